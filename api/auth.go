@@ -20,7 +20,7 @@ import (
 
 // Auth says who may call an operation.
 type Auth struct {
-	// None allows everybody to call. A handler does not call the [Authenticator], and a
+	// None allows anyone to call. A handler does not call the [Authenticator], and a
 	// client sends neither the Authorization field nor the members of [WithBodyField].
 	None bool
 
@@ -29,7 +29,7 @@ type Auth struct {
 	BodyFields []string
 }
 
-// anonymous reports whether everybody may call.
+// anonymous reports whether anyone may call.
 func (a *Auth) anonymous() bool { return a != nil && a.None }
 
 // Credentials is the part of a request that an [Authenticator] sees. The secrets are
@@ -65,14 +65,14 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 // for the service, which may contain the caller's identity. An error refuses the call: a
 // [*Problem] is the response, and any other error becomes a response with status 401 that
 // does not show it. The body has not been read yet, unless it contains a credential. An
-// Authenticator is not called for an operation that everybody may call ([Auth]).
+// Authenticator is not called for an operation that anyone may call ([Auth]).
 //
 // RFC 9110 requires a response with status 401 to have a WWW-Authenticate field, which
 // only the authenticator can write. If callers depend on it, return a Problem with status
 // 401 and this field in its Header.
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
-// WithServerAuthenticator calls f for every request, unless everybody may call the operation.
+// WithServerAuthenticator calls f for every request, unless anyone may call the operation.
 func WithServerAuthenticator(f Authenticator) HandlerOption {
 	return func(h *handler) {
 		h.choices++
@@ -80,7 +80,7 @@ func WithServerAuthenticator(f Authenticator) HandlerOption {
 	}
 }
 
-// WithServerAnonymous serves every request, for services that everybody may call and
+// WithServerAnonymous serves every request, for services that anyone may call and
 // for handlers behind other authentication.
 func WithServerAnonymous() HandlerOption {
 	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {

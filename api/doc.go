@@ -56,7 +56,7 @@
 //
 // # Sensitive values
 //
-// fmt and slog print generated structs without their sensitive fields.
+// fmt and slog print generated structs with sensitive values replaced by [redacted].
 // However, the JSON handler of slog prints slices and structs that contain such
 // structs as encoding/json does, with every value: log the struct itself. If an
 // unexported field of your struct contains one, fmt also prints its values, because

@@ -37,12 +37,12 @@ func WithEnvelope() CallOption {
 type Envelope struct {
 	Success       string   // member that is true in a success, and false in a failure; "" for no envelope
 	Value         string   // JSON of the value of Success that means success; "" for true
-	Messages      []string // members with the messages of a failure: a text, or a list or an object of texts; a handler writes the first
+	Messages      []string // members with the messages of a failure: a string, or a list or object of strings; a handler writes the first
 	List          bool     // a handler writes the first of Messages as a list
 	Data          string   // member that holds the response; "" if the members of the response are next to Success
 	Violations    string   // member of a failure that lists the violations of the request, "" for none
 	Siblings      []string // further members next to Data
-	FailureStatus int      // status of failures, except those that a proxy should see; 0 keeps each one's own
+	FailureStatus int      // status of failures, except those that a proxy should see; 0 if each failure has its own
 	Own           bool     // the envelope of one operation, not of the catalog
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Error is a response that is not a success: its status is not 2xx, or it is a [Problem]
 // or cannot be read. Neither its text nor its JSON shows the body or the header, which may
-// contain personal data or a credential. It shows the request id only if the response
+// contain personal data or a credential. The text shows the request id only if the response
 // repeats it, since otherwise the service may not have logged it.
 type Error struct {
 	Operation *Operation
@@ -28,7 +28,7 @@ type Error struct {
 	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
 	Problem   *Problem    // the body, if it is application/problem+json, or the problem in the envelope of the catalog
 	Messages  []string    // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
-	Err       error       // why the response cannot be read, or that its envelope reports a failure; nil if the status says it all
+	Err       error       // why the response cannot be read, or that its envelope reports a failure; nil if the status is the only reason
 
 	unconfirmed bool // the response has no RequestID
 	request     any  // a nil pointer of the type of the request, nil if that is not known
@@ -36,8 +36,8 @@ type Error struct {
 }
 
 // Error returns the operation, the status and the reason on one line. For a [Problem], the
-// reason is the title and code, if they look like constants, and known fields and rules that
-// were violated; for a typed failure, its enums that are not sensitive; for a redirect, its
+// reason is the title if it has a type, the code if it looks like an identifier, and known
+// fields and rules that were violated; for a typed failure, its enums that are not sensitive; for a redirect, its
 // target host.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
@@ -163,8 +163,8 @@ func (e Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error"
 // MarshalText returns e.Error(), so that encoding/json and slog write no header and no body.
 func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
-// Excerpt returns the first line of text of a response that is not JSON, in up to
-// 200 bytes of printable characters. It returns "" if the body is JSON, starts like
+// Excerpt returns the first line of a response that is not JSON: its printable characters,
+// up to 200 bytes. It returns "" if the body is JSON, starts like
 // JSON, is declared to be JSON, or is not text.
 //
 // The service may have written this line, so it may contain personal data: do not log it.

@@ -271,7 +271,7 @@ func (x *exchange) callerLeft(err error) bool {
 // them. It is the counterpart of [Received] in a service. With it, a service can read
 // unknown fields at any depth, if [WithServerUnknownFields] accepts them, and can
 // distinguish null from an absent field. It is neither encoded nor printed. A service
-// may keep it.
+// may keep it after the request ends.
 type ReceivedRequest struct {
 	served func() *exchange // nil for none; fmt would print the target of a pointer
 }

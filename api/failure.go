@@ -41,8 +41,8 @@ type failed struct {
 // response has status 500.
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
-// FailWith is [Fail] for a failure without a status in the catalog. The status is from
-// 400 to 599 or, in an envelope, from 200 to 299. If the catalog has another status, the
+// FailWith is [Fail] for a failure without a status in the catalog. The status must be from
+// 400 to 599; in an envelope, 200 to 299 is also allowed. If the catalog has another status, the
 // response has status 500.
 func FailWith[T any](status int, value *T, messages ...string) error {
 	return &failed{value, status, messages}
@@ -53,6 +53,8 @@ func FailWith[T any](status int, value *T, messages ...string) error {
 // operation, the service sent something else, or T is another type.
 //
 //	if f, ok := api.FailureOf[files.LookupError](err); ok {
+//		return f.Reason
+//	}
 func FailureOf[T any](err error) (*T, bool) {
 	var found any
 	if e, ok := errors.AsType[*Error](err); ok {

@@ -20,7 +20,7 @@ import (
 // fault.
 type Fault struct {
 	Operation string        // "contacts.new_contact"; "" for any
-	Times     int           // how many attempts meet it: 0 means one, a negative number all
+	Times     int           // how many attempts get it: 0 means one, a negative number all
 	Latency   time.Duration // until anything else happens
 	Status    int           // of a response without a body, instead of calling the service; 0 for none
 	Header    http.Header   // of that response, such as Retry-After
@@ -39,10 +39,9 @@ const (
 	ResponseTruncated Break = "response truncated" // the service ran, but sent half of its response
 )
 
-// WithFaults makes attempts fail, for tests with fakes or any other service. An attempt
-// meets the first fault for its operation that is not used up; without one, it reaches the
-// service. A second option appends its faults to those of the
-// first. NewClient returns an error for an invalid fault, and so does NewFakeClient for
+// WithFaults makes attempts fail, for tests with fakes or any other service. Each attempt
+// gets the first fault for its operation that is not used up. If there is none, it reaches
+// the service. A second option appends its faults to those of the first. NewClient returns an error for an invalid fault, and so does NewFakeClient for
 // an operation that the fake does not serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {

@@ -31,7 +31,7 @@ func WithServerLimits(limits Limits) HandlerOption {
 // 500. The caller does not see the error. A panic becomes a [*PanicError], and so does
 // an error whose methods panic. Without this option, or with a nil f, the type of the
 // error is logged, by [slog.Default] or in the record of [WithServerLogger]; its text
-// is not logged, because it may contain personal data. If f panics, slog.Default logs that.
+// is logged only if the runtime made the error, because others may contain personal data. If f panics, slog.Default logs that.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
@@ -226,8 +226,8 @@ func (d defect) Error() string { return string(d) }
 
 // NewServer returns a server for h with limits for its callers: headers within 5 seconds
 // and 64 KiB, a request within 30 seconds, a response within 60 seconds after the
-// request headers, and 2 minutes between requests. Set Addr, change the limits that do
-// not fit, and stop the server with [http.Server.Shutdown], which waits for calls in
+// request headers, and 2 minutes between requests. Set Addr, adjust the limits as
+// needed, and stop the server with [http.Server.Shutdown], which waits for calls in
 // progress.
 func NewServer(h http.Handler) *http.Server {
 	return &http.Server{

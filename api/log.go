@@ -31,7 +31,7 @@ import (
 // the rules of a [Problem]. The request is the caller's, without the member that
 // [WithBodyField] adds; the response is the data of an envelope.
 //
-// No record contains a header, a URL or the text of an error.
+// No record contains a header, a URL, or the text of an error that the service returned.
 func WithLogger(logger *slog.Logger) ClientOption {
 	return clientOption(func(c *Caller) {
 		c.log = nil
@@ -127,7 +127,7 @@ func errorType(err error) string {
 // authenticator refused the caller, only the size of the body is logged. A nil logger
 // disables logging.
 //
-// No record contains a header, a URL or the text of an error.
+// No record contains a header, a URL, or the text of an error that the service returned.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
 	return func(h *handler) {
 		h.log = nil

@@ -49,7 +49,7 @@ func (n Nullable[T]) Get() (T, bool) {
 	return *value, *state == bridge.Value
 }
 
-// IsNull reports whether n is null. Then it is not absent and has no value.
+// IsNull reports whether n is null. If so, it is not absent and has no value.
 func (n Nullable[T]) IsNull() bool { return n.state() == bridge.Null }
 
 // IsZero reports whether n is absent. It lets encoding/json omit fields tagged omitzero.
@@ -63,7 +63,7 @@ func (n Nullable[T]) held() (any, bridge.State) {
 	return value, n.state()
 }
 
-// MarshalJSON encodes the value as requests do, and returns null if there is none.
+// MarshalJSON encodes the value as in a request, and returns null if there is none.
 func (n Nullable[T]) MarshalJSON() ([]byte, error) {
 	v, ok := n.Get()
 	if !ok {

@@ -43,7 +43,7 @@ func (o Object) Decode(v any) error {
 	return encode.Unmarshal(text, v)
 }
 
-// MarshalJSON encodes the object as requests do, with sorted members. It returns an
+// MarshalJSON encodes the object as in a request, with sorted members. It returns an
 // error if JSON cannot hold a value.
 func (o Object) MarshalJSON() ([]byte, error) {
 	if o == nil {

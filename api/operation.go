@@ -26,7 +26,7 @@ const (
 // object, {}.
 type Empty string
 
-// The alternatives to {}. With them, a server accepts all three.
+// The alternatives to {}. With either, a server accepts {}, null and an empty body.
 const (
 	EmptyNone Empty = "none" // no body
 	EmptyNull Empty = "null"

@@ -106,8 +106,8 @@ func (r Received) RequestID() string {
 // Format does not print r, because it may contain personal data.
 func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
 
-// RawResponse is a response whose shape the specification does not show. All such
-// operations return this type.
+// RawResponse is a response whose shape the specification does not show. Every operation with such a
+// response returns this type.
 type RawResponse struct {
 	// Raw is the body, which may be any JSON value. It is nil in a client that receives no
 	// body. If it is empty in a service, {} is sent.
@@ -126,7 +126,7 @@ func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Valu
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 
-// EmptyResponse is a response without a value. All such operations return this type. A
+// EmptyResponse is a response without a value. Every such operation returns this type. A
 // service sends it without a body, or as an envelope without data.
 type EmptyResponse struct {
 	Received Received `json:"-"`
@@ -182,7 +182,7 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 // also used to encode and send the response. A Drift does not contain the value.
 type Drift struct {
 	Pointer  string // JSON pointer in the response, with * for the keys of maps
-	Expected string // such as "a string"; "a value" if the catalog says that there is one
+	Expected string // such as "a string"; "a value" if the catalog requires a value of any type
 	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" for no value
 }
 

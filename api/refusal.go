@@ -143,8 +143,8 @@ func (r *refusal) write(w http.ResponseWriter, requestID string) {
 	w.Write(r.body) // an error means that the caller disconnected
 }
 
-// SetSiblings sets the additional envelope members of the response or failure of the request
-// that is served with ctx. Siblings is the record that the catalog names for them. A second
+// SetSiblings sets the additional envelope members of the response or failure for the
+// request that ctx belongs to. Siblings is the record that the catalog names for them. A second
 // call replaces the first. It returns an error for any other context, if the envelope has no
 // such members, and if a value cannot be encoded as JSON.
 func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {

@@ -49,7 +49,7 @@ type RetryPolicy struct {
 	AttemptTimeout time.Duration // for one attempt, including its response: none
 }
 
-// WithRetry retries failed calls as policy says, which replaces any previous one completely.
+// WithRetry sets the retry policy. It replaces any earlier policy completely.
 // Without this option, the defaults of [RetryPolicy] apply.
 func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })

@@ -12,8 +12,8 @@ import (
 )
 
 // Violation is one breach of the rules of the catalog. It never contains the value that
-// caused it, which may be personal, or a key inside a sensitive value, which becomes
-// "[redacted]", or "*" in a map: "/address/[redacted]".
+// caused it, which may be personal. In Field, a key inside a sensitive value is replaced by
+// "[redacted]", as in "/address/[redacted]", or by "*" if it is a key of a map.
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
 	Rule    string `json:"rule"`    // one of the Rule constants, unless a service has rules of its own

@@ -44,7 +44,7 @@ func fakeType(a *catalog.Area) jen.Code {
 // newFakeClient emits the constructor of the client for tests of an area or of all areas:
 //
 //	// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
-//	// decode and validate as usual; everybody may call. A [Fake] records its calls.
+//	// decode and validate as usual; anyone may call. A [Fake] records its calls.
 //	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 //		if err != nil {
@@ -53,7 +53,7 @@ func fakeType(a *catalog.Area) jen.Code {
 //		return NewClientWithCaller(caller), nil
 //	}
 func newFakeClient(services, typ, about string) jen.Code {
-	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; everybody may call. "+about).
+	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; anyone may call. "+about).
 		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
 		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)

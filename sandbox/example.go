@@ -13,7 +13,7 @@ import (
 )
 
 // example returns a shell command that calls an operation successfully, "" if no operation
-// is sure to succeed. callers is the file of --callers, "" if everybody may call.
+// is sure to succeed. callers is the file of --callers, "" if anyone may call.
 func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	rank := 0
 	var best *simulator.Operation

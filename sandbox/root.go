@@ -91,15 +91,15 @@ Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command cou
 	return root
 }
 
-// policy returns the credentials that --auth names, and whether everybody may call. If it
+// policy returns the credentials that --auth names, and whether anyone may call. If it
 // returns neither, the catalog decides.
 func (f *flags) policy() (ways []*catalog.Way, open bool, err error) {
-	switch everybody := len(f.auth) == 0 || len(f.auth) == 1 && f.auth[0] == auth.None; {
+	switch anyone := len(f.auth) == 0 || len(f.auth) == 1 && f.auth[0] == auth.None; {
 	case f.auth != nil && len(f.auth) == 0: // a variable of a script is not set
-		return nil, false, errors.New("--auth is empty; pass how callers authenticate, such as bearer, or none if everybody may call")
-	case everybody && f.callers != "":
-		return nil, false, fmt.Errorf("--callers %s: without --auth everybody may call; pass --auth, such as --auth bearer, or omit --callers", f.callers)
-	case everybody:
+		return nil, false, errors.New("--auth is empty; pass how callers authenticate, such as bearer, or none if anyone may call")
+	case anyone && f.callers != "":
+		return nil, false, fmt.Errorf("--callers %s: without --auth anyone may call; pass --auth, such as --auth bearer, or omit --callers", f.callers)
+	case anyone:
 		return nil, true, nil
 	case len(f.auth) == 1 && f.auth[0] == auth.Catalog:
 		return nil, false, nil

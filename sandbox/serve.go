@@ -162,7 +162,7 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 	return nil
 }
 
-// checkAddress refuses an address that other machines reach if everybody may call, and names
+// checkAddress refuses an address that other machines reach if anyone may call, and names
 // that no host has.
 func (f *flags) checkAddress(open bool) error {
 	for _, name := range f.hosts {
@@ -180,7 +180,7 @@ func (f *flags) checkAddress(open bool) error {
 	return nil
 }
 
-// admit returns who may call, nil for everybody, and updates the catalog. Without
+// admit returns who may call, nil for anyone, and updates the catalog. Without
 // --callers, their file is in the user's state folder.
 func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
 	if open {

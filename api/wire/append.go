@@ -100,7 +100,7 @@ func AppendObjects(b []byte, key string, v []api.Object) []byte {
 	return CloseArray(b)
 }
 
-// AppendJoined appends strings joined to one string; a nil slice is absent.
+// AppendJoined appends strings joined into one string; a nil slice is absent.
 func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 	if v == nil {
 		return b
@@ -143,8 +143,8 @@ func AppendObject(b []byte, key string, v api.Object) []byte {
 	return AppendAny(b, key, map[string]any(v))
 }
 
-// AppendExtra appends the additional keys of an open record, sorted. It marks a key that is
-// the name of one of the record's fields, since it would be written twice.
+// AppendExtra appends the additional keys of an open record, sorted. If one has the name of a
+// field of the record, the call fails, because the key would be sent twice.
 func AppendExtra(b []byte, extra api.Object, fields ...string) []byte {
 	return encode.Members(b, extra, fields)
 }
@@ -259,7 +259,7 @@ func AppendFinite[T any](b []byte, r *T, members func(*T, []byte) []byte) []byte
 	return members(r, b)
 }
 
-// Finite reports whether a record does not contain itself in memory, see [AppendFinite].
+// Finite reports whether a record is free of cycles in memory, see [AppendFinite].
 func Finite[T any](r *T) bool { return encode.Finite(r) }
 
 // MembersJSON returns a function that appends a record, as [RecordJSON] does, with the function

@@ -14,7 +14,7 @@ import (
 // Request is implemented by pointers to generated requests.
 type Request = bridge.Request
 
-// Begin starts a call of an operation. [Do] or [DoRaw] makes and ends it.
+// Begin starts a call of an operation. [Do] or [DoRaw] then makes the call.
 func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocation {
 	return bridge.Get[beginFunc](&bridge.Begin)(c, op, opts)
 }

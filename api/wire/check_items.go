@@ -29,7 +29,8 @@ func CheckValues[T any](v *Validator, field string, m map[string]T, value func(*
 	v.path.Pop()
 }
 
-// CheckHiddenValues checks the values of a hidden map that is a member.
+// CheckHiddenValues is [CheckValues] for a map whose keys are sensitive: violations show them
+// as *.
 func CheckHiddenValues[T any](v *Validator, field string, m map[string]T, value func(*T, *Validator)) {
 	v.path.Push(field, -1)
 	checkValues(v, m, true, value)
@@ -46,7 +47,7 @@ func MapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator)
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, false, value) }
 }
 
-// HiddenMapCheck returns a function that checks the values of a hidden map.
+// HiddenMapCheck is [MapCheck] for a map whose keys are sensitive.
 func HiddenMapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
 	return func(m *map[string]T, v *Validator) { checkValues(v, *m, true, value) }
 }

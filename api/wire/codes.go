@@ -30,7 +30,7 @@ func WithCodes(area, table string, codes map[string]string, tables ...string) ap
 	return withCodes(area, table, codes, tables)
 }
 
-// Code returns the code of a required name, or the name itself.
+// Code returns the code of the name in a required field, or the name itself.
 func (c Codes) Code(table, name string) string {
 	if code, ok := c.tables[[2]string{c.area, table}][name]; ok {
 		return code
@@ -38,7 +38,7 @@ func (c Codes) Code(table, name string) string {
 	return name
 }
 
-// OptCode returns the code of an optional name, or the name itself.
+// OptCode returns the code of the name in an optional field, or the name itself.
 func (c Codes) OptCode(table string, name *string) *string {
 	if code, ok := c.tables[[2]string{c.area, table}][Or(name, "")]; ok {
 		return &code
@@ -46,8 +46,8 @@ func (c Codes) OptCode(table string, name *string) *string {
 	return name
 }
 
-// Coded returns the request or, if the call has tables, the result of mapped, which is the
-// method withCodes, for a copy.
+// Coded returns the request if the call has no tables, and otherwise the result of calling
+// mapped, which is the method withCodes, with a copy.
 func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req) *Req {
 	if req == nil {
 		req = new(Req)

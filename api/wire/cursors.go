@@ -40,8 +40,8 @@ func CursorPages[Req, Res, Item any, Cursor string | int](
 	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, true, paging, set)
 }
 
-// ContinuedPages is CursorPages for a cursor that another operation takes, in requests of
-// its own.
+// ContinuedPages is [CursorPages] for an operation whose further pages come from another
+// operation, with a request type of its own.
 func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Cursors,

@@ -25,7 +25,7 @@ import (
 //	d.Require(0, "name")
 //
 // Each member has a number, counted from 0, by which the decoder detects repeated members.
-// If the value of a member is not read, it is unknown and skipped.
+// A member whose value is not read is unknown, and the decoder skips it.
 //
 // Reading ends at text that is not JSON. Anything else, such as an unexpected type or an
 // unknown key, is a violation, and reading continues after the value.
@@ -55,7 +55,7 @@ func NewDecoder(text string) *Decoder {
 	return d
 }
 
-// DecodeRecord stores JSON text in a generated record. It accepts unknown and
+// DecodeRecord decodes JSON text into a generated record. It accepts unknown and
 // repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	d := responseDecoder(string(text), cursor.Responses)
@@ -63,7 +63,8 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	return d.finish(r)
 }
 
-// DecodeResponse stores JSON text that no call received in a generated response.
+// DecodeResponse decodes JSON text into a generated response. The text does not come from a
+// call.
 func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	d := responseDecoder(string(text), cursor.Responses)
 	*r = *decode(d)

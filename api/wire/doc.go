@@ -3,11 +3,11 @@
 // service, use package api.
 //
 // A generated decoder numbers the members of its object by constants that begin with n.
-// Optional strings come first: their values are in slots, an array that is allocated
-// together with the request or record, and the constant slots is their number. [Decoder]
-// uses the numbers to detect repeated and missing members.
+// Optional strings come first. Their values are stored in an array that is allocated together
+// with the request or record; the constant slots is its length. [Decoder] uses the numbers to
+// detect repeated and missing members.
 //
-// [Decoder] reads a JSON object member by member, the Append functions write one,
-// [Validator] collects violations. [Begin], [Do] and [DoRaw] make a call, [Handle]
-// and [HandleRaw] serve one, [ServeFake] does so for a Fake.
+// [Decoder] reads a JSON object member by member, the Append functions write one, and
+// [Validator] collects violations. [Begin], [Do] and [DoRaw] make a call, [Handle] and
+// [HandleRaw] serve one, and [ServeFake] does so for a Fake.
 package wire

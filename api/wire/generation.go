@@ -4,7 +4,7 @@ package wire
 // generated package refers to it, so that compiling a package with an incompatible runtime
 // fails at a line that says what to do.
 //
-// It is only replaced, by Generation2 in a new major version, if package wire changes in a
-// way that breaks generated code: a name is removed, takes other arguments, or behaves
+// A new major version replaces it by Generation2, and only if package wire changes in a way
+// that breaks generated code: a name is removed, takes other arguments, or behaves
 // differently. Additions do not replace it.
 const Generation1 = true

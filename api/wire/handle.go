@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Handle returns the route of an operation whose response has a shape. The function decode
-// reads and checks a request, and applies its rules and defaults.
+// Handle returns the route of an operation whose response the specification describes. The
+// function decode reads and checks a request, and applies its rules and defaults.
 //
 // Req and Res are pointers to generated structs. The compiler makes one instance of a generic
 // function for all pointers, but one for each layout of a struct. So functions that are

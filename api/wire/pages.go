@@ -33,8 +33,8 @@ func failure(operation *api.Operation, page int, err error) error {
 
 // Pages calls an operation page by page and yields the items. It starts with the page of the
 // request, or with the first page, and ends after a page that is empty or shorter than a full
-// one. A full page has the requested size, or as many items as the first page if a service
-// returns fewer; so the second page is called even if the first one is short. Pages yields an
+// one. A page is full if it has the requested size or, if the first page is shorter, as many
+// items as the first. So the second page is requested even if the first one is short. Pages yields an
 // error if a call fails, if a response has no list of items, or if a page is repeated. If a
 // short first page is repeated, the service does not page and has returned all items, so that
 // is not an error. The request does not change.

@@ -43,8 +43,8 @@ type tag struct {
 	at  int
 }
 
-// Tag returns the tag of the current union, wherever it is in the object. The function that
-// reads the variant must be called next; it does not see the member by. If the value is not
+// Tag returns the tag of the current union, wherever it is in the object. Call the function
+// that reads the variant next; it does not see the tag. If the value is not
 // an object or has no tag, Tag records a violation, skips the value and returns a tag without
 // a variant.
 func (d *Decoder) Tag(by string) string {
@@ -118,7 +118,7 @@ func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 	return v, true
 }
 
-// DecodeUnion stores JSON text in a generated union. It accepts unknown and repeated keys, as
+// DecodeUnion decodes JSON text into a generated union. It accepts unknown and repeated keys, as
 // in a response. For null, the union has no variant.
 func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
 	if *u = *new(T); string(text) == "null" {
@@ -127,8 +127,8 @@ func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
 	return DecodeRecord(text, u, decode)
 }
 
-// DecodeVariant stores JSON text in a variant of a union, with the function that reads its
-// record: an object with the tag of the variant. Null changes nothing.
+// DecodeVariant decodes JSON text into a variant of a union, with the function that reads its
+// record. The text must be an object with the tag of the variant; null leaves r unchanged.
 func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decoder, *T)) error {
 	if string(text) == "null" {
 		return nil
@@ -163,7 +163,8 @@ func Variant[V any](v V) V {
 	return p.Elem().Interface().(V)
 }
 
-// AppendTag begins an object with a tag. It marks an additional key that repeats the tag's.
+// AppendTag begins an object with a tag. If an additional key has the name of the tag, the call
+// fails.
 func AppendTag(b []byte, by, tag string, extra api.Object) []byte {
 	b = encode.String(append(b, '{'), by)
 	if _, twice := extra[by]; twice {
@@ -182,8 +183,8 @@ func Splice(b []byte, n int) []byte {
 	return b
 }
 
-// AppendUnknownVariant appends, as received, a variant that is not in the catalog. It
-// marks a tag that is in the catalog.
+// AppendUnknownVariant appends, as received, a variant that is not in the catalog. If the
+// catalog has the tag, the call fails.
 func AppendUnknownVariant(b []byte, v api.UnknownVariant, variants Variants) []byte {
 	b = AppendTag(b, variants.By, v.Tag, nil)
 	if _, known := variants.Of[v.Tag]; known {

@@ -326,7 +326,7 @@ type TextFormat string
 
 // The formats.
 const (
-	FormatDate     TextFormat = "date"      // of RFC 3339: it exists in the calendar
+	FormatDate     TextFormat = "date"      // full-date of RFC 3339 that exists in the calendar
 	FormatDateTime TextFormat = "date-time" // of RFC 3339, with an offset
 	FormatTime     TextFormat = "time"      // of RFC 3339, with an offset
 	FormatUUID     TextFormat = "uuid"      // the text of RFC 9562, of any version, in upper or lower case

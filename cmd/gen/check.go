@@ -22,7 +22,7 @@ func newCheck(f *flags) *cobra.Command {
 		Use:   "check",
 		Short: "Compare the generated code with the catalog, without writing",
 		Long: `check generates in memory and compares the result with the output folder. For each
-file that differs, it prints its state and a unified diff:
+file that differs, it prints the state, and for a stale file a unified diff:
 
   stale     generated, but out of date
   missing   not in the folder

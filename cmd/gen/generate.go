@@ -41,7 +41,7 @@ generated code.
 The header of a file shows whether it is generated. Edits to generated files are lost;
 gen check shows them. Other files are never changed, and generate stops if one is in
 the way. It also stops if the files were generated from another catalog or with more
-overlays, unless --adopt is set or a target in opgen.yaml names the folder.`,
+overlays, unless --adopt is set, or both come from a target in opgen.yaml.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return generate(f, w, cmd.OutOrStdout())

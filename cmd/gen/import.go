@@ -35,7 +35,7 @@ cannot be read.`,
 			return importDocument(args[0], decisions, report, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&report, "report", "", "write the losses and the names to a `file`, as JSON")
+	cmd.Flags().StringVar(&report, "report", "", "write the losses, and the names of types and operations, to a `file`, as JSON")
 	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; by default import.yaml beside the document, if it exists")
 	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
 	cmd.ValidArgsFunction = completeFiles

@@ -161,7 +161,7 @@ func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) er
 	if result.Refined > 0 {
 		refined = ", and the types of " + wording.Count(result.Refined, "field")
 	}
-	return say(stderr, "gen: %s of %s; the responses of %s%s are learned", wording.Count(known.Exchanges(), "call"),
+	return say(stderr, "gen: %s of %s; learned the responses of %s%s", wording.Count(known.Exchanges(), "call"),
 		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
 }
 

@@ -22,8 +22,8 @@ not sensitive, an operation named get that writes, or a rule that never applies.
 To accept a finding, write a comment with a reason at the end of the line or above
 it, or, for the whole file, anywhere:
 
-  envelopeId: string # lint:ignore field-name-style the service spells it so
-  # lint:file-ignore missing-summary the names say it
+  envelopeId: string # lint:ignore field-name-style the service spells it this way
+  # lint:file-ignore missing-summary the names are self-explanatory
 
 A comment applies only to the catalog or overlay that it is in. Levels and acceptances
 in opgen.yaml also apply.

@@ -22,7 +22,7 @@ func newList(f *flags) *cobra.Command {
 required fields. An area limits the list to its operations. For an operation
 ("claims.get_claim"), list prints its path and fields.
 
-With --format json, it prints one object with, among others:
+With --format json, it prints one object. Its members include:
 
   title, version
   areas[]       name, description, operations[]

@@ -42,7 +42,7 @@ func register(ctx context.Context, client *contacts.Client, name string) (id str
 }
 
 func main() {
-	// For a first try, everybody may call. A real service uses WithServerAuthenticator.
+	// For a first try, anyone may call. A real service uses WithServerAuthenticator.
 	handler, err := contacts.NewHandler(book{}, api.WithServerAnonymous())
 	if err != nil {
 		log.Fatal(err)

@@ -24,14 +24,14 @@ import (
 
 // Authenticator authenticates callers.
 type Authenticator struct {
-	callers    Callers // nil: everybody may call
+	callers    Callers // nil: anyone may call
 	store      store.Store
 	operations map[string]*catalog.Operation
 	now        func() time.Time
 }
 
 // New returns the authenticator of a catalog's operations. It stores tokens, so that several
-// processes accept the same ones. Without callers, everybody may call, and gets a token for
+// processes accept the same ones. Without callers, anyone may call, and gets a token for
 // any credentials.
 func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
 	return &Authenticator{callers: callers, store: s, operations: c.ByName(), now: time.Now}
@@ -49,7 +49,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, c api.Credentials) (co
 	return simulator.WithCaller(ctx, name), nil
 }
 
-// caller returns the name of the caller, "" if it is unknown and everybody may call.
+// caller returns the name of the caller, "" if it is unknown and anyone may call.
 func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, error) {
 	op := a.operations[c.Operation.String()]
 	if a.callers == nil {
@@ -84,7 +84,7 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 		if err != nil || t == nil {
 			return "", err
 		}
-		// Tokens are issued without a secret if everybody may call, and secrets change.
+		// Tokens are issued without a secret if anyone may call, and secrets change.
 		if t.Secret == "" || subtle.ConstantTimeCompare([]byte(t.Secret), []byte(a.callers[t.Client].hash)) != 1 {
 			return "", nil
 		}
@@ -122,7 +122,7 @@ func insufficient(scopes []string) *api.Problem {
 		Header: http.Header{"Www-Authenticate": {`Bearer error="insufficient_scope", scope="` + list + `"`}}}
 }
 
-// claimed returns the name that a caller claims if everybody may call.
+// claimed returns the name that a caller claims if anyone may call.
 func (a *Authenticator) claimed(ctx context.Context, c api.Credentials) (string, error) {
 	if user, _, ok := (&http.Request{Header: c.Header()}).BasicAuth(); ok {
 		return user, nil

@@ -23,7 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// notes has an operation without auth, one that everybody may call, one that requires two
+// notes has an operation without auth, one that anyone may call, one that requires two
 // credentials and one that requires a scope.
 const notes = `
 catalog: 1
@@ -128,7 +128,7 @@ func TestCredentials(t *testing.T) {
 	} {
 		s := serve(t, new(memory.Store), two, test.way)
 		require.Equal(t, test.caller, nameIn(t, s.post("/add", test.body, test.header)), "%s %s %s", test.way, test.body, test.header)
-		require.Empty(t, nameIn(t, s.post("/ping", "{}")), "everybody may call it")
+		require.Empty(t, nameIn(t, s.post("/ping", "{}")), "anyone may call it")
 	}
 }
 
@@ -274,7 +274,7 @@ func TestTokenEndpointRefuses(t *testing.T) {
 	require.Equal(t, http.StatusMethodNotAllowed, w.Code)
 }
 
-// If everybody may call, clients may send any credentials.
+// If anyone may call, clients may send any credentials.
 func TestEverybodyMayCall(t *testing.T) {
 	s := serve(t, new(memory.Store), nil, "oauth2", "body:api_key")
 	require.Empty(t, nameIn(t, s.post("/add", `{}`)))

@@ -55,7 +55,7 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 	return ways, errors.Join(problems...)
 }
 
-// Demand sets the alternatives of all operations of a catalog, except those that everybody
+// Demand sets the alternatives of all operations of a catalog, except those that anyone
 // may call.
 func Demand(c *catalog.Catalog, ways []*catalog.Way) {
 	for op := range c.Operations() {

@@ -1,7 +1,7 @@
 // Package console is the web page of a sandbox: its operations, stored documents, requests,
 // faults and snapshots.
 //
-// The page itself has only the operations, which everybody may read. Its script reads the rest
+// The page itself has only the operations, which anyone may read. Its script reads the rest
 // from package admin, with the token after the # of the address, which browsers neither send
 // nor add to requests.
 package console

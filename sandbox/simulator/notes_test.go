@@ -2,23 +2,21 @@ package simulator_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/simulator"
 )
 
 // The documentation shows this test: it calls its own sandbox, in memory, with a func.
 func TestNotes(t *testing.T) {
-	c, err := catalog.Load("../testdata/notes/operations.yaml")
-	require.NoError(t, err)
-	b, err := behavior.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"))
-	require.NoError(t, err)
-	s, err := simulator.New(c, b,
+	resources := filepath.Join(t.TempDir(), "resources.yaml")
+	require.NoError(t, os.WriteFile(resources, []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"), 0o600))
+	s, err := simulator.Load("../testdata/notes/operations.yaml", resources,
 		simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, text: buy milk}]")),
 		simulator.WithFuncs(map[string]engine.Func{"find": func(tx *engine.Tx, request json.RawMessage) (any, error) {
 			var of struct {

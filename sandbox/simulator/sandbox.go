@@ -49,8 +49,23 @@ type Sandbox struct {
 	open       context.Context
 }
 
-// New returns a sandbox, which the caller must close. Without options, everybody may call,
-// documents are in memory, and there are no seeds.
+// Load is New for the files of a catalog and of its behavior. An error about their content lists
+// all problems.
+func Load(spec, resources string, opts ...Option) (*Sandbox, error) {
+	c, err := catalog.Load(spec)
+	if err != nil {
+		return nil, err
+	}
+	b, err := behavior.Load(c, resources)
+	if err != nil {
+		return nil, err
+	}
+	return New(c, b, opts...)
+}
+
+// New returns a sandbox, which the caller must close. Without options, anyone may call,
+// documents are in memory, and there are no seeds. Only opgen itself can call New, since
+// catalogs are internal; other modules call Load.
 func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, error) {
 	s := &Sandbox{
 		catalog: c, behavior: b,

@@ -31,7 +31,7 @@ const Module = "peers.test"
 var All = []Peer{
 	{
 		Name: Self, Tool: path.Join(path.Dir(reflect.TypeFor[api.Operation]().PkgPath()), "cmd/gen"),
-		Settings: "Reads the catalog itself. It also writes tests, which are not counted.",
+		Settings: "Reads the catalog directly. It also writes tests, which are not counted.",
 		Input:    "operations.yaml",
 		Commands: [][]string{{"gen", "generate", "--spec", "operations.yaml", "--out", "opgen"}},
 		Folder:   "opgen",

@@ -65,7 +65,7 @@ var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionF
 var inexpressible = func() map[string]string {
 	all := map[string]string{}
 	for reason, keywords := range map[string]string{
-		"the format has no multiples":               "multipleOf",
+		"the format has no multipleOf":              "multipleOf",
 		"the format has no unique items":            "uniqueItems",
 		"the format has no patterns for names":      "patternProperties",
 		"the format has no constraints on names":    "propertyNames",

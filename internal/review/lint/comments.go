@@ -10,9 +10,9 @@ import (
 
 // comment is a comment in a catalog that ignores findings, with the reason:
 //
-//	envelopeId: string # lint:ignore field-name-style the service spells it so
+//	envelopeId: string # lint:ignore field-name-style the service spells it this way
 //
-//	# lint:ignore field-name-style the service spells it so
+//	# lint:ignore field-name-style the service spells it this way
 //	envelopeId: string
 //
 //	# lint:file-ignore required-but-blank the service takes blanks
@@ -67,7 +67,7 @@ func (l *linter) ignoring(f report.Finding) *comment {
 var _ = rule("bad-ignore", report.Error,
 	"An ignore comment does not name a rule, or gives no reason.",
 	"In a year, nobody will know whether it still applies.",
-	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it so"},
+	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it this way"},
 	func(l *linter) {
 		for _, c := range l.comments {
 			switch {
@@ -83,7 +83,7 @@ var _ = rule("bad-ignore", report.Error,
 var unusedIgnore = rule("unused-ignore", report.Warning,
 	"An ignore comment has no finding to ignore.",
 	"It would hide the next one.",
-	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it so", good: "get_claim: {...}"},
+	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it this way", good: "get_claim: {...}"},
 	func(l *linter) {
 		for _, c := range l.comments {
 			if !c.used && c.reason != "" && known(c.rule) {

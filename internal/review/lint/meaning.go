@@ -246,7 +246,7 @@ var _ = rule("inconsistent-sensitivity", report.Error,
 
 var _ = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
-	"Everyone who reads the catalog sees it. If it is real, it leaks; if not, no output shows it anyway.",
+	"Everyone who reads the catalog sees it. A real value leaks, and a made-up example is useless, because the reference does not show it.",
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},

@@ -35,7 +35,7 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 
 // The time for many comments in a row is linear.
 func TestManyComments(t *testing.T) {
-	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
+	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it this way\n", 20_000) + "      getThing: {}\n"
 	c, _ := catalog.Parse("x.yaml", []byte(text))
 	found, ignored := Catalog(c, time.Time{})
 	require.Len(t, ignored, 1)

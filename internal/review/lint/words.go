@@ -46,7 +46,7 @@ var _ = rule("empty-words", report.Warning,
 	"Readers of the reference see the name anyway.",
 	example{
 		bad:  "claim_id: {type: string, description: The claim id.}",
-		good: "claim_id: {type: string, description: As new_claim returned it.}"},
+		good: "claim_id: {type: string, description: As returned by new_claim.}"},
 	each("area operation field record", func(l *linter, e element) {
 		name := e.name
 		if e.kind == "operation" { // its summary says more than its name

@@ -22,7 +22,7 @@ func (s naming) CreateThing(ctx context.Context, req *things.CreateThingRequest)
 		return nil, err
 	}
 	if holder, taken := s.names[req.Name]; taken {
-		return nil, api.Fail(&things.Refusal{Reason: things.ReasonTaken, Holder: &holder}, "there is a thing of this name")
+		return nil, api.Fail(&things.Refusal{Reason: things.ReasonTaken, Holder: &holder}, "a thing with this name exists")
 	}
 	return &things.CreateThingResponse{ID: "1"}, nil
 }
@@ -49,7 +49,7 @@ func ExampleFail() {
 		fmt.Println(res.ID, notes.Warnings, string(res.Received.Envelope()))
 	}
 	// Output:
-	// 200 taken Ada [there is a thing of this name]
+	// 200 taken Ada [a thing with this name exists]
 	// 1 [names are case-sensitive] {"success":true,"data":{"id":"1"},"warnings":["names are case-sensitive"]}
 }
 

@@ -11,7 +11,7 @@ import (
 var (
 	RequestRefused = newRule("request-refused", report.Error,
 		"The service refuses a request that obeys every rule of the catalog.",
-		"Callers who follow the catalog are refused: the catalog lacks a rule, or the service should not have it.",
+		"Callers who follow the catalog are refused: either the catalog lacks a rule, or the service enforces one that it should not.",
 		"Add the rule to the catalog or an overlay, or pass a value that the service knows with --fixtures.")
 
 	ResponseDiffers = newRule("response-differs", report.Error,
@@ -36,7 +36,7 @@ var (
 
 	NoLongerKnown = newRule("no-longer-known", report.Warning,
 		"A fact in the baseline could not be determined this time.",
-		"A skipped check finds nothing.",
+		"The rule may no longer be enforced.",
 		"Check the reason. gen verify --update keeps the fact.")
 
 	NotEnforced = newRule("not-enforced", report.Info,

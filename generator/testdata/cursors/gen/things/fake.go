@@ -35,7 +35,7 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
-// decode and validate as usual; everybody may call. A [Fake] records its calls.
+// decode and validate as usual; anyone may call. A [Fake] records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
