@@ -17,7 +17,7 @@ import (
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("../../README.md")
 	require.NoError(t, err)
-	n := regexp.MustCompile(`(\d+) follow \D* (\d+) rest \D* (\d+) use \D* (\d+) return fixed`).FindStringSubmatch(string(text))
+	n := regexp.MustCompile(`(\d+) behave \D* (\d+) partly \D* (\d+) read \D* (\d+) return a fixed`).FindStringSubmatch(string(text))
 	require.NotNil(t, n)
 	require.Equal(t, fmt.Sprint(classes[behavior.Stateful], classes[behavior.Assumed], classes[behavior.Seeded], classes[behavior.Canned]), strings.Join(n[1:], " "))
 }
