@@ -18,4 +18,4 @@ call contacts/new_contact '{"name":" "}'
 take() { "$browser" --headless=new --no-sandbox --hide-scrollbars --virtual-time-budget=3000 --window-size="1100,$3" --screenshot="$PWD/docs/pictures/$1.png" "$2" 2>/dev/null; }
 take console "$(sed -n 's/^console *//p' "$work/log")" 410
 go run ./cmd/gen docs --output "$work/reference.html" >/dev/null
-take reference "file://$work/reference.html" 620
+take reference "file://$work/reference.html" 596
