@@ -80,9 +80,9 @@ func TestCauses(t *testing.T) {
 		require.Empty(t, p.recorded(t))
 		require.Equal(t, 1, p.observer.Stats().Unanswered)
 	}
-	require.Equal(t, "there is no such host", cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", IsNotFound: true}}))
-	require.Equal(t, "the service cannot be reached: it does not accept a connection in time", cause(&net.OpError{Op: "dial", Err: context.DeadlineExceeded}))
-	require.Equal(t, "the service does not speak TLS; begin its URL with http", cause(tls.RecordHeaderError{Msg: "m"}))
+	require.Equal(t, "there is no such host", traffic.Cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", IsNotFound: true}}))
+	require.Equal(t, "the service cannot be reached: it does not accept a connection in time", traffic.Cause(&net.OpError{Op: "dial", Err: context.DeadlineExceeded}))
+	require.Equal(t, "the service does not speak TLS; begin its URL with http", traffic.Cause(tls.RecordHeaderError{Msg: "m"}))
 }
 
 // A connection stays open after requests that the service does not read.

@@ -199,7 +199,7 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || x.request != nil && x.request.broken() {
 		panic(http.ErrAbortHandler) // the client is gone, or the proxy stops
 	}
-	why := cause(err)
+	why := traffic.Cause(err)
 	x.proxy.failed(why)
 	text := "gen record: " + x.proxy.target.String() + ": " + why
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)+1))

@@ -13,6 +13,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 )
@@ -59,7 +60,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	}
 	e, responded := errors.AsType[*api.Error](err)
 	if !responded {
-		return outcome{why: noResponse(err)}
+		return outcome{why: traffic.Cause(err)}
 	}
 	if why := incomplete(e); why != "" {
 		return outcome{why: why}
@@ -185,22 +186,6 @@ func authHint(op *interpreter.Operation) string {
 	}
 	return ". " + strings.TrimSuffix(op.Auth.Words(), ".")
 }
-
-// noResponse says why there was no response. It repeats no text of the transport.
-func noResponse(err error) string {
-	timeout, isTimeout := errors.AsType[net.Error](err)
-	dial, isDial := errors.AsType[*net.OpError](err)
-	switch {
-	case isTimeout && timeout.Timeout():
-		return "no response in time"
-	case isDial && dial.Op == "dial":
-		return "no connection"
-	default:
-		return ended
-	}
-}
-
-const ended = "the connection ended before there was a response"
 
 // incomplete says why a response is incomplete, "" if it is complete.
 func incomplete(e *api.Error) string {

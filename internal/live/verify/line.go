@@ -14,6 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan/interpreter"
 )
 
@@ -74,7 +75,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 		}
 		o := judge(op, res, err)
 		l.listen(o)
-		if o.why == ended && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
+		if o.why == traffic.Closed && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
 			connected = true // the next call opens a new connection
 			continue
 		}

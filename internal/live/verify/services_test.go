@@ -26,7 +26,7 @@ type inMemory struct{ http.Handler }
 func (m inMemory) RoundTrip(r *http.Request) (res *http.Response, err error) {
 	defer func() {
 		if recover() != nil {
-			err = fmt.Errorf("the connection ended: CANARY")
+			err = fmt.Errorf("CANARY: %w", io.EOF)
 		}
 	}()
 	w := httptest.NewRecorder()
@@ -97,8 +97,8 @@ func TestServicesThatSayNothingAboutTheRequest(t *testing.T) {
 			http.Redirect(w, r, "http://elsewhere.example/CANARY", http.StatusTemporaryRedirect)
 		}, why: "307 Temporary Redirect, a redirect, which is not followed", calls: 10},
 		"text":    {h: func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "CANARY") }, why: "200 OK, and the body cannot be read as JSON", calls: 10},
-		"closing": {h: func(w http.ResponseWriter, r *http.Request) { panic("closed") }, why: "the connection ended before there was a response", calls: 5},
-		"hanging": {h: func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, why: "no response in time", calls: 5, took: 50 * time.Second},
+		"closing": {h: func(w http.ResponseWriter, r *http.Request) { panic("closed") }, why: "the service closed the connection without a response", calls: 5},
+		"hanging": {h: func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, why: "the service did not respond in time", calls: 5, took: 50 * time.Second},
 		"too busy": {h: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "20")
 			w.WriteHeader(429)
@@ -316,7 +316,7 @@ areas:
 	}), verify.Options{Writes: true})
 	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
 	require.Equal(t, verify.Unknown, r.Operations[1].Verdict)
-	require.Contains(t, r.Operations[1].Why, "the connection ended before there was a response")
+	require.Contains(t, r.Operations[1].Why, "the service closed the connection without a response")
 }
 
 // The reason says what is wrong with an envelope.

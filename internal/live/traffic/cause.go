@@ -1,4 +1,4 @@
-package proxy
+package traffic
 
 import (
 	"crypto/tls"
@@ -10,9 +10,12 @@ import (
 	"syscall"
 )
 
-// cause says why a service did not respond. Errors of the transport quote the service, so
+// Closed is the [Cause] of a connection that ended.
+const Closed = "the service closed the connection without a response"
+
+// Cause says why a service did not respond. Errors of the transport quote the service, so
 // their texts are shown only if they are about the connection.
-func cause(err error) string {
+func Cause(err error) string {
 	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
 		return "there is no such host"
 	}
@@ -41,7 +44,7 @@ func cause(err error) string {
 	case isNetwork && network.Timeout():
 		return "the service did not respond in time"
 	case broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "server closed idle connection"):
-		return "the service closed the connection without a response"
+		return Closed
 	}
 	return "the response is not HTTP, or incomplete"
 }
