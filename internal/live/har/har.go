@@ -74,8 +74,7 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 			return Stats{}, err
 		}
 	}
-	paths := traffic.NewPaths(c, bases...)
-	t := &taker{wanted: wanted, paths: paths, observer: traffic.NewObserver(paths, rec), found: map[string]int{}}
+	t := &taker{wanted: wanted, observer: traffic.NewObserver(traffic.NewPaths(c, bases...), rec), found: map[string]int{}}
 	n, err := f.each(t.take)
 	s := Stats{Stats: t.observer.Stats()}
 	if err != nil && !spoils(err) {
@@ -136,7 +135,6 @@ const maxFound = 1000
 // taker records entries.
 type taker struct {
 	wanted   []host
-	paths    *traffic.Paths
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
 	found    map[string]int // calls of operations by host, before that
@@ -152,7 +150,7 @@ func (t *taker) take(e *entry) {
 		return
 	}
 	t.taken = true
-	op := t.paths.Find(e.Request.Method, u.EscapedPath())
+	op := t.observer.Find(e.Request.Method, u.EscapedPath())
 	switch {
 	case op == nil:
 		t.observer.Count(func(s *traffic.Stats) { s.Unknown++ })
@@ -170,7 +168,7 @@ func (t *taker) note(method string, u *url.URL) {
 	if _, ok := t.found[name]; name == "" || !ok && len(t.found) == maxFound {
 		return
 	}
-	if t.found[name] += 0; t.paths.Find(method, u.EscapedPath()) != nil {
+	if t.found[name] += 0; t.observer.Find(method, u.EscapedPath()) != nil {
 		t.found[name]++
 	}
 }

@@ -15,51 +15,37 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Paths finds operations by method and path.
-type Paths struct {
-	operations map[string]*catalog.Operation
-	bases      []string // paths that may precede the path of an operation
-}
+// Paths are the operations of a catalog by the paths at which they may be called.
+type Paths map[string]*catalog.Operation
 
 // NewPaths returns the paths of a catalog. Bases are base paths in addition to those of the
 // catalog's servers.
-func NewPaths(c *catalog.Catalog, bases ...string) *Paths {
-	p := &Paths{operations: map[string]*catalog.Operation{}}
-	for op := range c.Operations() {
-		p.operations[op.Path] = op
-	}
+func NewPaths(c *catalog.Catalog, bases ...string) Paths {
 	for _, s := range c.Servers {
 		if u, err := url.Parse(s.URL); err == nil {
 			bases = append(bases, u.EscapedPath())
 		}
 	}
-	for _, base := range bases {
-		if base = strings.TrimSuffix(base, "/"); base != "" {
-			p.bases = append(p.bases, base)
+	p := Paths{}
+	for _, base := range append(bases, "") { // the last one takes precedence
+		for op := range c.Operations() {
+			p[strings.TrimSuffix(base, "/")+op.Path] = op
 		}
 	}
 	return p
 }
 
 // Find returns the operation of a call, nil if there is none.
-func (p *Paths) Find(method, path string) *catalog.Operation {
+func (p Paths) Find(method, path string) *catalog.Operation {
 	if method != http.MethodPost {
 		return nil
 	}
-	if op := p.operations[path]; op != nil {
-		return op
-	}
-	for _, base := range p.bases {
-		if below, ok := strings.CutPrefix(path, base); ok && p.operations[below] != nil {
-			return p.operations[below]
-		}
-	}
-	return nil
+	return p[path]
 }
 
 // Observer records and counts calls. It is safe for concurrent use.
 type Observer struct {
-	*Paths
+	Paths
 	rec *recording.Recorder
 
 	mu    sync.Mutex
@@ -68,7 +54,7 @@ type Observer struct {
 }
 
 // NewObserver returns an observer of calls of the operations at paths.
-func NewObserver(paths *Paths, rec *recording.Recorder) *Observer {
+func NewObserver(paths Paths, rec *recording.Recorder) *Observer {
 	return &Observer{Paths: paths, rec: rec, known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}}}
 }
 
