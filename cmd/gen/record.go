@@ -160,7 +160,7 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 		fmt.Fprintf(cmd.ErrOrStderr(), "\n%s\n\n", line)
 	}
 
-	observer := traffic.NewObserver(traffic.NewPaths(c), r.rec)
+	observer := traffic.NewObserver(c, r.rec)
 	var printed sync.Map
 	p := proxy.New(r.service, observer, func(why string) {
 		if _, before := printed.LoadOrStore(why, true); !before {

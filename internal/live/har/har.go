@@ -52,13 +52,13 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		}
 	}
 	var bases []string
-	var wanted []host
+	var wanted []*url.URL
 	for _, text := range hosts {
 		h, err := parseHost(text)
 		if err != nil {
 			return Stats{}, err
 		}
-		wanted, bases = append(wanted, h), append(bases, h.base)
+		wanted, bases = append(wanted, h), append(bases, h.EscapedPath())
 	}
 	in, err := open(r)
 	if err != nil {
@@ -74,7 +74,7 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 			return Stats{}, err
 		}
 	}
-	t := &taker{wanted: wanted, observer: traffic.NewObserver(traffic.NewPaths(c, bases...), rec), found: map[string]int{}}
+	t := &taker{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
 	n, err := f.each(t.take)
 	s := Stats{Stats: t.observer.Stats()}
 	if err != nil && !spoils(err) {
@@ -108,25 +108,23 @@ func open(r io.Reader) (io.Reader, error) {
 	return in, nil
 }
 
-// host is a host whose calls are recorded.
-type host struct{ name, port, base string }
-
-func parseHost(text string) (host, error) {
+// parseHost parses a host whose calls are recorded.
+func parseHost(text string) (*url.URL, error) {
 	withScheme := text
 	if !strings.Contains(text, "://") {
 		withScheme = "http://" + text
 	}
 	u, err := url.Parse(withScheme)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
-		return host{}, fmt.Errorf("%s is not a host; give one like api.example.com, api.example.com:8443 or api.example.com/v1", wording.Quote(text))
+		return nil, fmt.Errorf("%s is not a host; give one like api.example.com, api.example.com:8443 or api.example.com/v1", wording.Quote(text))
 	}
-	return host{strings.ToLower(u.Hostname()), u.Port(), u.EscapedPath()}, nil
+	return u, nil
 }
 
-// is reports whether a URL is on the host. A host without a port has all ports.
-func (h host) is(u *url.URL) bool {
+// isOn reports whether a URL is on a host. A host without a port has all ports.
+func isOn(host, u *url.URL) bool {
 	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
-	return strings.EqualFold(u.Hostname(), h.name) && (h.port == "" || h.port == port)
+	return strings.EqualFold(u.Hostname(), host.Hostname()) && (host.Port() == "" || host.Port() == port)
 }
 
 // maxFound is the largest number of hosts that are counted.
@@ -134,7 +132,7 @@ const maxFound = 1000
 
 // taker records entries.
 type taker struct {
-	wanted   []host
+	wanted   []*url.URL
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
 	found    map[string]int // calls of operations by host, before that
@@ -142,7 +140,7 @@ type taker struct {
 
 func (t *taker) take(e *entry) {
 	u, err := url.Parse(e.Request.URL)
-	if err != nil || !slices.ContainsFunc(t.wanted, func(h host) bool { return h.is(u) }) {
+	if err != nil || !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOn(host, u) }) {
 		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
 		if err == nil && !t.taken {
 			t.note(e.Request.Method, u)

@@ -84,7 +84,7 @@ func (s *started) observe(t *testing.T, service string, w io.Writer) {
 	require.NoError(t, err)
 	target, err := url.Parse(service)
 	require.NoError(t, err)
-	s.observer = traffic.NewObserver(traffic.NewPaths(parse(t)), rec)
+	s.observer = traffic.NewObserver(parse(t), rec)
 	s.Proxy = New(target, s.observer, func(why string) { s.failed <- why })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

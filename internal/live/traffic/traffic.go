@@ -15,47 +15,42 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// Paths are the operations of a catalog by the paths at which they may be called.
-type Paths map[string]*catalog.Operation
-
-// NewPaths returns the paths of a catalog. Bases are base paths in addition to those of the
-// catalog's servers.
-func NewPaths(c *catalog.Catalog, bases ...string) Paths {
-	for _, s := range c.Servers {
-		if u, err := url.Parse(s.URL); err == nil {
-			bases = append(bases, u.EscapedPath())
-		}
-	}
-	p := Paths{}
-	for _, base := range append(bases, "") { // the last one takes precedence
-		for op := range c.Operations() {
-			p[strings.TrimSuffix(base, "/")+op.Path] = op
-		}
-	}
-	return p
-}
-
-// Find returns the operation of a call, nil if there is none.
-func (p Paths) Find(method, path string) *catalog.Operation {
-	if method != http.MethodPost {
-		return nil
-	}
-	return p[path]
-}
-
 // Observer records and counts calls. It is safe for concurrent use.
 type Observer struct {
-	Paths
-	rec *recording.Recorder
+	operations map[string]*catalog.Operation // by the paths at which they may be called
+	rec        *recording.Recorder
 
 	mu    sync.Mutex
 	stats Stats
 	known map[*catalog.Operation]*recording.Bodies // by operation that was called
 }
 
-// NewObserver returns an observer of calls of the operations at paths.
-func NewObserver(paths Paths, rec *recording.Recorder) *Observer {
-	return &Observer{Paths: paths, rec: rec, known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}}}
+// NewObserver returns an observer of calls of the operations of a catalog. Bases are base paths
+// in addition to those of the catalog's servers.
+func NewObserver(c *catalog.Catalog, rec *recording.Recorder, bases ...string) *Observer {
+	o := &Observer{
+		operations: map[string]*catalog.Operation{}, rec: rec,
+		known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}},
+	}
+	for _, s := range c.Servers {
+		if u, err := url.Parse(s.URL); err == nil {
+			bases = append(bases, u.EscapedPath())
+		}
+	}
+	for _, base := range append(bases, "") { // the last one takes precedence
+		for op := range c.Operations() {
+			o.operations[strings.TrimSuffix(base, "/")+op.Path] = op
+		}
+	}
+	return o
+}
+
+// Find returns the operation of a call, nil if there is none.
+func (o *Observer) Find(method, path string) *catalog.Operation {
+	if method != http.MethodPost {
+		return nil
+	}
+	return o.operations[path]
 }
 
 // Add records a call.

@@ -31,7 +31,7 @@ areas:
 }
 
 func TestFind(t *testing.T) {
-	p := NewPaths(parse(t), "/v1/")
+	p := NewObserver(parse(t), nil, "/v1/")
 	for path, want := range map[string]string{
 		"/a/one": "a.one", "/own/path": "a.two", "/base/a/one": "a.one", "/v1/own/path": "a.two",
 		"/a/two": "", "/v1/base/a/one": "", "/v1a/one": "", "/a/one/": "", "/a/on%65": "", "/": "", "": "",
@@ -109,7 +109,7 @@ func TestCallsThatAreNotWrittenAreCounted(t *testing.T) {
 	require.NoError(t, err)
 	rec.OnError(func(error) { failures++ })
 	c := parse(t)
-	o := NewObserver(NewPaths(c), rec)
+	o := NewObserver(c, rec)
 	for range 5 {
 		o.Add(o.Find("POST", "/a/one"), 200, Body{}, Body{})
 	}
