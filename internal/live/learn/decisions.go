@@ -32,23 +32,16 @@ type decision struct {
 	noEnum    bool
 }
 
-// unfit returns the key of a decision that does not apply to a kind of values, and the kind
-// that it applies to.
-func (d *decision) unfit(seen kind) (key, of string) {
+// fits reports whether all keys of a decision apply to a kind of values.
+func (d *decision) fits(seen kind) bool {
 	isMap := d.mapped != nil && *d.mapped
 	switch {
 	case seen == nothing:
-	case isMap && seen != record && seen != mapping:
-		return "map", "objects"
-	case d.enum != "" && seen != text:
-		return "enum", "texts"
-	case seen == record && !isMap:
-	case d.name != "":
-		return "name", "objects, other than maps"
-	case d.tag != "":
-		return "tag", "objects, other than maps"
+		return true
+	case isMap && seen != record && seen != mapping, d.enum != "" && seen != text:
+		return false
 	}
-	return "", ""
+	return seen == record && !isMap || d.name == "" && d.tag == ""
 }
 
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "learn"}

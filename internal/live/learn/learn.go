@@ -187,10 +187,8 @@ func (l *learner) unused() {
 			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so nothing is learned")
 		case l.lookup(d.place) == nil:
 			l.find(unusedDecision, d.pos, d.place, "nothing was seen at this place")
-		default:
-			if key, of := d.unfit(kindOf(l.lookup(d.place))); key != "" {
-				l.find(unusedDecision, d.pos, d.place, "%s applies to %s, but the place has other values", wording.Quote(key), of)
-			}
+		case !d.fits(kindOf(l.lookup(d.place))):
+			l.find(unusedDecision, d.pos, d.place, "the place has values of another type; map is for objects, name and tag for objects that are not maps, enum for texts")
 		}
 	}
 }
