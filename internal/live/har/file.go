@@ -8,9 +8,6 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// maxText is the largest size of the text of a body, in bytes.
-const maxText = 6 << 20
-
 var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
 
 // entry has the used parts of an entry.

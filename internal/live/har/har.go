@@ -203,8 +203,6 @@ func (b *body) body(method string, size int) traffic.Body {
 		return traffic.Body{Reason: traffic.NotInFile}
 	case b.Text == nil:
 		return traffic.Body{}
-	case len(*b.Text) > maxText:
-		return traffic.Body{Reason: recording.TooLarge}
 	case strings.EqualFold(b.Encoding, "base64"):
 		data, err := base64.StdEncoding.DecodeString(*b.Text)
 		if err != nil {

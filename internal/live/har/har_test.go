@@ -177,7 +177,7 @@ func TestIs(t *testing.T) {
 
 func TestLargeBodies(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
-	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", maxText+1)+`"}`)), c)
+	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", traffic.MaxBody+1)+`"}`)), c)
 	require.NoError(t, err)
 	require.Equal(t, map[string]int{recording.TooLarge: 1}, stats.Unreadable)
 	require.Equal(t, recording.TooLarge, all[0].Unreadable)

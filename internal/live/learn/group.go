@@ -22,7 +22,7 @@ type group struct {
 // every place of the group, so it adds all of these to its own group.
 func (l *learner) group() {
 	for _, d := range l.decided.order {
-		if d.name == "" || l.lookup(d.place) == nil {
+		if d.name == "" || !l.isSeen(d.place) {
 			continue
 		}
 		g := l.groups[d.name]
@@ -30,9 +30,7 @@ func (l *learner) group() {
 			g = &group{name: d.name}
 			l.groups[d.name] = g
 		}
-		if l.isSeen(d.place) {
-			g.at = append(g.at, d.place)
-		}
+		g.at = append(g.at, d.place)
 	}
 	for grown := true; grown; {
 		grown = false

@@ -96,7 +96,7 @@ var format = yamldoc.Format{Name: "baseline", Article: "a", Kind: "file", Versio
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"baseline":   {Value: yamldoc.ScalarValue, Needed: true},
-		"operations": {Value: yamldoc.AnyValue, Needed: true, Expected: "a map from names"},
+		"operations": {Value: yamldoc.EntriesValue, Needed: true, Expected: "a map from names to facts"},
 	},
 }, nil)
 
@@ -119,9 +119,12 @@ func Parse(source yamldoc.Source) (*Baseline, error) {
 }
 
 func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
-	for _, operation := range entries(c, root.Value("operations"), "names to facts", root.Scope) {
+	for _, operation := range root.Entries("operations") {
 		scope := yamldoc.Scope{Subject: wording.Clip(operation.Key.Text)}
-		for _, fact := range entries(c, operation.Value, `facts to "enforced", "not enforced" or "unknown"`, scope) {
+		if n := operation.Value; n.Kind != yamldoc.Map && n.Kind != yamldoc.Broken {
+			c.Report(yamldoc.WrongKind, n, scope, `expected a map from facts to "enforced", "not enforced" or "unknown", found %s`, n.Found())
+		}
+		for _, fact := range operation.Value.Entries {
 			switch n := fact.Value; {
 			case n.Kind == yamldoc.Broken:
 			case n.Kind != yamldoc.String || !slices.Contains(states, n.Text):
@@ -131,16 +134,4 @@ func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
 			}
 		}
 	}
-}
-
-// entries returns the entries of a map, none for a key without a value.
-func entries(c *yamldoc.Checker, n *yamldoc.Node, of string, scope yamldoc.Scope) []yamldoc.Entry {
-	switch {
-	case n == nil || n.Kind == yamldoc.Broken:
-		return nil
-	case n.Kind != yamldoc.Map:
-		c.Report(yamldoc.WrongKind, n, scope, "expected a map from %s, found %s", of, n.Found())
-		return nil
-	}
-	return n.Entries
 }
