@@ -49,13 +49,9 @@ func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*S
 	shape := new(Shape)
 	s.add(p, n, false, wanted, shape)
 	s.End()
-	switch {
-	case s.Broken:
+	if s.Broken || s.twice {
 		s.succeeded = nil
 		return nil, s.why()
-	case s.twice:
-		s.succeeded = nil
-		return nil, "duplicate key"
 	}
 	s.of.count(s.unknown)
 	return shape, ""
@@ -63,6 +59,9 @@ func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*S
 
 // why says why a text has no shape.
 func (s *scan) why() string {
+	if !s.Broken {
+		return "duplicate key"
+	}
 	switch s.Fault().Rule {
 	case cursor.RuleUTF8:
 		return "not UTF-8"
