@@ -39,12 +39,11 @@ func (l *learner) findGaps() {
 		}
 	}
 	for op := range l.catalog.Operations() {
+		whole := op.Response.Whole
 		if !op.Response.Shown {
-			whole := &catalog.Field{Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: op.Pos, Whole: true}
-			l.addGap(&gap{id: op.String(), op: op, field: whole, name: l.rootName(op)})
-			continue
+			whole = &catalog.Field{Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: op.Pos, Whole: true}
 		}
-		if whole := op.Response.Whole; whole != nil {
+		if whole != nil {
 			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String(), op: op, field: whole, name: l.rootName(op) + wholeNames[whole.Type.Kind]})
 			continue
 		}
@@ -134,7 +133,7 @@ func promises(c *catalog.Catalog) map[*catalog.Shape]string {
 		promise("failures of "+op.String()+", or members beside its response, also contain the record, and are not lenient", op.Outcomes()...)
 	}
 	for op := range c.Operations() {
-		if !op.Response.Lenient {
+		if op.Response.Shown && !op.Response.Lenient {
 			promise("the response of "+op.String()+" is not lenient, so a wrong guess would make it unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
 		}
 	}
