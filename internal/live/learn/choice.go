@@ -17,41 +17,33 @@ type option struct{ value, goName string }
 // buildEnum sets the enum of a text, if the decisions name one.
 func (l *learner) buildEnum(p *place) {
 	name := about(l.decided, p.at, func(d *decision) string { return d.enum })
-	if name == "" {
-		return
+	if name != "" && l.addChoices(p, name, p) {
+		p.name = name
 	}
-	if len(p.shape.Values) == 0 {
-		l.unmade(p.at, "the recordings have no values: record with --values "+l.whole(p.at))
-		return
-	}
-	p.name = name
-	l.addChoices(name, p.shape.Values)
 }
 
 // buildUnion makes a record a union by one of its members.
 func (l *learner) buildUnion(p *place, tag string) {
 	n := slices.IndexFunc(p.fields, func(f *field) bool { return f.key == tag })
-	switch {
-	case n < 0:
-		l.unmade(p.at, "its objects have no member "+tag)
-		return
-	case p.fields[n].shape.String != p.shape.Object:
+	if n < 0 || p.fields[n].shape.String != p.shape.Object {
 		l.unmade(p.at, "some of its objects have no string "+tag)
-		return
-	case len(p.fields[n].shape.Values) == 0:
-		l.unmade(p.at, "the recordings have no values of its tag: record with --values "+l.whole(p.at)+"/"+jsonpointer.Escape(tag))
-		return
+	} else if l.addChoices(p, p.name, p.fields[n].place) {
+		p.union = tag
 	}
-	p.union = tag
-	l.addChoices(p.name, p.fields[n].shape.Values)
 }
 
-// addChoices adds the values of an enum or a union that the decisions name.
-func (l *learner) addChoices(name string, values map[string]int) {
+// addChoices adds the values of a text to those of an enum or a union that the decisions name
+// at a place, and reports whether there are any.
+func (l *learner) addChoices(decided *place, name string, of *place) bool {
+	if len(of.shape.Values) == 0 {
+		l.unmade(decided.at, "the recordings have no values: record with --values "+l.whole(of.at))
+		return false
+	}
 	if l.choices[name] == nil {
 		l.choices[name] = map[string]int{}
 	}
-	maps.Copy(l.choices[name], values)
+	maps.Copy(l.choices[name], of.shape.Values)
+	return true
 }
 
 // options returns the values of an enum or a union, except those with control characters,
