@@ -26,9 +26,10 @@ type Catalog struct {
 	Failure     *Failure       // default of operations, nil for none
 	Auth        *Auth          // default of operations, nil if unknown
 	Servers     []*Server
-	Contact     *Contact // nil if there is none
-	License     *License // nil if there is none
-	Pos         Position // of the document
+	Contact     *Contact            // nil if there is none
+	License     *License            // nil if there is none
+	Pos         Position            // of the document
+	Places      map[string]Position // of path, info, info.package and info.version, if there are any
 
 	sources  []Source
 	overlays int // number of overlays, which are the last sources

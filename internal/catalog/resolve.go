@@ -74,6 +74,14 @@ func (r *resolver) resolve() {
 	r.catalog.Auth = r.auth(r.doc, nil)
 	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
+	r.catalog.Places = map[string]Position{}
+	for name, attr := range map[string]*yamldoc.Attr{
+		"path": r.doc.Get("path"), "info": r.doc.Get("info"), "info.package": info.Get("package"), "info.version": info.Get("version"),
+	} {
+		if attr != nil {
+			r.catalog.Places[name] = attr.Key.Pos()
+		}
+	}
 	// Fields refer to types by name.
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{

@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
@@ -9,7 +11,7 @@ import (
 // document compares what applies to the whole service.
 func (c *comparison) document() {
 	b, h := c.base, c.head
-	at := func(path string) Change { return place{}.here(path, h.Pos) }
+	at := func(path string) Change { return place{}.here(path, cmp.Or(h.Places[path], h.Pos)) }
 	c.template(at("path").keyed("template"))
 	if b.Package != h.Package {
 		change := at("info.package")

@@ -106,7 +106,7 @@ func (f fixture) check(t *testing.T) []report.Finding {
 		require.NoError(t, os.WriteFile(f.path, txtar.Format(f.archive), 0o644))
 		return changes
 	}
-	require.Equal(t, f.files["forward"], forward, "%s; go test ./diff -update writes it anew", f.path)
+	require.Equal(t, f.files["forward"], forward, "%s; run go test ./internal/review/diff -update", f.path)
 	require.Equal(t, f.files["reverse"], reverse, "%s, from head to base", f.path)
 	return changes
 }
