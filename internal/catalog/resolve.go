@@ -63,6 +63,19 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 // pos returns the position of an object: its name, or its beginning if it has no name or is a file.
 func (r *resolver) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
 
+// places returns the positions of the keys in [Catalog.Places].
+func (r *resolver) places(info *yamldoc.Object) map[string]Position {
+	all := map[string]Position{}
+	for name, attr := range map[string]*yamldoc.Attr{
+		"path": r.doc.Get("path"), "info": r.doc.Get("info"), "info.package": info.Get("package"), "info.version": info.Get("version"),
+	} {
+		if attr != nil {
+			all[name] = attr.Key.Pos()
+		}
+	}
+	return all
+}
+
 func (r *resolver) resolve() {
 	info := r.doc.Object("info")
 	r.catalog.Title = info.Text("title")
@@ -74,14 +87,7 @@ func (r *resolver) resolve() {
 	r.catalog.Auth = r.auth(r.doc, nil)
 	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
-	r.catalog.Places = map[string]Position{}
-	for name, attr := range map[string]*yamldoc.Attr{
-		"path": r.doc.Get("path"), "info": r.doc.Get("info"), "info.package": info.Get("package"), "info.version": info.Get("version"),
-	} {
-		if attr != nil {
-			r.catalog.Places[name] = attr.Key.Pos()
-		}
-	}
+	r.catalog.Places = r.places(info)
 	// Fields refer to types by name.
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
