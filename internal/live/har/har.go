@@ -87,7 +87,7 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		const how = "the catalog has no servers; name the host of the service with --host, such as api.example.com, or api.example.com/v1 with a base path; "
 		return s, errors.New(how + hostsIn(t.found))
 	}
-	if !t.taken && len(t.found) > 0 {
+	if !t.taken {
 		s.Notes = append(s.Notes, "no call is to a selected host; "+hostsIn(t.found))
 	}
 	return s, nil
@@ -135,51 +135,39 @@ type taker struct {
 	wanted   []*url.URL
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
-	found    map[string]int // calls of operations by host, before that
+	found    map[string]int // calls of operations at other hosts
 }
 
 func (t *taker) take(e *entry) {
 	u, err := url.Parse(e.Request.URL)
-	if err != nil || !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOn(host, u) }) {
+	if err != nil {
+		u = new(url.URL)
+	}
+	method := e.Request.Method
+	op := t.observer.Find(method, u.EscapedPath())
+	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOn(host, u) }) {
 		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
-		if err == nil && !t.taken {
-			t.note(e.Request.Method, u)
+		if op != nil && len(t.found) < maxFound {
+			t.found[strings.ToLower(u.Host)]++
 		}
 		return
 	}
 	t.taken = true
-	op := t.observer.Find(e.Request.Method, u.EscapedPath())
 	switch {
 	case op == nil:
 		t.observer.Count(func(s *traffic.Stats) { s.Unknown++ })
 	case e.Response.Status == 0:
 		t.observer.Count(func(s *traffic.Stats) { s.Unanswered++ })
 	default:
-		method := e.Request.Method
 		t.observer.Add(op, e.Response.Status, e.Request.PostData.body(method, e.Request.BodySize), e.Response.Content.body(method, e.Response.BodySize))
 	}
 }
 
-// note counts a call by host, to list the hosts. Some URLs, such as data: URLs, have none.
-func (t *taker) note(method string, u *url.URL) {
-	name := strings.ToLower(u.Host)
-	if _, ok := t.found[name]; name == "" || !ok && len(t.found) == maxFound {
-		return
-	}
-	if t.found[name] += 0; t.observer.Find(method, u.EscapedPath()) != nil {
-		t.found[name]++
-	}
-}
-
-// hostsIn lists hosts with the number of calls of operations, the most called first. Hosts
-// without such calls are listed only if there are no others.
+// hostsIn lists hosts with the number of calls of operations, the most called first.
 func hostsIn(found map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
 		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
 	})
-	if len(names) > 0 && found[names[0]] > 0 {
-		names = slices.DeleteFunc(names, func(name string) bool { return found[name] == 0 })
-	}
 	var shown []string
 	for _, name := range names[:min(10, len(names))] {
 		shown = append(shown, fmt.Sprintf("%s (%d)", name, found[name]))
@@ -187,7 +175,7 @@ func hostsIn(found map[string]int) string {
 	if more := len(names) - len(shown); more > 0 {
 		shown = append(shown, wording.Count(more, "other"))
 	}
-	return "hosts in the file, with calls of operations: " + cmp.Or(wording.List(shown, "and"), "none")
+	return "hosts in the file with calls of operations: " + cmp.Or(wording.List(shown, "and"), "none")
 }
 
 // body is a body in a file: decompressed, and perhaps in Base64.
