@@ -65,18 +65,58 @@ type trial struct {
 	*run
 	*script
 	to       *Operation
+	harvests bool              // the script has samples in place of values to harvest
+	wants    []string          // places of references without a value
 	unserved string            // why the base request is not served, "" if it is
 	last     string            // the body that was served last, "" if the last body was broken
 	bad      map[string]string // why other good bodies are not served
 	reported map[string]bool   // deviations
 }
 
-// operation verifies one operation, except its edges.
-func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
-	t := &trial{run: r, script: s, to: o, bad: map[string]string{}, reported: map[string]bool{}}
-	o.Verdict, o.Why = Unknown, cmp.Or(s.why, r.over(ctx))
+// plan makes the requests. Until the run harvests, samples replace the values to harvest.
+func (t *trial) plan() {
+	op := t.to.Op
+	if !t.mayCall(op) {
+		t.script = &script{why: "it writes; --writes calls it"}
+		return
+	}
+	t.values.postponed, t.wants = false, nil
+	t.script = build(t.values, op, nil)
+	t.harvests = t.values.postponed
+	for place, w := range t.values.wanted {
+		if w.op == op {
+			t.wants = append(t.wants, place)
+		}
+	}
+	slices.Sort(t.wants)
+}
+
+// replan makes the requests again, with the values that the service has sent. A write may use up
+// what a harvest creates, so each write gets its own.
+func (t *trial) replan() {
+	for _, h := range t.values.harvests {
+		if t.to.Op.Effect != catalog.Read && h.from.Effect != catalog.Read {
+			delete(t.values.harvested, h.name)
+			delete(t.values.missing, h.name)
+		}
+	}
+	t.plan()
+}
+
+// rank orders operations: those with a lower rank are called before.
+func (t *trial) rank() int {
+	op := t.to.Op
+	reads := op.Effect == catalog.Read
+	lacks := slices.ContainsFunc(t.wants, func(place string) bool { return t.values.learned[place].From == nil })
+	return slices.Index([]bool{reads && !lacks, makes(op) && !lacks, reads, !lacks, true}, true)
+}
+
+// verify verifies the operation, except its edges.
+func (t *trial) verify(ctx context.Context) {
+	o, s := t.to, t.script
+	o.Why = cmp.Or(s.why, t.over(ctx))
 	if o.Why == "" {
-		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: r.values.shown(o.Op, s.good)}, r.times(o.Op), nil)
+		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.values.shown(o.Op, s.good)}, t.times(o.Op), nil)
 		if o.Why = f.Why; f.Verdict != Unknown {
 			o.Facts = append(append(o.Facts, f), more...)
 		}
@@ -86,7 +126,6 @@ func (r *run) operation(ctx context.Context, o *Operation, s *script) *trial {
 		o.Facts = append(o.Facts, t.probe(ctx, p))
 	}
 	t.conclude()
-	return t
 }
 
 // conclude sets the verdict of the operation.

@@ -25,15 +25,7 @@ type run struct {
 	*line
 	values *values
 	result *Result
-	plans  []planned // of the operations of the result
-	done   int       // the number of operations that are done
-}
-
-// planned is the script of an operation.
-type planned struct {
-	*script
-	harvests bool     // it has samples in place of values to harvest
-	wants    []string // places of references without a value
+	done   int // the number of operations that are done
 }
 
 func newRun(c *catalog.Catalog, o Options) (*run, error) {
@@ -89,82 +81,43 @@ func MayReach(base *url.URL, hosts []string) bool {
 func (r *run) all(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
-	for _, o := range r.result.Operations {
-		r.plans = append(r.plans, r.planned(o.Op))
+	var left []*trial
+	for _, i := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.result.Operations)) {
+		t := &trial{run: r, to: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
+		t.plan()
+		left = append(left, t)
 	}
 	r.report(0)
 	r.values.harvest = func(h *harvest) { r.harvest(limited, h) }
-	order := rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.plans))
-	trials := make([]*trial, len(r.plans))
-	for n := range order {
-		r.next(order[n:])
-		i := order[n]
-		o, p := &r.result.Operations[i], &r.plans[i]
-		o.Calls = -r.sent
-		if (p.harvests || p.wants != nil) && r.over(limited) == "" {
-			r.replan(p, o.Op)
+	for n := range left {
+		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
+		t := left[n]
+		t.to.Calls = -r.sent
+		if (t.harvests || t.wants != nil) && r.over(limited) == "" {
+			t.replan()
 		}
-		for _, place := range p.wants {
+		for _, place := range t.wants {
 			if ref, ok := r.values.learned[place]; ok {
-				o.References = append(o.References, ref)
+				t.to.References = append(t.to.References, ref)
 			}
 		}
-		trials[i] = r.operation(limited, o, p.script)
-		if o.Op.Effect == catalog.Read {
-			trials[i].tryEdges(limited)
+		t.verify(limited)
+		if t.to.Op.Effect == catalog.Read {
+			t.tryEdges(limited)
 			r.report(1)
 		}
-		o.Calls += r.sent
+		t.to.Calls += r.sent
 	}
-	for _, i := range order {
-		if o := &r.result.Operations[i]; o.Op.Effect != catalog.Read {
-			o.Calls -= r.sent
-			trials[i].tryEdges(limited)
-			o.Calls += r.sent
+	for _, t := range left {
+		if t.to.Op.Effect != catalog.Read {
+			t.to.Calls -= r.sent
+			t.tryEdges(limited)
+			t.to.Calls += r.sent
 			r.report(1)
 		}
 	}
 	r.result.Calls = r.sent
 	return r.result, ctx.Err()
-}
-
-// next moves the next operation to the front of the remaining ones.
-func (r *run) next(left []int) {
-	rank := func(i int) int {
-		op := r.result.Operations[i].Op
-		reads, lacks := op.Effect == catalog.Read, slices.ContainsFunc(r.plans[i].wants, func(place string) bool { return r.values.learned[place].From == nil })
-		return slices.Index([]bool{reads && !lacks, makes(op) && !lacks, reads, !lacks, true}, true)
-	}
-	slices.SortStableFunc(left, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
-}
-
-// planned makes the requests of an operation. Until the run harvests, samples replace the
-// values to harvest.
-func (r *run) planned(op *catalog.Operation) planned {
-	if !r.mayCall(op) {
-		return planned{script: &script{why: "it writes; --writes calls it"}}
-	}
-	r.values.postponed = false
-	p := planned{script: build(r.values, op, nil), harvests: r.values.postponed}
-	for place, w := range r.values.wanted {
-		if w.op == op {
-			p.wants = append(p.wants, place)
-		}
-	}
-	slices.Sort(p.wants)
-	return p
-}
-
-// replan makes the requests of an operation again, with the values that the service has sent.
-// A write may use up what a harvest creates, so each write gets its own.
-func (r *run) replan(p *planned, op *catalog.Operation) {
-	for _, h := range r.values.harvests {
-		if op.Effect != catalog.Read && h.from.Effect != catalog.Read {
-			delete(r.values.harvested, h.name)
-			delete(r.values.missing, h.name)
-		}
-	}
-	*p = r.planned(op)
 }
 
 // mayCall reports whether an operation may be called.
@@ -182,7 +135,7 @@ func (r *run) times(op *catalog.Operation) int {
 // report reports that more operations are done.
 func (r *run) report(more int) {
 	if r.done += more; r.Progress != nil {
-		r.Progress(r.done, len(r.plans))
+		r.Progress(r.done, len(r.result.Operations))
 	}
 }
 
