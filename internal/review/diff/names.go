@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Paths result from a template and names, so changes of both are judged by their paths.
@@ -71,23 +72,15 @@ func (c *comparison) template(change Change) {
 	if b.Path == h.Path {
 		return
 	}
-	followers, moved := 0, 0
+	moved := 0
 	for op, to := range c.operations {
-		if op.OwnPath == "" && to.OwnPath == "" {
-			followers++
-			if op.Path != to.Path {
-				moved++
-			}
+		if op.OwnPath == "" && to.OwnPath == "" && op.Path != to.Path {
+			moved++
 		}
 	}
-	switch what := arrow(b.Path, h.Path); {
-	case moved == 0:
-		c.add(change.when(samePaths), pathChanged, what, "the template of paths changes: %s", what)
-	case moved < followers || followers < len(c.operations):
-		c.add(change, pathChanged, what, "the paths of %d of %d operations change: %s", moved, len(c.operations), what)
-	default:
-		c.add(change, pathChanged, what, "the paths of all operations change: %s", what)
-	}
+	what := arrow(b.Path, h.Path)
+	c.add(change.when(choose(moved == 0, samePaths, general)), pathChanged, what,
+		"the template of paths changes %d of %s: %s", moved, wording.Count(len(c.operations), "path"), what)
 }
 
 // moves reports whether the path of an operation changed and its template contains a

@@ -65,7 +65,7 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 		}
 	}
 	gone, added = byKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
-	c.moved(gone, added)
+	pairing(c.operations, gone, added, c.namedFeatures)
 	met := map[*catalog.Operation]bool{}
 	for _, h := range c.operations {
 		met[h] = true
@@ -77,30 +77,6 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 			})
 			y := slices.DeleteFunc(slices.Clone(b.Operations), func(op *catalog.Operation) bool { return met[op] })
 			pairing(c.operations, x, y, c.operationFeatures)
-		}
-	}
-}
-
-// moved pairs operations across areas if their name is unique on both sides and they share
-// half of their features.
-func (c *correspondence) moved(gone, added []*catalog.Operation) {
-	x, y := map[string][]*catalog.Operation{}, map[string][]*catalog.Operation{}
-	for _, op := range gone {
-		x[op.Name] = append(x[op.Name], op)
-	}
-	for _, op := range added {
-		y[op.Name] = append(y[op.Name], op)
-	}
-	for _, op := range gone {
-		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
-			continue
-		}
-		to := y[op.Name][0]
-		a, b := c.operationFeatures(op, inBase), c.operationFeatures(to, inHead)
-		slices.Sort(a)
-		slices.Sort(b)
-		if 2*overlap(a, b) >= max(len(a), len(b)) {
-			c.operations[op] = to
 		}
 	}
 }
@@ -173,6 +149,15 @@ func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []s
 	features = c.fieldFeatures(features, "response ", op.Response.Fields, side)
 	if op.Summary != "" {
 		features = append(features, "summary "+op.Summary)
+	}
+	return features
+}
+
+// namedFeatures returns features that an operation shares only with those of its name.
+func (c *correspondence) namedFeatures(op *catalog.Operation, side side) []string {
+	features := append(c.operationFeatures(op, side), "")
+	for i := range features {
+		features[i] = op.Name + " " + features[i]
 	}
 	return features
 }
