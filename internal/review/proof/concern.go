@@ -19,7 +19,6 @@ type concern struct {
 	records map[*catalog.Shape]bool // that became open or closed
 	names   map[string]bool         // of records with the fields, which one of the catalogs may lack
 	groups  []string                // fields of rules over several fields, as violations list them
-	hidden  bool                    // violations of other rules count, since a text has only one
 }
 
 func concernOf(c *diff.Change) concern {
@@ -58,7 +57,7 @@ func (k concern) add(fields ...*catalog.Field) {
 // both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
-	case c.Violates() != "" && v.Rule != c.Violates() && !k.hidden, c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+	case c.Violates() != "" && v.Rule != c.Violates(), c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true

@@ -149,10 +149,6 @@ func (l look) broken() (found *report.Example) {
 	if v.Requests >= report.Shifts {
 		found = l.request()
 	}
-	if found == nil && v.Requests > report.Shifts && len(c.Texts) > 0 {
-		l.hidden = true
-		found = l.request()
-	}
 	if found == nil && v.Responses >= report.Shifts && l.head != nil {
 		found = l.response()
 	}
