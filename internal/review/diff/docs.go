@@ -50,18 +50,11 @@ func (c *comparison) evidence(change Change, old, new string) {
 	}
 }
 
-func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
+func (c *comparison) fieldDocs(p place, b, h *catalog.Field) {
 	c.docs(p.of(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
 	c.example(p, b, h)
 	c.evidence(p.of(b, h), b.Assumed, h.Assumed)
-	c.deprecation(p.of(b, h), b.Deprecated, h.Deprecated, func() bool {
-		for was, is := range m.head {
-			if was.Name == b.Deprecated.Use {
-				return is.Name == h.Deprecated.Use
-			}
-		}
-		return false
-	})
+	c.deprecation(p.of(b, h), b.Deprecated, h.Deprecated, false)
 }
 
 func (c *comparison) example(p place, b, h *catalog.Field) {
@@ -107,9 +100,9 @@ var deprecationShortened = rule("deprecation-shortened",
 	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
-// deprecation compares deprecations; same reports whether the replacements are one element
+// deprecation compares deprecations; same means that the replacements are one operation, perhaps
 // under two names.
-func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func() bool) {
+func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same bool) {
 	is := func(what string, d *catalog.Deprecation) string { return change.about() + " is " + what + words(d) }
 	switch {
 	case b == nil && h == nil:
@@ -129,7 +122,7 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
 	default:
 		c.sunset(change, b.Sunset, h.Sunset)
-		if b.Since != h.Since || b.Use != h.Use && !same() {
+		if b.Since != h.Since || b.Use != h.Use && !same {
 			c.add(change.keyed(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
 				"the deprecation of %s changes: %s", change.about(), arrow(words(b), words(h)))
 		}

@@ -27,10 +27,10 @@ func (c *comparison) compareFields(p place, m *matching) {
 	}
 	for _, pair := range m.moved {
 		c.moved(p, pair[0], pair[1])
-		c.compareField(p, pair[0], pair[1], m)
+		c.compareField(p, pair[0], pair[1])
 	}
 	for _, pair := range m.pairs {
-		c.compareField(p, pair[0], pair[1], m)
+		c.compareField(p, pair[0], pair[1])
 	}
 }
 
@@ -144,7 +144,7 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 	c.add(p.of(nil, f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
-func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
+func (c *comparison) compareField(p place, b, h *catalog.Field) {
 	c.fieldName(p, b, h)
 	c.requiredness(p, b, h)
 	c.nullability(p, b, h)
@@ -152,7 +152,7 @@ func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 	c.constraints(p, b, h)
 	c.sending(p, b, h, sameType)
 	c.sensitivity(p, b, h)
-	c.fieldDocs(p, b, h, m)
+	c.fieldDocs(p, b, h)
 }
 
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {

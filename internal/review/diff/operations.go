@@ -83,10 +83,8 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.outcomes(p, b, h)
 	c.idempotency(p, b, h)
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
-	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
-		is := c.operations[b.Instead()]
-		return is != nil && is == h.Instead()
-	})
+	same := h.Instead() != nil && c.operations[b.Instead()] == h.Instead()
+	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, same)
 
 	request, response := p, p
 	request.met = []use{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
