@@ -145,19 +145,16 @@ func differences(at string, a, b any) (all []string) {
 // notShown replaces secrets.
 const notShown = "..."
 
-// secrets are the defaults and examples of sensitive fields, and their items: each is the
-// name of a field with a JSON value.
+// secrets are the defaults of sensitive fields, which a service fills in: each is the name of
+// a field with a JSON value. Samples have none, and no examples of such fields.
 type secrets map[string]bool
 
 func secretsOf(bodies ...*catalog.Shape) secrets {
 	found := secrets{}
 	for _, s := range slices.AppendSeq(bodies, maps.Keys(catalog.Reached(bodies...).Records)) {
 		for _, f := range s.Fields {
-			for _, given := range []any{f.Default, f.Example} {
-				items, _ := given.([]any)
-				for _, v := range append([]any{given}, items...) {
-					found[f.Name+compact(v)] = found[f.Name+compact(v)] || v != nil && f.Private()
-				}
+			if f.Private() && f.Default != nil {
+				found[f.Name+compact(f.Default)] = true
 			}
 		}
 	}
