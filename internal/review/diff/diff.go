@@ -1,6 +1,6 @@
 // Package diff compares two catalogs and reports whom a change breaks.
 //
-// Every change has four verdicts: on requests of old clients, on responses to old
+// Every change has four verdicts: on requests from old clients, on responses to old
 // clients, on Go that uses the generated client, and on Go that implements the
 // generated server. The level of a change follows from its verdicts by one law,
 // [Law]. Each kind of change is a [Rule], a variable beside the

@@ -8,7 +8,7 @@ import (
 )
 
 // A finding says whom a change breaks: B breaks, S shifts, · is safe. The verdicts
-// are on requests of old clients, responses to them, Go callers and Go services.
+// are on requests from old clients, responses to them, Go callers and Go services.
 func ExampleDates_Compare() {
 	const text = `catalog: 1
 info: {title: Example, version: v1, package: example}

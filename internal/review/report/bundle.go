@@ -56,7 +56,7 @@ func (f Finding) kind() string {
 func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
 // Headline names the rule of a bundle and whom it breaks: "constraint-tightened in
-// 40 places breaks requests of old clients; Go compiles".
+// 40 places breaks requests from old clients; Go compiles".
 func (g Bundle) Headline() string {
 	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
 	var affected []string

@@ -75,7 +75,7 @@ func TestEqualFindingsAreBundled(t *testing.T) {
 	var text, page strings.Builder
 	require.NoError(t, Text(&text, r))
 	require.Less(t, strings.Count(text.String(), "\n"), 60)
-	require.True(t, strings.HasPrefix(text.String(), "field-became-required in 40 places breaks requests of old clients, Go callers\n"), text.String())
+	require.True(t, strings.HasPrefix(text.String(), "field-became-required in 40 places breaks requests from old clients, Go callers\n"), text.String())
 	require.Equal(t, 1, strings.Count(text.String(), "now: "))
 	require.NoError(t, Markdown(&page, r))
 	require.Less(t, strings.Count(page.String(), "\n"), 60)

@@ -14,7 +14,7 @@ import (
 // file:line:col at the start of a line:
 //
 //	spec/operations.yaml:412:15: error: field-became-required: claims.get_claim.claim_id: ...
-//	    breaks: requests of old clients, Go callers
+//	    breaks: requests from old clients, Go callers
 //
 // A [Bundle] has a headline, the details of its first finding, and the places of the others.
 func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }

@@ -94,7 +94,7 @@ func (v Verdicts) with(verdict Verdict) []string {
 		verdict Verdict
 		name    string
 	}{
-		{v.Requests, "requests of old clients"},
+		{v.Requests, "requests from old clients"},
 		{v.Responses, "responses to old clients"},
 		{v.Callers, "Go callers"},
 		{v.Services, "Go services"},

@@ -37,7 +37,7 @@ func (e effect) String() string {
 type party string
 
 const (
-	oldRequests party = "requests of old clients"
+	oldRequests party = "requests from old clients"
 	services    party = "what a service gets"
 	oldClients  party = "responses to old clients"
 	answers     party = "what a service responds"
