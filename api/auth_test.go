@@ -234,7 +234,7 @@ func TestThePoolNeverHoldsABodyField(t *testing.T) {
 
 // An operation with auth: none is served without the authenticator, and called without
 // credentials.
-func TestAnOperationForEverybody(t *testing.T) {
+func TestAnOperationForAnyone(t *testing.T) {
 	open := &api.Operation{Area: "things", Name: "open", Path: "/api/things/open", Effect: api.Read, Auth: &api.Auth{None: true}}
 	refuse := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("nobody") }
 	h := routed(t, []api.Route{wire.Handle(open, everykind.Decode, richService(echo)), wire.Handle(everykind.Op, everykind.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))

@@ -146,7 +146,7 @@ func TestSchemaRefuses(t *testing.T) {
 			"[{basic: true, oauth2: {token_path: /t}}]", "[{header: []}]", "[{header: [X, X]}]",
 			"[{body_field: ''}]", "[{oauth2: {}}]", "[{oauth2: {token_path: t}}]",
 			"[{oauth2: {token_path: /t, scopes: ['a b']}}]", "[{colour: red}]"},
-		{list + "auth", "everybody"},
+		{list + "auth", "anyone"},
 		{"areas/items/go/package", "items"},
 		{field + "limit/requierd", "true"},
 		{list + "rules", "[{one_of: [ids, old]}]", "{first_of: [ids, old]}", "[{}]",

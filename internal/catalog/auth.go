@@ -13,7 +13,7 @@ import (
 
 // Auth lists the ways to authenticate a call. One of them is enough.
 type Auth struct {
-	None bool   // everybody may call; there are no ways
+	None bool   // anyone may call; there are no ways
 	Ways []*Way // alternatives, in document order
 	Pos  Position
 }
@@ -144,7 +144,7 @@ func (a *Auth) WordsInGo() string { return a.sentence((*Way).WordsInGo) }
 
 func (a *Auth) sentence(word func(*Way) string) string {
 	if a.None {
-		return "Everybody may call."
+		return "Anyone may call."
 	}
 	return "Callers send " + strings.Join(each(a.Ways, word), ", or ") + "."
 }
@@ -176,7 +176,7 @@ func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 		return a
 	}
 	if len(n.Items) == 0 {
-		r.Report(yamldoc.EmptyValue, n, o.Scope, `"auth" is empty; write none if everybody may call`)
+		r.Report(yamldoc.EmptyValue, n, o.Scope, `"auth" is empty; write none if anyone may call`)
 	}
 	s := o.Scope
 	s.Within += "auth: "
@@ -224,7 +224,7 @@ func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
 		r.Report(BadAuth, inField[1], s, "a request has one field Authorization; make alternatives of them: [bearer, basic]").And(inField[0], "this needs it too")
 		return nil
 	case len(o.Attrs) == 0:
-		r.Report(BadAuth, n, s, "this way has no credentials; write auth: none if everybody may call")
+		r.Report(BadAuth, n, s, "this way has no credentials; write auth: none if anyone may call")
 		return nil
 	}
 	return w

@@ -41,7 +41,7 @@ type handler struct {
 	token   [sha256.Size]byte // its hash
 }
 
-// New returns a handler for paths below [Prefix], except the console. Everybody may read
+// New returns a handler for paths below [Prefix], except the console. Anyone may read
 // operations and health; other requests require the bearer token. Wrap it with [Guard].
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}

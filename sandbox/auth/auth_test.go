@@ -275,7 +275,7 @@ func TestTokenEndpointRefuses(t *testing.T) {
 }
 
 // If anyone may call, clients may send any credentials.
-func TestEverybodyMayCall(t *testing.T) {
+func TestAnyoneMayCall(t *testing.T) {
 	s := serve(t, new(memory.Store), nil, "oauth2", "body:api_key")
 	require.Empty(t, nameIn(t, s.post("/add", `{}`)))
 	require.Empty(t, nameIn(t, s.post("/add", `{"api_key":"anything"}`)))

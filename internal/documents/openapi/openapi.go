@@ -98,7 +98,7 @@ func unknown(c *catalog.Catalog) string {
 		words = "The catalog does not show " + strings.Join(lacks, " or ") + ". " + words
 	}
 	if c.Auth == nil {
-		words += " That security is empty does not mean that everybody may call."
+		words += " That security is empty does not mean that anyone may call."
 	}
 	return words
 }

@@ -10,7 +10,7 @@ import (
 
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
-	"The service need not change. A handler calls no authenticator for operations that everybody may call, and removes credentials from bodies.",
+	"The service need not change. A handler calls no authenticator for operations that anyone may call, and removes credentials from bodies.",
 	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).unseen()
 
 var authRemoved = rule("auth-removed",
@@ -19,12 +19,12 @@ var authRemoved = rule("auth-removed",
 	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).unseen()
 
 var authRequired = rule("auth-required",
-	"Everybody could call; now callers need a credential.",
+	"Anyone could call; now callers need a credential.",
 	"Old clients send none, and are refused.",
 	example{before: "auth: none", after: "auth: [bearer]"}, Anywhere.verdicts("B··S"))
 
 var authDropped = rule("auth-dropped",
-	"Callers needed a credential; now everybody may call.",
+	"Callers needed a credential; now anyone may call.",
 	"A handler no longer calls its authenticator, so the service does not know who calls. A credential in the body is an unknown member now, which only open operations accept, or a field.",
 	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
 	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
@@ -92,9 +92,9 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case h == nil:
 		c.add(change, authRemoved, what, "the catalog no longer says who may call; it said: %s", authWords(b))
 	case b.None && !h.None:
-		c.add(change, authRequired, what, "everybody could call; now %s", authWords(h))
+		c.add(change, authRequired, what, "anyone could call; now %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change, b.BodyFields()))), authDropped, what, "everybody may call now; before: %s", authWords(b))
+		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change, b.BodyFields()))), authDropped, what, "anyone may call now; before: %s", authWords(b))
 	default:
 		c.ways(change, b, h)
 	}

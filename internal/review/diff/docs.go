@@ -15,7 +15,7 @@ import (
 type text struct{ key, old, new string }
 
 var docOnly = rule("doc-only",
-	"A title, summary, description or example changed, or the version of the service (the key is version) or the evidence for an assumption (assumed).",
+	"A title, summary, description or example changed, the version of the service changed (the key is version), or the evidence for an assumption changed (the key is assumed).",
 	"Only comments and documents change; paths contain their own version. A fact whose evidence changed is the same, but can be relied on more or less.",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
 	replaces("version-changed:version", "evidence-changed:assumed")

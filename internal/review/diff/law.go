@@ -25,13 +25,13 @@ var Law = []Entry{
 
 // Circumstances, which take precedence over the verdicts.
 var (
-	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
+	announcedEnd  = Circumstance{"the sunset was announced, and its date has passed"}
 	otherData     = Circumstance{"a call silently reads or writes data other than intended"}
 	printedValues = Circumstance{"previously hidden values are printed"}
-	openedUp      = Circumstance{"everybody may do what only some callers could do"}
+	openedUp      = Circumstance{"anyone may do what only some callers could do"}
 	promisedDate  = Circumstance{"an announced date is withdrawn"}
 	shortNotice   = Circumstance{"users get less notice than announced"}
-	unguided      = Circumstance{"users do not learn the replacement or the date"}
+	unguided      = Circumstance{"users are not told the replacement or the date"}
 	unreadable    = Circumstance{"the base cannot be read, and the change fixes it"}
 )
 
@@ -72,7 +72,7 @@ func (c Case) judged() Case {
 // services. The first entry that applies decides. Levels and acceptances do not matter,
 // because they do not change what breaks.
 var Versioning = []Raise{
-	{"it breaks, or this is undecided", report.Major,
+	{"the change breaks something, or this is undecided", report.Major,
 		func(p party) bool { return p.verdict > report.Shifts }},
 	{"it shifts, and " + otherData.words, report.Major,
 		func(p party) bool { return p.verdict == report.Shifts && p.by.Because == otherData }},
@@ -86,7 +86,7 @@ var Versioning = []Raise{
 		func(p party) bool {
 			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.exports()
 		}},
-	{"something is deprecated, or a date for its end changes", report.Minor,
+	{"something is deprecated, or its sunset changes", report.Minor,
 		func(p party) bool { return slices.Contains(announcements, p.by.rule) }},
 	{"on the wire, something is new, allowed or guaranteed", report.Minor,
 		func(p party) bool { return p.onWire }},

@@ -118,7 +118,7 @@ var responseUnpromised = rule("response-unpromised",
 	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
-	"A response changed between an object, another type and an empty response; the key is none if the new response is empty.",
+	"A response that was an object, of another type, or empty is now another of these; the key is none if it is now empty.",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–·BB").when(sameJSON),

@@ -18,7 +18,7 @@ var (
 )
 
 var fieldTypeWidened = rule("field-type-widened",
-	"The type of a field allows more JSON values: number instead of integer, object instead of a record or union (the key is object), string instead of an enum (enum), unspecified instead of another type (unspecified), any instead of another type, or items of an array or map that may be null.",
+	"The type of a field allows more JSON values: number instead of integer, any instead of another type, or items of an array or map that may be null. The key is object if object replaces a record or union, enum if string replaces an enum, and unspecified if unspecified replaces another type.",
 	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, except for strings in place of an enum; an open enum accepts them all. The Go type changes, unless it was any and is unspecified.",
 	example{before: "amount: integer", after: "amount: number"},
 	InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"),
@@ -29,7 +29,7 @@ var fieldTypeWidened = rule("field-type-widened",
 	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
-	"The type of a field allows fewer JSON values: integer instead of number, a record or union instead of object (the key is object), an enum instead of string (enum), another type instead of unspecified (unspecified) or any, or items of an array or map that must not be null.",
+	"The type of a field allows fewer JSON values: integer instead of number, another type instead of any, or items of an array or map that must not be null. The key is object if a record or union replaces object, enum if an enum replaces string, and unspecified if another type replaces unspecified.",
 	"Old requests may be refused, unless a type that was unspecified was refused by the service itself, the enum is open, or the string had no other values. An open record keeps other keys. Old clients read every new response. The Go type changes, unless it was unspecified and is any.",
 	example{before: "amount: number", after: "amount: integer"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),

@@ -113,7 +113,7 @@ func (l look) letIn() *report.Example {
 
 func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
-// waysOf returns the changed way, or all ways to authenticate; if everybody may call, that
+// waysOf returns the changed way, or all ways to authenticate; if anyone may call, that
 // is one without a credential.
 func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	switch {

@@ -74,7 +74,7 @@ func (p pair) exchanged() []effect {
 // isSuccess reports whether a status says success: 204 of a response that carries nothing.
 func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
-// open is an operation that everybody may call, and whose responses may be anything.
+// open is an operation that anyone may call, and whose responses may be anything.
 func open(op *catalog.Operation) *interpreter.Operation {
 	o := *op
 	o.Auth, o.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
@@ -94,7 +94,7 @@ func failureOf(op *catalog.Operation) error {
 	return api.Fail(&raw, "No.")
 }
 
-// waysOf are the ways to be let in; no credential is one if everybody may call.
+// waysOf are the ways to be let in; no credential is one if anyone may call.
 func waysOf(a *catalog.Auth) []*catalog.Way {
 	if a.None {
 		return []*catalog.Way{new(catalog.Way)}

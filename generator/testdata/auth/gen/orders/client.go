@@ -83,7 +83,7 @@ func (c *Client) Place(ctx context.Context, req *PlaceRequest, opts ...api.CallO
 
 // Price says what an item costs.
 //
-// Everybody may call.
+// Anyone may call.
 func (c *Client) Price(ctx context.Context, req *PriceRequest, opts ...api.CallOption) (*PriceResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPrice, opts), req, decodePriceResponse)
 }

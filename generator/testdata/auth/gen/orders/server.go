@@ -25,7 +25,7 @@ type Service interface {
 	Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error)
 	// Price says what an item costs.
 	//
-	// Everybody may call.
+	// Anyone may call.
 	Price(ctx context.Context, req *PriceRequest) (*PriceResponse, error)
 	mustEmbedUnimplementedService()
 }

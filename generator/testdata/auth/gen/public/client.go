@@ -39,7 +39,7 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 
 // Health calls health.
 //
-// Everybody may call.
+// Anyone may call.
 func (c *Client) Health(ctx context.Context, req *HealthRequest, opts ...api.CallOption) (*HealthResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opHealth, opts), req)
 }

@@ -17,7 +17,7 @@ import (
 type Service interface {
 	// Health serves health.
 	//
-	// Everybody may call.
+	// Anyone may call.
 	Health(ctx context.Context, req *HealthRequest) (*HealthResponse, error)
 	mustEmbedUnimplementedService()
 }
