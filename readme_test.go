@@ -142,13 +142,13 @@ func read(t *testing.T, name string) string {
 
 var (
 	fence = regexp.MustCompile("(?ms)^````\\w*\n.*?^````$|^```\\w*\n.*?^```$")
-	link  = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	link  = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`)
 	// path is a path of this repository in running text. Paths of other
 	// repositories have other names.
 	path = regexp.MustCompile("`((?:api|bench|catalog|cmd|diff|docs|e2e|examples|gen|generator|internal|lint|openapi|reference|report|sandbox|spec|templates|tools|vectors)/[\\w./*-]+)`")
 )
 
-// Pages link to files that exist, and name files and tests that exist.
+// Pages link to files and headings that exist, and name files and tests that exist.
 func TestPagesNameFiles(t *testing.T) {
 	names, err := filepath.Glob("docs/*.md")
 	require.NoError(t, err)
@@ -161,8 +161,13 @@ func TestPagesNameFiles(t *testing.T) {
 		}
 		text := fence.ReplaceAllString(read(t, page), "")
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			_, err := os.Stat(filepath.Join(filepath.Dir(page), m[1]))
+			linked := filepath.Join(filepath.Dir(page), m[1])
+			if m[1] == "" {
+				linked = page
+			}
+			_, err := os.Stat(linked)
 			require.NoError(t, err, "%s links to it", page)
+			require.True(t, m[2] == "" || slices.Contains(anchors(read(t, linked)), m[2]), "%s links to #%s of %s", page, m[2], linked)
 		}
 		for _, m := range path.FindAllStringSubmatch(text, -1) {
 			found, err := filepath.Glob(strings.TrimSuffix(m[1], "/..."))
@@ -170,6 +175,15 @@ func TestPagesNameFiles(t *testing.T) {
 			require.NotEmpty(t, found, "%s names %s", page, m[1])
 		}
 	}
+}
+
+// anchors returns the anchors of the headings of a page, as GitHub makes them.
+func anchors(page string) (all []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(fence.ReplaceAllString(page, ""), -1) {
+		kept := regexp.MustCompile(`[^a-z0-9 _-]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		all = append(all, strings.ReplaceAll(kept, " ", "-"))
+	}
+	return all
 }
 
 var testName = regexp.MustCompile(`\bTest[A-Z]\w+`)
