@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"go/token"
 	"regexp"
 	"slices"
@@ -86,8 +85,8 @@ func goPlace(o *yamldoc.Object) *yamldoc.Node {
 
 func (r *resolver) checkDocument() {
 	if n := r.doc.Object("info").Value("package"); n != nil {
-		if reason := unusablePackage(n.Text); reason != "" {
-			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s %s; choose another name", wording.Quote(n.Text), reason)
+		if !CanBePackage(n.Text) {
+			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s: %s; choose another name", wording.Quote(n.Text), packageRule)
 		}
 	}
 	if n := r.doc.Value("path"); n != nil {
@@ -106,17 +105,9 @@ var (
 	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 )
 
-// unusablePackages lists the names that a generated package cannot have, with the reasons.
-var unusablePackages = map[string]string{
-	"main":          "cannot be imported",
-	"init":          "cannot be imported under its name",
-	"internal":      "hides what is below it from other modules",
-	"vendor":        "is the folder of vendored modules",
-	"testdata":      "is a folder that the go command ignores",
-	"documentation": "is a package that the go command ignores",
-	"unsafe":        "is a package of the compiler",
-	"api":           "is the package that generated code imports",
-}
+// unusablePackages are the names that a generated package cannot have: the go command or generated code
+// uses them in another way.
+var unusablePackages = strings.Fields("main init internal vendor testdata documentation unsafe api")
 
 // predeclared are the identifiers of Go's universe block. Package go/types has them too, but
 // it takes longer to compile than this module.
@@ -125,68 +116,28 @@ var predeclared = strings.Fields(`any bool byte comparable complex64 complex128 
 	append cap clear close complex copy delete imag len make max min new panic print println real recover`)
 
 // CanBePackage reports whether a generated package can have the name.
-func CanBePackage(name string) bool { return unusablePackage(name) == "" }
-
-// unusablePackage describes why a package cannot have a name, "" if it can.
-func unusablePackage(name string) string {
-	switch {
-	case !packageName.MatchString(name):
-		return "is not a lower case ASCII letter followed by lower case letters and digits"
-	case token.IsKeyword(name):
-		return "is a keyword of Go"
-	case slices.Contains(predeclared, name):
-		return "is predeclared in Go"
-	case deviceName.MatchString(name):
-		return "is the name of a device on Windows"
-	case strings.HasSuffix(name, "_test"):
-		return "is the name of a package of tests"
-	case len(name) > maxSegment:
-		return fmt.Sprintf("is a folder, and longer than %d bytes", maxSegment)
-	}
-	return unusablePackages[name]
+func CanBePackage(name string) bool {
+	return packageName.MatchString(name) && len(name) <= maxSegment && !token.IsKeyword(name) && !deviceName.MatchString(name) &&
+		!strings.HasSuffix(name, "_test") && !slices.Contains(predeclared, name) && !slices.Contains(unusablePackages, name)
 }
 
-var (
-	pathCharacters = regexp.MustCompile(`^[A-Za-z0-9._~!$&'()*+,;=:@/{}-]*$`)
-	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
-)
+// packageRule describes the names for which CanBePackage returns true.
+const packageRule = "a package has a name of up to 100 lower case ASCII letters and digits that Go and the generated code do not use"
+
+// pathShape matches paths without empty segments and without characters that a URL escapes.
+var pathShape = regexp.MustCompile(`^(/([A-Za-z0-9._~!$&'()*+,;=:@-]|\{area\}|\{operation\})+)+/?$|^/$`)
+
+// CanBePath reports whether the format can express a path, with or without placeholders. Servers and
+// proxies remove the segments "." and "..".
+func CanBePath(path string) bool {
+	return pathShape.MatchString(path) && !strings.Contains(path, "..") && !strings.Contains(path+"/", "/./")
+}
 
 // checkPath reports the mistakes in the path of the catalog or of an operation.
 func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
-	for _, fault := range pathFaults(n.Text) {
-		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fault)
+	if !CanBePath(n.Text) {
+		r.Report(BadPath, n, s, `the format cannot express path %s: it starts with "/" and consists of {area}, {operation} and characters that a URL does not escape, without "//", "/./", ".." and a query; write the path that reaches the service`, wording.Quote(n.Text))
 	}
-}
-
-// CanBePath reports whether the format can express a path, with or without placeholders.
-func CanBePath(path string) bool { return pathFaults(path) == nil }
-
-// pathFaults describes the mistakes in a path.
-func pathFaults(path string) (faults []string) {
-	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
-	if !strings.HasPrefix(path, "/") {
-		bad(`does not start with "/", as every path that is sent does; put one in front`)
-	}
-	for _, p := range placeholder.FindAllString(path, -1) {
-		if p != "{area}" && p != "{operation}" {
-			bad("contains %s; the placeholders are {area} and {operation}", wording.Quote(p))
-		}
-	}
-	if strings.ContainsAny(path, "?#") {
-		bad(`contains "?" or "#"; the format cannot express a query or a fragment`)
-	} else if !pathCharacters.MatchString(path) {
-		bad("contains a character that a URL would escape, which the format cannot express")
-	}
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, segment := range segments {
-		switch {
-		case segment == "" && i < len(segments)-1:
-			bad(`contains "//", which the format cannot express`)
-		case segment == "." || strings.Contains(segment, ".."):
-			bad("contains %s, which servers and proxies remove; write the path that reaches the service", wording.Quote(segment))
-		}
-	}
-	return faults
 }
 
 // checkPaths reports operations with the same path, unless the cause is a template without

@@ -227,12 +227,8 @@ func (r *resolver) checkPackages() {
 		if !exported(a.GoName) || len(a.Package) > maxSegment && goPlace(o) == o.Key {
 			continue // reported
 		}
-		reason := unusablePackage(a.Package)
-		if slices.Contains(rootNames, a.Package) {
-			reason = "has the name of a variable where the generated code refers to it"
-		}
-		if reason != "" {
-			r.Report(BadPackage, goPlace(o), o.Scope, "package %s %s; set go: {name: ...}", wording.Quote(a.Package), reason)
+		if !CanBePackage(a.Package) || slices.Contains(rootNames, a.Package) {
+			r.Report(BadPackage, goPlace(o), o.Scope, "package %s: %s; set go: {name: ...}", wording.Quote(a.Package), packageRule)
 			continue
 		}
 		c := claim{at: goPlace(o), what: "area " + wording.Quote(a.Name), s: o.Scope}
