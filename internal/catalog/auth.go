@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textformat"
@@ -317,13 +316,7 @@ func badHeader(name string) string {
 
 // badMember describes why a member cannot carry a credential, "" if it can.
 func badMember(name string) string {
-	switch {
-	case name == "":
-		return "is empty; fill it"
-	case len(name) > maxName || strings.ContainsFunc(name, unicode.IsControl):
-		return "is longer than 256 bytes or has a control character"
-	}
-	return ""
+	return ifAny(!sendable(name), "is empty, longer than 256 bytes or has a control character")
 }
 
 // checkAuth reports fields of the operation whose names carry a credential, because a handler removes

@@ -41,27 +41,37 @@ type claim struct {
 	owner string // of a type: the name of the record, enum or union that declares it
 }
 
-// claims are the uses of names in one scope of Go.
+// claims are the uses of names in one scope of Go. A claim without a place is one of the generated code.
 type claims map[string]claim
+
+// reserved returns claims of the generated code.
+func reserved(names ...string) claims {
+	taken := claims{}
+	for _, name := range names {
+		taken[name] = claim{}
+	}
+	return taken
+}
 
 // bothInGo is the usual message about two names that become the same Go name.
 const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
 
-// take adds a claim to taken, or reports a clash if the name is already taken. The later place
-// in the text is the problem, and the earlier one its other place.
-func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) bool {
+// take adds a claim to taken, or reports and returns a problem if the name is already taken. The later
+// place in the text is the problem, and the earlier one its other place.
+func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) *Problem {
 	first, ok := taken[goName]
 	switch {
-	case goName == "":
-		return false
+	case goName == "": // reported
+		return nil
 	case !ok:
 		taken[goName] = c
-		return true
+		return nil
+	case first.at == nil:
+		return r.Report(ReservedName, c.at, c.s, "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c.what, wording.Quote(goName))
 	case c.at.Compare(first.at) < 0:
 		first, c = c, first
 	}
-	r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
-	return false
+	return r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
 }
 
 // repeated reports a node whose name is already known, and adds it to known otherwise.

@@ -3,8 +3,6 @@ package catalog
 import (
 	"maps"
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
@@ -40,8 +38,8 @@ func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) boo
 func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {
 	named := map[string]*yamldoc.Node{}
 	name := func(n *yamldoc.Node, text string) {
-		if text == "" || len(text) > maxName || strings.ContainsFunc(text, unicode.IsControl) {
-			r.Report(BadName, n, o.Scope, "the name of a member must not be empty, longer than %d bytes or contain control characters; %s", maxName, inexpressible)
+		if !sendable(text) {
+			r.Report(BadName, n, o.Scope, unsendable)
 			return
 		}
 		r.repeated(named, text, n, o.Scope, BadEnvelope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text))

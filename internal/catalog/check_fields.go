@@ -187,10 +187,12 @@ const (
 
 // checkShape checks the fields of a shape and compares their names.
 func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
-	names, wire := claims{}, map[string]*Field{}
+	names, wire := reserved(reservedFor(s, kind)...), map[string]*Field{}
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
-			r.includedName(f, s, names, o, kind)
+			if p := r.takeField(names, f.GoName, f); p != nil { // the check of the record may have reported the same
+				p.And(o.Value("include"), "included here")
+			}
 			wire[f.Name] = f
 		}
 	}
@@ -200,38 +202,18 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 		if first := wire[f.Name]; first != nil {
 			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
 				And(r.of[first].Key, "the field of the record is here")
-			continue
+		} else if !sendable(f.Name) {
+			r.Report(BadName, fo.Key, fo.Scope, unsendable)
+		} else {
+			r.takeField(names, r.checkGoName(fo, f.GoName), f)
 		}
-		if !r.printable(fo) {
-			continue
-		}
-		name := r.checkGoName(fo, f.GoName)
-		if r.reserved(name, reservedFor(s, kind), goPlace(fo), fo.Scope, "the field", "set go: {name: ...}") {
-			continue
-		}
-		r.take(names, name, GoNameClash, claim{at: goPlace(fo), what: "field " + wording.Quote(f.Name), s: unfielded(fo)}, bothInGo)
 	}
 }
 
-// includedName claims the name of an included field. The check of the record did not compare it with
-// the names that responses and open requests declare.
-func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Object, kind shapeKind) {
-	fo := r.of[f]
-	of := ""
-	switch {
-	case kind == responseShape && slices.Contains(reservedResponse, f.GoName):
-		of = "a response"
-	case s.Open && !s.Include.Open && slices.Contains(reservedOpen, f.GoName):
-		of = "an open request"
-	}
-	if of != "" {
-		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which %s declares itself; set go: {name: ...}", wording.Quote(f.GoName), of).
-			And(o.Value("include"), "included in "+of+" here")
-		return
-	}
-	if f.GoName != "" && names[f.GoName].at == nil {
-		names[f.GoName] = claim{at: goPlace(fo), what: "field " + wording.Quote(f.Name) + " of the included record", s: unfielded(fo)}
-	}
+// takeField claims the Go name of a field.
+func (r *resolver) takeField(names claims, goName string, f *Field) *Problem {
+	o := r.of[f]
+	return r.take(names, goName, GoNameClash, claim{at: goPlace(o), what: "field " + wording.Quote(f.Name), s: unfielded(o)}, bothInGo)
 }
 
 // reservedFor returns the names that a shape declares.

@@ -35,46 +35,22 @@ func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
 	return resolved
 }
 
-// withinLimit reports whether a name is short enough, and reports a problem with the remedy
-// otherwise.
-func (r *resolver) withinLimit(o *yamldoc.Object, limit int, remedy string) bool {
-	name := o.Key.Text
-	if len(name) <= limit {
-		return true
-	}
-	r.Report(BadName, o.Key, o.Scope, "a name has %d bytes at most, this one has %d; %s", limit, len(name), remedy)
-	return false
+// sendable reports whether the format can express a member with a name.
+func sendable(name string) bool {
+	return name != "" && len(name) <= maxName && !strings.ContainsFunc(name, unicode.IsControl)
 }
 
-// inexpressible ends a message about a name that is sent. Renaming is no remedy, because it would
-// change the wire format.
-const inexpressible = "the format cannot express a service that has this name on the wire"
-
-// printable reports whether a name is not empty, not too long and without control characters, and
-// reports a problem otherwise.
-func (r *resolver) printable(o *yamldoc.Object) bool {
-	name := o.Key.Text
-	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		r.Report(BadName, o.Key, o.Scope, "the name of a field must not be empty or contain control characters; %s", inexpressible)
-		return false
-	}
-	return r.withinLimit(o, maxName, inexpressible)
-}
+// unsendable is the message about other names. Renaming is no remedy, because it would change the wire
+// format.
+const unsendable = "the name of a member must not be empty, longer than 256 bytes or contain control characters; the format cannot express a service that has this name on the wire"
 
 // segment reports whether a name can be a part of a path, and reports a problem otherwise.
 func (r *resolver) segment(o *yamldoc.Object) bool {
-	remedy := "choose another name, which is not sent"
-	switch placeholder := "{" + o.Kind + "}"; {
-	case o.Kind == "operation" && !o.Has("path") && strings.Contains(r.catalog.Path, placeholder):
-		remedy = `choose another name, and write what is sent as the "path" of the operation`
-	case o.Kind == "area" && strings.Contains(r.catalog.Path, placeholder):
-		remedy = `choose another name, and write what is sent as the "path" of its operations`
+	if name := o.Key.Text; len(name) > maxSegment || !segmentName.MatchString(name) {
+		r.Report(BadName, o.Key, o.Scope, `%s %s cannot be a part of a path, which has up to %d letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`, o.Kind, wording.Quote(name), maxSegment)
+		return false
 	}
-	if segmentName.MatchString(o.Key.Text) {
-		return r.withinLimit(o, maxSegment, remedy)
-	}
-	r.Report(BadName, o.Key, o.Scope, "%s %s cannot be a part of a path, which has letters, digits, _ and -; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
-	return false
+	return true
 }
 
 // reservedTypes are declared in the package of every area, or in its tests.
@@ -91,38 +67,28 @@ var (
 	reservedResponse = []string{"Received", "Decode"}
 )
 
-// reservedOperations are other methods of the types with operations: the calls that a fake recorded,
-// and the struct that an implementation embeds.
-var reservedOperations = []string{"Calls", "UnimplementedService"}
-
-// vettedMethods are methods for which go vet expects a signature that operations do not have.
-var vettedMethods = []string{
-	"ReadByte", "WriteByte", "UnreadByte", "ReadRune", "UnreadRune",
+// reservedMethods are other methods of the types with operations (the calls that a fake recorded, and the
+// struct that an implementation embeds), and those for which go vet expects a signature that operations
+// do not have.
+var reservedMethods = []string{
+	"Calls", "UnimplementedService", "ReadByte", "WriteByte", "UnreadByte", "ReadRune", "UnreadRune",
 	"MarshalJSON", "UnmarshalJSON", "MarshalXML", "UnmarshalXML", "GobEncode", "GobDecode",
 }
 
 // checkTypeNames checks the names of all types and constants, and collects them.
 func (r *resolver) checkTypeNames() {
-	r.types = claims{}
+	r.types = reserved(reservedTypes...)
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
 		name, what := o.Key.Text, o.Kind+" "+wording.Quote(o.Key.Text)
-		if !exported(name) {
-			remedy := "start it with a capital, then letters and digits"
-			if goName := GoName(name); goName != "" {
-				remedy = "write " + wording.Quote(goName)
-			}
-			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; %s", what, remedy)
+		if !exported(name) || len(name) > maxName {
+			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; start it with a capital, then up to %d letters and digits", what, maxName-1)
 			continue
 		}
-		if r.withinLimit(o, maxName, "shorten it; it is not sent") {
-			r.reserved(name, reservedTypes, o.Key, o.Scope, what, "rename it")
-			r.take(r.types, name, DuplicateType, claim{o.Key, what, o.Scope, name}, "%s and %s have one name, %s; rename one")
-		}
+		r.take(r.types, name, DuplicateType, claim{o.Key, what, o.Scope, name}, "%s and %s have one name, %s; rename one")
 	}
 	for _, u := range r.catalog.Unions {
 		o, what := r.of[u], "union "+wording.Quote(u.Name)
 		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
-			r.reserved(name, reservedTypes, o.Key, o.Scope, part+what, "rename the union")
 			r.take(r.types, name, GoNameClash, claim{o.Key, part + what, o.Scope, u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
@@ -143,18 +109,7 @@ func (r *resolver) checkPart(o *yamldoc.Object, goName, whole, owner string) {
 		r.Report(BadName, o.Key, o.Scope, "the format cannot express a %s with control characters; leave it out and set open: true", kind)
 		return
 	}
-	goName = r.checkGoName(o, goName)
-	r.reserved(goName, reservedTypes, goPlace(o), o.Scope, "the "+kind, "set go: {name: ...}")
-	r.take(r.types, goName, GoNameClash, claim{goPlace(o), kind + " " + wording.Quote(o.Key.Text) + " of " + whole, o.Scope, owner}, bothInGo)
-}
-
-// reserved reports a name that generated code declares itself, and whether it did.
-func (r *resolver) reserved(name string, taken []string, at *yamldoc.Node, s yamldoc.Scope, what, remedy string) bool {
-	if !slices.Contains(taken, name) {
-		return false
-	}
-	r.Report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, wording.Quote(name), remedy)
-	return true
+	r.take(r.types, r.checkGoName(o, goName), GoNameClash, claim{goPlace(o), kind + " " + wording.Quote(o.Key.Text) + " of " + whole, o.Scope, owner}, bothInGo)
 }
 
 // checkArea checks the names in one area, which become one Go package.
@@ -162,21 +117,14 @@ func (r *resolver) checkArea(a *Area) {
 	if o := r.of[a]; r.segment(o) {
 		r.checkGoName(o, a.GoName)
 	}
-	methods := claims{}
+	methods := reserved(reservedMethods...)
 	for _, op := range a.Operations {
 		o := r.of[op]
 		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
 			continue
 		}
-		what := "operation " + wording.Quote(op.Name)
-		if r.reserved(op.GoName, reservedOperations, goPlace(o), o.Scope, what, "set go: {name: ...}") {
-			continue
-		}
-		if slices.Contains(vettedMethods, op.GoName) {
-			r.Report(ReservedName, goPlace(o), o.Scope, "%s becomes %s in Go, a method for which go vet expects another signature; set go: {name: ...}", what, wording.Quote(op.GoName))
-			continue
-		}
-		r.take(methods, op.GoName, GoNameClash, claim{at: goPlace(o), what: what, s: o.Scope}, bothInGo)
+		c := claim{at: goPlace(o), what: "operation " + wording.Quote(op.Name), s: o.Scope}
+		r.take(methods, op.GoName, GoNameClash, c, bothInGo)
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
@@ -232,7 +180,7 @@ func (r *resolver) checkPackages() {
 			continue
 		}
 		c := claim{at: goPlace(o), what: "area " + wording.Quote(a.Name), s: o.Scope}
-		if r.take(names, a.GoName, GoNameClash, c, bothInGo) {
+		if r.take(names, a.GoName, GoNameClash, c, bothInGo) == nil {
 			r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 		}
 	}

@@ -15,12 +15,12 @@ func TestARemedyKeepsTheWire(t *testing.T) {
 		want                 string // in the one message
 		never                string // in no message
 	}{
-		{areas: `files: {operations: {list_folder/continue: {}}}`, want: `write what is sent as the "path" of the operation`, never: "list_folder_continue"},
-		{areas: `files: {operations: {users.list: {}}}`, want: `write what is sent as the "path" of the operation`, never: "users_list"},
-		{areas: `users.list: {operations: {users.list: {path: /users.list}}}`, path: "/{operation}", want: "choose another name, which is not sent"},
-		{areas: `my files: {operations: {list: {}}}`, want: `write what is sent as the "path" of its operations`, never: "my_files"},
-		{path: "/{operation}", areas: `my files: {operations: {list: {}}}`, want: "choose another name, which is not sent"},
-		{areas: `files: {operations: {` + strings.Repeat("x", 101) + `: {}}}`, want: `write what is sent as the "path" of the operation`, never: "shorten"},
+		{areas: `files: {operations: {list_folder/continue: {}}}`, want: `if this one is sent, write it in the "path"`, never: "list_folder_continue"},
+		{areas: `files: {operations: {users.list: {}}}`, want: `if this one is sent, write it in the "path"`, never: "users_list"},
+		{areas: `users.list: {operations: {users.list: {path: /users.list}}}`, path: "/{operation}", want: `if this one is sent, write it in the "path"`},
+		{areas: `my files: {operations: {list: {}}}`, want: `if this one is sent, write it in the "path"`, never: "my_files"},
+		{path: "/{operation}", areas: `my files: {operations: {list: {}}}`, want: `if this one is sent, write it in the "path"`},
+		{areas: `files: {operations: {` + strings.Repeat("x", 101) + `: {}}}`, want: `if this one is sent, write it in the "path"`, never: "shorten"},
 		{areas: `files: {operations: {list: {fields: {"a\tb": string}}}}`, want: cannot, never: "rename"},
 		{areas: `files: {operations: {list: {fields: {` + strings.Repeat("x", 257) + `: string}}}}`, want: cannot, never: "shorten"},
 		{areas: `files: {operations: {list: {fields: {a: "[[string]]"}}}}`, want: "without quotes", never: "did you mean"},

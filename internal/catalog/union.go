@@ -1,9 +1,6 @@
 package catalog
 
 import (
-	"strings"
-	"unicode"
-
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
@@ -117,13 +114,8 @@ func (r *resolver) union(o *yamldoc.Object) {
 // checkUnion checks a union, except for its names in Go.
 func (r *resolver) checkUnion(u *TaggedUnion) {
 	o := r.of[u]
-	if n := o.Value("by"); n != nil {
-		switch {
-		case strings.ContainsFunc(n.Text, unicode.IsControl):
-			r.Report(BadName, n, o.Scope, `"by": the key of a tag must not contain control characters; %s`, inexpressible)
-		case len(n.Text) > maxName:
-			r.Report(BadName, n, o.Scope, `"by": a name has %d bytes at most, this one has %d; %s`, maxName, len(n.Text), inexpressible)
-		}
+	if n := o.Value("by"); n != nil && !sendable(n.Text) {
+		r.Report(BadName, n, o.Scope, `"by": `+unsendable)
 	}
 	for _, v := range u.Variants {
 		r.checkVariant(u, v)
