@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -109,18 +110,10 @@ func (r *resolver) record(o *yamldoc.Object, key string) *Shape {
 
 // unknownRecord reports the name of a missing record.
 func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
-	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
-	switch t := r.typed[n.Text]; {
-	case t != nil && t.Kind == Enumeration:
-		remedy = "; it is an enum, which has no fields"
-	case t != nil && t.Kind == Union:
-		remedy = "; it is a union, which has no own fields"
-	case !r.doc.Whole("records"):
-		return
-	case len(r.records) == 0:
-		remedy = `; declare it under "records"`
+	if r.typed[n.Text] != nil || r.doc.Whole("records") {
+		remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
+		r.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text), cmp.Or(remedy, `; declare it under "records"`))
 	}
-	r.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text), remedy)
 }
 
 func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {

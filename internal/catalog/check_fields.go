@@ -236,42 +236,19 @@ func unfielded(o *yamldoc.Object) yamldoc.Scope {
 	return s
 }
 
-// typeSlips maps types of other languages to types of a catalog.
-var typeSlips = map[string]string{
-	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
-	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
-	"str": "string", "text": "string", "date": "string", "datetime": "string", "uuid": "string",
-	"map": "{string: any}", "dict": "{string: any}", "array": "[any]", "list": "[any]",
-}
-
 // unknownType reports the name of a type that does not exist.
 func (r *resolver) unknownType(n *yamldoc.Node, s yamldoc.Scope) {
 	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
 		return // the name may be one of those that could not be read
 	}
-	inner, bracketed := strings.CutPrefix(n.Text, "[")
-	inner, _ = strings.CutSuffix(inner, "]")
 	remedy := r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.typed)) })
-	item, suffixed := strings.CutSuffix(n.Text, "[]")
-	switch {
-	case bracketed && r.typed[inner] != nil:
-		remedy = "; write [" + inner + "] without quotes"
-	case strings.HasSuffix(n.Text, "?") && r.typed[strings.TrimSuffix(n.Text, "?")] != nil:
-		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
-	case n.Text == none:
-		remedy = `; only a response is none: response: none`
-	case suffixed && r.typed[item] != nil:
-		remedy = "; write [" + item + "]"
-	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):
-		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"
-	case strings.HasPrefix(n.Text, "{"):
-		remedy = "; a map is {string: T}, without quotes"
-	case slices.Contains(textformat.Names(), strings.ToLower(n.Text)) && typeSlips[strings.ToLower(n.Text)] != "number":
-		remedy = "; write {type: string, format: " + strings.ToLower(n.Text) + "}"
-	case typeSlips[strings.ToLower(n.Text)] != "":
-		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
-	case remedy == "":
-		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record, enum or union of this catalog`
+	switch name, suffixed := strings.CutSuffix(n.Text, "?"); {
+	case suffixed && r.typed[name] != nil:
+		remedy = "; write {type: " + name + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
+	case textformat.Named(n.Text).Name != "":
+		remedy = "; write {type: string, format: " + n.Text + "}"
+	case remedy == "" || strings.ContainsAny(n.Text, "[]{}"):
+		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", a record, enum or union of this catalog, or, without quotes, [T] for an array and {string: T} for a map`
 	}
 	r.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
 }

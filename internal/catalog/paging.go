@@ -157,11 +157,7 @@ func (r *resolver) noField(op *Operation, s *Shape, name string) string {
 	if !whole {
 		return ""
 	}
-	remedy := r.OneOf(name, s.names)
-	if pointer := "/" + strings.ReplaceAll(strings.TrimPrefix(name, "$."), ".", "/"); strings.Contains(name, ".") {
-		remedy = "; write " + wording.Quote(pointer) + " for a member of a member"
-	}
-	return of + " has no field " + wording.Quote(name) + remedy
+	return of + " has no field " + wording.Quote(name) + r.OneOf(name, s.names) + `; a member of a member is "/NAME/NAME"`
 }
 
 // Fields returns the fields of the request for paging.
