@@ -139,14 +139,8 @@ func (p *treeParser) blockMap(col int) *Node {
 	m, keys := p.enter(Map, p.peek()), map[string]*Node{}
 	defer p.leave()
 	for t := p.peek(); t != nil && t.Position.Column == col; t = p.peek() {
-		switch t.Type {
-		case token.AliasType:
-			return p.fail(t, "an alias cannot be a key; write the key")
-		case token.AnchorType, token.TagType:
-			return p.fail(t, "keys take no anchor and no tag; delete it")
-		}
 		if !p.atKey() {
-			return p.fail(t, "expected a key with a colon, found %s; check the indentation", p.describe(t))
+			return p.fail(t, "expected a plain or quoted key with a colon, found %s; check the indentation", p.describe(t))
 		}
 		key, colon := p.take(), p.take()
 		if key.Position.Line != colon.Position.Line {
@@ -166,11 +160,7 @@ func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 			return p.fail(t, "a list starts after its key; start it on the next line")
 		}
 		if p.atKey() {
-			second := p.tokens[p.next+1]
-			if second.Position.Line > t.Position.Line {
-				return p.fail(second, "a colon in the second line of a text; align the line with the key above it, or quote the text")
-			}
-			return p.fail(second, "a second colon in one line; quote the text that contains it, or start the map on the next line")
+			return p.fail(p.tokens[p.next+1], "a second colon after a key; quote the text that contains it, align the line with the key above it, or start the map on the next line")
 		}
 	}
 	return p.block(col+1, col, key)

@@ -69,10 +69,6 @@ func (p *treeParser) value(props properties) *Node {
 		return p.flowList()
 	case isScalar(t):
 		return p.scalar(p.take())
-	case t.Type == token.MappingKeyType:
-		return p.fail(t, `keys with "?" are not part of the format; write "key: value"`)
-	case t.Type == token.MappingValueType:
-		return p.fail(t, "a colon without a key in front of it; keys are plain or quoted text")
 	}
 	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", p.describe(t))
 }
@@ -85,9 +81,6 @@ func (p *treeParser) alias() *Node {
 		return p.fail(star, "an alias is * with the name of an anchor")
 	}
 	p.take()
-	if next := p.peek(); next != nil && next.Type == token.MappingValueType && next.Position.Line == star.Position.Line {
-		return p.fail(star, "an alias cannot be a key; write the key")
-	}
 	at := p.node(Broken, star)
 	at.width = tokenWidth(name) + 1
 	n, known := p.anchors[name.Value]
@@ -114,9 +107,6 @@ func (p *treeParser) flowMap() *Node {
 	defer p.leave()
 	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
-		if t.Type == token.AnchorType || t.Type == token.TagType {
-			return p.fail(t, "keys take no anchor and no tag; delete it")
-		}
 		if !isScalar(t) {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", p.describe(t))
 		}
@@ -173,9 +163,6 @@ func (p *treeParser) flowList() *Node {
 	defer p.leave()
 	for p.flowMore(open, token.SequenceEndType, "]", len(l.Items) > 0) {
 		t := p.peek()
-		if p.atKey() {
-			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that contains a colon", wording.Clip(t.Value))
-		}
 		if t.Type == token.CollectEntryType {
 			return p.fail(t, "a comma without a value in front of it; delete it")
 		}

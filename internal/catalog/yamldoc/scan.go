@@ -55,6 +55,9 @@ func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	return p.document()
 }
 
+// conflictMarkers start lines of version control, which brackets and quotes may hide from the scanner.
+var conflictMarkers = []string{"<<<<<<<", "=======", ">>>>>>>"}
+
 // legible reports whether the text is UTF-8 that the scanner can read, and reports a problem
 // otherwise.
 func (p *treeParser) legible() bool {
@@ -96,36 +99,16 @@ func (p *treeParser) legible() bool {
 		}
 		angles = 0
 	}
-	if p.conflicts() {
-		return false
+	for i, line := range p.src.lines {
+		if word, _, _ := strings.Cut(line, " "); slices.Contains(conflictMarkers, word) {
+			p.report(Syntax, p.place(i+1, 1, 7), "a conflict marker of a merge; choose one side, and delete the markers")
+			return false
+		}
 	}
 	if p.src.set.indicators += indicators; p.src.set.indicators > maxIndicators {
 		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.whole(), p.src.set.indicators, maxIndicators)
 	}
 	return true
-}
-
-// conflicts reports the conflict markers of version control, each start with its end. No other
-// text begins its line with them.
-func (p *treeParser) conflicts() bool {
-	var open *Problem
-	found := false
-	for i, line := range p.src.lines {
-		mark, rest := line[:min(7, len(line))], line[min(7, len(line)):]
-		begins, ends := mark == "<<<<<<<", mark == ">>>>>>>"
-		if !begins && !ends && (mark != "=======" || rest != "" || found) || rest != "" && rest[0] != ' ' {
-			continue
-		}
-		found = true
-		switch {
-		case ends && open != nil:
-			open.And(p.place(i+1, 1, 7), "the conflict ends here")
-			open = nil
-		case mark != "=======" || open == nil:
-			open = p.report(Syntax, p.place(i+1, 1, 7), "a conflict marker of a merge; choose one side, and delete the markers")
-		}
-	}
-	return found
 }
 
 // scan sets the tokens of the text, without comments. It uses only the scanner of go-yaml: the
