@@ -1,7 +1,6 @@
 package yamldoc
 
 import (
-	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -41,9 +40,12 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 	}
 	set, broken := n.src.set, *n
 	broken.Kind = Broken
-	if reason := unusable(n.Text); reason != "" {
-		c.Report(BadFile, n, s, "%s %s; write a path below the folder of this file, such as \"areas/claims.yaml\"", wording.Quote(n.Text), reason)
+	bad := func(why string) *Node {
+		c.Report(BadFile, n, s, "%s: %s", wording.Quote(n.Text), why)
 		return &broken
+	}
+	if strings.ContainsAny(n.Text, `\:`) || !fs.ValidPath(path.Clean(n.Text)) || strings.Contains("/"+n.Text+"/", "/../") {
+		return bad(`a path is relative to the folder of this file, does not leave it and has slashes; write "areas/claims.yaml", for example`)
 	}
 	at := path.Join(path.Dir(n.src.path), n.Text)
 	if first, twice := set.named[at]; twice {
@@ -54,13 +56,11 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 	}
 	set.named[at] = n
 	if set.beside == nil {
-		c.Report(BadFile, n, s, "%s: this text is not read from a file, so there is no folder to find it in; give the %s as a file", wording.Quote(n.Text), set.name)
-		return &broken
+		return bad("this text is not read from a file, so there is no folder to find it in; give the " + set.name + " as a file")
 	}
 	src, err := set.beside(at)
 	if err != nil {
-		c.Report(BadFile, n, s, "%s: %s", wording.Quote(n.Text), unread(err))
-		return &broken
+		return bad(err.Error())
 	}
 	part := newSource(len(c.sources), src)
 	part.path, part.set = at, set
@@ -75,32 +75,7 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 	return root
 }
 
-// unread describes why a file was not read.
-func unread(err error) string {
-	system, ok := errors.AsType[*fs.PathError](err)
-	switch {
-	case ok && errors.Is(err, fs.ErrNotExist):
-		return "there is no such file in the folder of this one; write it, or correct the path"
-	case ok && strings.Contains(system.Err.Error(), "escapes"): // of an os.Root
-		return "a link that leaves the folder; put the file itself there"
-	}
-	return err.Error()
-}
-
 // isFile reports whether a string looks like the path of a file.
 func isFile(text string) bool {
 	return slices.Contains([]string{".yaml", ".yml", ".json"}, path.Ext(text))
-}
-
-// unusable describes why a file cannot have a path, "" if it can.
-func unusable(text string) string {
-	switch {
-	case strings.Contains(text, `\`):
-		return "has a backslash, which is not a separator on other systems"
-	case path.IsAbs(text) || strings.Contains(text, ":"):
-		return "is not relative"
-	case !fs.ValidPath(path.Clean(text)) || strings.Contains("/"+text+"/", "/../"):
-		return "leaves the folder of this file"
-	}
-	return ""
 }
