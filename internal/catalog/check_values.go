@@ -14,33 +14,26 @@ import (
 
 // fitting is a comparison of a value in the catalog with its field.
 type fitting struct {
-	id   ID
-	key  string // "default" or "example"
-	path string // of a nested value: "[0].type"
-	s    yamldoc.Scope
-	of   *Field // the innermost field around the value
+	id  ID
+	key string // "default" or "example"
+	s   yamldoc.Scope
+	of  *Field // the innermost field around the value
 }
 
 // misfitFunc reports a value that violates a key of its field.
 type misfitFunc func(key, format string, args ...any)
 
-// below returns the comparison of a nested value.
-func (c fitting) below(step string) fitting {
-	c.path += step
-	return c
-}
-
 // fits reports all mistakes of a value for its type and field. The field is nil for items of an
 // array.
 func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
-	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null && c.path != "" {
+	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null {
 		return
 	}
 	if f != nil {
 		c.of = f
 	}
 	misfit := func(key, format string, args ...any) {
-		because(r.Report(c.id, n, c.s, "%s%s: %s", wording.Quote(c.key), c.path, fmt.Sprintf(format, args...)), r.of[c.of], key)
+		because(r.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), r.of[c.of], key)
 	}
 	expected, what := yamldoc.Map, "a map"
 	switch t.Kind {
@@ -63,7 +56,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Map:
 		sizeFits(f, len(n.Entries), misfit)
 		for _, e := range n.Entries {
-			r.fits(c.below("."+wording.Clip(e.Key.Text)), nil, t.Elem, e.Value)
+			r.fits(c, nil, t.Elem, e.Value)
 		}
 	case Record:
 		r.recordFits(c, t.Record, n, misfit)
@@ -101,7 +94,7 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
 	sizeFits(f, len(n.Items), misfit)
 	for i, item := range n.Items {
-		r.fits(c.below(fmt.Sprintf("[%d]", i)), nil, t.Elem, item)
+		r.fits(c, nil, t.Elem, item)
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
 			continue
 		}
@@ -132,9 +125,9 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 		f := r.fieldOf(s, e.Key.Text)
 		switch {
 		case f != nil:
-			r.fits(c.below("."+wording.Clip(e.Key.Text)), f, f.Type, e.Value)
+			r.fits(c, f, f.Type, e.Value)
 		case s.Open:
-			r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
+			r.anyFits(c, e.Value)
 		case r.of[s].Whole("fields"):
 			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
 		}
@@ -144,13 +137,13 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 // anyFits reports numbers in a value that JSON cannot express.
 func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 	if n.Kind == yamldoc.OddNumber {
-		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), c.path, wording.Clip(n.Text))
+		r.Report(c.id, n, c.s, "%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), wording.Clip(n.Text))
 	}
-	for i, item := range n.Items {
-		r.anyFits(c.below(fmt.Sprintf("[%d]", i)), item)
+	for _, item := range n.Items {
+		r.anyFits(c, item)
 	}
 	for _, e := range n.Entries {
-		r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
+		r.anyFits(c, e.Value)
 	}
 }
 

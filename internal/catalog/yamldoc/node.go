@@ -107,22 +107,7 @@ func (n *Node) found(what, value string) string {
 }
 
 // Shown returns a value as messages show it.
-func (n *Node) Shown() string {
-	switch n.Kind {
-	case String:
-		return wording.Quote(n.Text)
-	case List:
-		items := make([]string, len(n.Items))
-		for i, item := range n.Items {
-			items[i] = item.Text
-		}
-		return wording.Clip("[" + strings.Join(items, ", ") + "]")
-	case Map:
-		return "this map"
-	default:
-		return wording.Clip(n.Text)
-	}
-}
+func (n *Node) Shown() string { return wording.Quote(n.Flow()) }
 
 // QuoteRemedy returns the end of a message about a value that must be a string.
 func (n *Node) QuoteRemedy() string {
