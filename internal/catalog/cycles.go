@@ -171,41 +171,31 @@ func (r *resolver) findEndless() {
 
 // checkCycles reports each cycle of endless records once, at the field that closes it.
 func (r *resolver) checkCycles() {
-	const (
-		open = iota + 1
-		done
-	)
-	state, place := map[*Shape]int{}, map[*Shape]int{}
+	const done = -1
+	place := map[*Shape]int{} // in the chain, from 1
 	var chain []string
 	var visit func(s *Shape)
-	follow := func(f *Field) {
-		defer func(n int) { chain = chain[:n] }(len(chain))
-		if u := f.Union(); u != nil {
-			chain = append(chain, u.Name)
-		}
-		for _, record := range f.Records() {
-			switch state[record] {
-			case open:
-				r.circle(f, record, chain[place[record]:])
-				return
-			case 0:
-				visit(record)
-			}
-		}
-	}
 	visit = func(s *Shape) {
-		state[s], place[s] = open, len(chain)
 		chain = append(chain, s.Name)
+		place[s] = len(chain)
 		for _, f := range s.Fields {
-			if r.endless[f.always()] > 0 {
-				follow(f)
+			if r.endless[f.always()] <= 0 {
+				continue
+			}
+			for _, record := range f.Records() {
+				if at := place[record]; at > 0 {
+					r.circle(f, record, chain[at-1:])
+					break
+				} else if at == 0 {
+					visit(record)
+				}
 			}
 		}
 		chain = chain[:len(chain)-1]
-		state[s] = done
+		place[s] = done
 	}
 	for _, s := range r.catalog.Records {
-		if state[s] == 0 {
+		if place[s] == 0 {
 			visit(s)
 		}
 	}
