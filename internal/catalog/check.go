@@ -105,6 +105,11 @@ func (r *resolver) checkDocument() {
 		}
 		r.checkPath(n, yamldoc.Scope{})
 	}
+	for _, key := range []string{"envelope", "failure"} {
+		if o := r.doc.Object(key); o != nil && isNone(o) {
+			r.Report(yamldoc.UnknownValue, o.Node, yamldoc.Scope{}, "only an operation can opt out; delete %s", wording.Quote(key))
+		}
+	}
 	r.checkIdempotency(r.doc, nil)
 }
 

@@ -11,29 +11,17 @@ import (
 
 // checkOutcomes checks the envelope and the failure of a catalog or an operation.
 func (r *resolver) checkOutcomes(o *yamldoc.Object, e *Envelope, f *Failure) {
-	if given := o.Object("envelope"); given != nil && r.noneOrMap(o, given, "envelope", "a map") {
+	switch given := o.Object("envelope"); {
+	case given == nil || isNone(given):
+	case given.Node.Kind == yamldoc.String:
+		r.Report(yamldoc.WrongKind, given.Node, o.Scope, `"envelope": expected a map or none, found %s`, given.Node.Found())
+	default:
 		r.checkEnvelope(given, e)
 	}
-	if given := o.Object("failure"); given != nil && r.noneOrMap(o, given, "failure", "a type, a map") {
+	if given := o.Object("failure"); given != nil && !isNone(given) {
 		r.checkFailure(given, e, f)
 	}
 	r.checkFailureStatus(o, e, f)
-}
-
-// noneOrMap reports whether an object has keys to check. It reports texts other than "none".
-func (r *resolver) noneOrMap(o, given *yamldoc.Object, key, expected string) bool {
-	n := given.Node
-	switch {
-	case n.Kind != yamldoc.String || key == "failure" && n.Text != "none":
-		return true
-	case o != r.doc && n.Text == "none":
-		return false
-	case o == r.doc:
-		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, found %s; to have none, delete the key", wording.Quote(key), expected, n.Found())
-	default:
-		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s or none, found %s", wording.Quote(key), expected, n.Found())
-	}
-	return false
 }
 
 func (r *resolver) checkEnvelope(o *yamldoc.Object, e *Envelope) {

@@ -142,7 +142,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"envelope":    {Short: map[yamldoc.Kind]string{yamldoc.String: "success"}},
 	"idempotency": {Short: map[yamldoc.Kind]string{yamldoc.String: "header"}},
 	"failure":     {Short: map[yamldoc.Kind]string{yamldoc.String: "type"}},
-	"response": {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortFor: wholeNames, ShortMap: mapKey,
+	"response": {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortMap: mapKey,
 		Instead: map[string]string{"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"}},
 	"area": {Subject: yamldoc.Starts, Expected: "a map"},
 	"record": {Subject: yamldoc.Starts, Expected: "a map", Instead: map[string]string{

@@ -14,24 +14,44 @@ import (
 type merger struct {
 	*yamldoc.Checker
 	records map[string]*yamldoc.Object
-	typed   typeNames
+	kinds   map[string]Kind // of types by name
 }
 
 // overlay merges overlays in their order.
 func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Object) {
-	m := &merger{c, map[string]*yamldoc.Object{}, newTypeNames()}
-	for _, root := range slices.Concat(overlays, []*yamldoc.Object{base}) {
+	m := &merger{c, map[string]*yamldoc.Object{}, map[string]Kind{}}
+	for kind, name := range kindNames {
+		m.kinds[name] = Kind(kind)
+	}
+	all := append(slices.Clone(overlays), base)
+	for _, root := range all {
 		for key, kind := range map[string]Kind{"enums": Enumeration, "records": Record, "unions": Union} {
 			for _, o := range root.Objects(key) {
-				m.typed[o.Key.Text] = &Type{Kind: kind, Record: &Shape{}} // distinct
+				m.kinds[o.Key.Text] = kind
 			}
 		}
 		for _, o := range root.Objects("records") {
 			m.records[o.Key.Text] = o
 		}
 	}
+	for _, root := range all {
+		for _, area := range root.Objects("areas") {
+			for _, op := range area.Objects("operations") {
+				m.namedType(op.Object("response"))
+			}
+		}
+	}
 	for _, root := range overlays {
 		m.merge(base, root)
+	}
+}
+
+// namedType makes a single name the type of a response, unless it is a record, which the response
+// includes.
+func (m *merger) namedType(o *yamldoc.Object) {
+	if n := o.Value("include"); n != nil && n == o.Node && m.records[n.Text] == nil {
+		o.Attrs["type"] = o.Attrs["include"]
+		delete(o.Attrs, "include")
 	}
 }
 
@@ -211,26 +231,41 @@ func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
 	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 }
 
-// narrowsType reports whether every value of the second type is one of the first. An invalid type counts
-// as narrower, because it is reported when it is resolved. A response cannot disappear.
+// narrowsType reports whether every value of the second type is one of the first, except any, which the
+// service promises. An unknown type counts as narrower, because it is reported when it is resolved. A
+// response cannot disappear.
 func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
-	ignore := func(*yamldoc.Node, ID, string, ...any) {}
-	from, to := m.typed.read(known, ignore), m.typed.read(news, ignore)
-	return news.Text != none && (to == nil || from != nil && from.admits(to))
+	from, to := m.kind(known), m.kind(news)
+	switch {
+	case news.Text == none:
+		return false
+	case from == Unspecified || to == 0:
+		return true
+	case from == Array && to == Array:
+		return m.narrowsItem(known.Items[0], news.Items[0])
+	case from == Map && to == Map:
+		return m.narrowsItem(known.Entries[0].Value, news.Entries[0].Value)
+	case from == Object:
+		return to == Map || to == Record || to == Union
+	}
+	return from == String && to == Enumeration || from == Number && to == Integer
 }
 
-// admits reports whether every value of another type is one of the type, except any, which the service
-// promises. An overlay cannot make items of arrays and maps nullable.
-func (t *Type) admits(other *Type) bool {
+// kind returns the kind of the type in a node, 0 if it is unknown.
+func (m *merger) kind(n *yamldoc.Node) Kind {
 	switch {
-	case t.Kind == Unspecified:
-		return true
-	case t.Holder() && t.Kind == other.Kind:
-		item, narrower := t.Elem, other.Elem
-		return (item.Nullable || !narrower.Nullable || item.Kind == Unspecified) &&
-			(*item.NotNull() == *narrower.NotNull() || item.admits(narrower))
-	case t.Kind == Object:
-		return slices.Contains([]Kind{Map, Record, Union}, other.Kind)
+	case len(n.Items) == 1:
+		return Array
+	case len(n.Entries) == 1:
+		return Map
 	}
-	return t.Kind == String && other.Kind == Enumeration || t.Kind == Number && other.Kind == Integer
+	return m.kinds[n.Text]
+}
+
+// narrowsItem is like narrowsType for items of arrays and maps, which an overlay cannot make nullable.
+func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
+	from, nullable := itemOf(known)
+	to, nullableNow := itemOf(news)
+	return (nullable || !nullableNow || m.kind(from) == Unspecified) &&
+		(from.Canonical() == to.Canonical() || m.narrowsType(from, to))
 }

@@ -19,7 +19,7 @@ type resolver struct {
 	catalog *Catalog
 
 	records  map[string]*Shape
-	typed    typeNames
+	typed    map[string]*Type        // kinds, records, enums and unions by name
 	failing  map[*TaggedUnion]*Shape // of unions that are failures
 	index    map[*Shape]map[string]*Field
 	types    claims                // see checkTypeNames
@@ -49,7 +49,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		doc:     doc,
 		catalog: &Catalog{},
 		records: map[string]*Shape{},
-		typed:   newTypeNames(),
+		typed:   map[string]*Type{},
 		failing: map[*TaggedUnion]*Shape{},
 		names:   map[*Area][]string{},
 		whole:   doc.Whole("areas"),
@@ -89,6 +89,9 @@ func (r *resolver) resolve() {
 	r.catalog.Pos = r.pos(r.doc)
 	r.catalog.Places = r.places(info)
 	// Fields refer to types by name.
+	for kind, name := range kindNames[1:] {
+		r.declare(name, &Type{Kind: Kind(kind + 1)})
+	}
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
 			Name:        o.Key.Text,
@@ -271,7 +274,6 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Request.Open = o.Is("open")
 	op.Empty = cmp.Or(Empty(o.Text("empty")), EmptyObject)
 	response := o.Object("response")
-	r.namedType(response)
 	op.Response = &Response{
 		Shape: r.body(op.GoName+"Response", response, o),
 		Shown: response.Has("include") || response.Has("fields"),
@@ -333,84 +335,70 @@ func (r *resolver) typeOf(o *yamldoc.Object) *Type {
 	if n == nil {
 		return nil
 	}
-	t := r.typed.read(n, func(at *yamldoc.Node, id ID, format string, args ...any) {
-		if id == unknownName {
-			r.unknownType(at, o.Scope)
-			return
-		}
-		r.Report(id, at, o.Scope, format, args...)
-	})
+	t := r.readType(n, o.Scope)
 	o.Attrs["type"].Bad = t == nil
 	return t
-}
-
-// typeNames are the types by name: kinds, records, enums and unions.
-type typeNames map[string]*Type
-
-func newTypeNames() typeNames {
-	names := typeNames{}
-	for kind, name := range kindNames[1:] {
-		names[name] = &Type{Kind: Kind(kind + 1)}
-	}
-	return names
 }
 
 // mapKey is the type of the keys of maps.
 const mapKey = "string"
 
-// unknownName is the mistake of a name without a type.
-const unknownName ID = ""
-
-// read returns the type in a node, nil if it is invalid. It calls wrong for each mistake.
-func (names typeNames) read(n *yamldoc.Node, wrong func(at *yamldoc.Node, id ID, format string, args ...any)) *Type {
+// readType returns the type in a node. It reports an invalid one and returns nil.
+func (r *resolver) readType(n *yamldoc.Node, s yamldoc.Scope) *Type {
 	switch n.Kind {
 	case yamldoc.List:
 		if len(n.Items) == 1 {
-			return names.holder(Array, n.Items[0], wrong)
+			return r.holder(Array, n.Items[0], s)
 		}
-		wrong(n, yamldoc.WrongKind, "an array has one type of items; write [T]")
+		r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
 	case yamldoc.Map:
 		if len(n.Entries) != 1 {
-			wrong(n, yamldoc.WrongKind, "a map has one type of values; write {string: T}, or the name of a record")
+			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record")
 			return nil
 		}
-		t := names.holder(Map, n.Entries[0].Value, wrong)
+		t := r.holder(Map, n.Entries[0].Value, s)
 		if key := n.Entries[0].Key; key.Text != mapKey {
-			wrong(key, yamldoc.WrongKind, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(key.Text))
+			r.Report(yamldoc.WrongKind, key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(key.Text))
 			return nil
 		}
 		return t
 	case yamldoc.String:
-		if named := names[n.Text]; named != nil {
+		if named := r.typed[n.Text]; named != nil {
 			t := *named
 			return &t
 		}
-		wrong(n, unknownName, "")
+		r.unknownType(n, s)
 	case yamldoc.Broken:
 	default:
-		wrong(n, yamldoc.WrongKind, "expected the name of a type, found %s", n.Found())
+		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
 	}
 	return nil
 }
 
 // holder returns an array or a map of the type in a node, where T? may be null. It returns nil if the
 // type is invalid.
-func (names typeNames) holder(kind Kind, n *yamldoc.Node, wrong func(at *yamldoc.Node, id ID, format string, args ...any)) *Type {
-	item := *n
-	text, nullable := strings.CutSuffix(n.Text, "?")
-	if nullable = nullable && n.Kind == yamldoc.String; nullable {
-		item.Text = text
-	}
-	elem := names.read(&item, wrong)
+func (r *resolver) holder(kind Kind, n *yamldoc.Node, s yamldoc.Scope) *Type {
+	item, nullable := itemOf(n)
+	elem := r.readType(item, s)
 	switch {
 	case elem == nil:
 		return nil
 	case nullable && isAny(elem):
-		wrong(n, UnknownType, `null is one of the values of %s; write it without "?"`, wording.Quote(text))
+		r.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(item.Text))
 		return nil
 	}
 	elem.Nullable = nullable
 	return &Type{Kind: kind, Elem: elem}
+}
+
+// itemOf returns the type of items T or T? without the question mark, and reports whether there was one.
+func itemOf(n *yamldoc.Node) (item *yamldoc.Node, nullable bool) {
+	if text, ok := strings.CutSuffix(n.Text, "?"); ok && n.Kind == yamldoc.String {
+		value := *n
+		value.Text = text
+		return &value, true
+	}
+	return n, false
 }
 
 // reach collects the types in the package of an area.

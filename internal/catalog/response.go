@@ -8,16 +8,6 @@ import (
 // A response is an object, another value, or nothing. The shape of another value has one field without
 // a name, which is the whole response.
 
-// wholeNames maps the names that can replace the map of a response, but are not records, to the key that
-// they set.
-var wholeNames = func() map[string]string {
-	names := map[string]string{none: "type"}
-	for _, name := range kindNames[1:] {
-		names[name] = "type"
-	}
-	return names
-}()
-
 // wholeResponse sets the field of a response that has a type.
 func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	if o.Text("type") == none {
@@ -34,15 +24,6 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	}
 	response.Fields, response.Shown = []*Field{response.Whole}, true
 	r.of[response.Whole] = o
-}
-
-// namedType makes a single name the type of a response, unless it is a record, which the response
-// includes.
-func (r *resolver) namedType(o *yamldoc.Object) {
-	if n := o.Value("include"); n != nil && n == o.Node && r.records[n.Text] == nil {
-		o.Attrs["type"] = o.Attrs["include"]
-		delete(o.Attrs, "include")
-	}
 }
 
 // checkResponseType checks the type of a response, and the keys that contradict it.

@@ -61,7 +61,6 @@ type Named struct {
 	Subject  Subject
 	Word     string            // names the map in messages; "" uses the kind
 	Short    map[Kind]string   // the key that a value of another kind sets; "" is a map without keys
-	ShortFor map[string]string // the key that some strings set
 	ShortMap string            // the only key of a map that is a short form like a list
 	Expected string            // describes the value in messages: "a type or a map"
 	Instead  map[string]string // replacements for keys of other formats
@@ -74,9 +73,6 @@ func (f Named) short(n *Node) (key string, ok bool) {
 		kind = List
 	}
 	key, ok = f.Short[kind]
-	if kind == String {
-		key = cmp.Or(f.ShortFor[n.Text], key)
-	}
 	return key, ok
 }
 
