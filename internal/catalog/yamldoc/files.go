@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -59,6 +60,9 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 		return bad("this text is not read from a file, so there is no folder to find it in; give the " + set.name + " as a file")
 	}
 	src, err := set.beside(at)
+	if system, ok := errors.AsType[*fs.PathError](err); ok {
+		err = system.Err // without the path
+	}
 	if err != nil {
 		return bad(err.Error())
 	}

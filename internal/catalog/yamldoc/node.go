@@ -107,7 +107,12 @@ func (n *Node) found(what, value string) string {
 }
 
 // Shown returns a value as messages show it.
-func (n *Node) Shown() string { return wording.Quote(n.Flow()) }
+func (n *Node) Shown() string {
+	if n.Kind == String {
+		return wording.Quote(n.Text)
+	}
+	return wording.Clip(n.Flow())
+}
 
 // QuoteRemedy returns the end of a message about a value that must be a string.
 func (n *Node) QuoteRemedy() string {
