@@ -44,7 +44,7 @@ type enumText struct {
 const maxIncluded = 500_000
 
 func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
-	return &resolver{
+	r := &resolver{
 		Checker: c,
 		doc:     doc,
 		catalog: &Catalog{},
@@ -58,6 +58,10 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		of:      map[any]*yamldoc.Object{},
 		values:  map[enumText]bool{},
 	}
+	for kind, name := range kindNames[1:] {
+		r.declare(name, &Type{Kind: Kind(kind + 1)})
+	}
+	return r
 }
 
 // pos returns the position of an object: its name, or its beginning if it has no name or is a file.
@@ -89,9 +93,6 @@ func (r *resolver) resolve() {
 	r.catalog.Pos = r.pos(r.doc)
 	r.catalog.Places = r.places(info)
 	// Fields refer to types by name.
-	for kind, name := range kindNames[1:] {
-		r.declare(name, &Type{Kind: Kind(kind + 1)})
-	}
 	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
 			Name:        o.Key.Text,
