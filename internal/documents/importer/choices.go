@@ -82,48 +82,40 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 	case !open && len(descriptions) == 0 && c.owner == "":
 		im.text(&v, all, c)
 	default:
-		e := im.enumOf(all, c, im.take(c.name, c.owner))
-		v.typ = &typ{declared: e}
-		e.setOpen(open)
-		for _, value := range e.list("values") {
-			value.set("description", text(descriptions[value.key]), place{})
-		}
+		im.enum(&v, c, open, descriptions)
 	}
 	return v
 }
 
-// isEnum reports whether a schema with a name lists strings, and perhaps null.
-func (im *importer) isEnum(f *flat, c context) bool {
-	if len(f.choices) > 0 || !f.enumAt.ok() {
-		return false
-	}
-	im.infer(f, c)
+// isEnum reports whether a schema lists strings, and perhaps null.
+func isEnum(f *flat) bool {
 	values := withoutNull(f.enum)
-	return slices.Equal(f.types, []string{"string"}) && len(values) > 0 && !slices.ContainsFunc(values, func(n *yamldoc.Node) bool {
-		return n.Kind != yamldoc.String
-	})
+	return len(f.choices) == 0 && slices.Equal(f.types, []string{"string"}) && len(values) > 0 &&
+		!slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Kind != yamldoc.String })
 }
 
-// enumOf returns an enum of the values of a schema.
-func (im *importer) enumOf(f *flat, c context, name string) *node {
-	e := im.declare(im.newType("enum", f.from), name, im.description(f, c.name))
+// enum gives a value an enum of the values that its schema lists.
+func (im *importer) enum(v *content, c context, open bool, descriptions map[string]string) {
+	e := im.newType("enum", v.flat.from)
+	e.setOpen(open)
 	values := e.sub("values")
-	for _, n := range f.enum {
+	for _, n := range v.flat.enum {
 		if n.Kind == yamldoc.Null {
-			f.nullable = true
+			v.nullable = true
 			continue
 		}
-		v := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: f.from, keyword: "enum",
+		value := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: v.flat.from, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
-		v.rename = func() { v.again(e.key+spelled(v.key), e.key+"Value") }
-		v.removed = func() { e.setOpen(true) }
+		value.set("description", text(descriptions[n.Text]), place{})
+		value.rename = func() { value.again(e.key+spelled(value.key), e.key+"Value") }
+		value.removed = func() { e.setOpen(true) }
 	}
-	for _, w := range f.words {
+	for _, w := range v.flat.words {
 		if !annotation(w.last()) {
 			im.lose(w, c.subject, "an enum has only values", describe)
 		}
 	}
-	return e
+	im.define(v, e, c, func() {})
 }
 
 // either merges the alternatives of a request into one open object with all fields, except

@@ -28,6 +28,8 @@ type context struct {
 	subject string // "claims.get_claim.address"
 	name    string // of the record or enum that is made from the schema
 	owner   string // the pointer that the name is reserved for, "" if the schema has no name
+
+	component *content // of the schema itself, if it has a name
 }
 
 func (c context) below(name string) context {
@@ -36,7 +38,7 @@ func (c context) below(name string) context {
 
 // item returns the context of one of several values: Address for Addresses.
 func (c context) item(of string) context {
-	c.subject += of
+	c.subject, c.component = c.subject+of, nil
 	if one := lint.Singular(c.name); one != c.name {
 		c.name = one
 	} else {
@@ -200,32 +202,15 @@ func (im *importer) component(p place, c context) content {
 		}
 		return *v
 	}
-	name, pinned := im.componentName(p)
-	inner := context{side: k.side, subject: name, name: name, owner: p.ptr}
+	name, v := im.componentName(p), &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
+	im.contents[k] = v // for references from inside the schema, unless it becomes a record or a union
+	inner := context{side: k.side, subject: name, name: name, owner: p.ptr, component: v}
 	if k.side == inRequest && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
-	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
-	im.contents[k] = v // for references from inside the schema, unless it becomes a record
 	defer func(around map[string]bool) { im.inside = around }(im.inside)
 	im.inside = map[string]bool{}
-	f := im.flatten(inner, p)
-	switch t := im.tagged(f, inner); {
-	case t != nil:
-		u := im.declare(im.newUnion(t, p), im.take(inner.name, inner.owner), im.description(f, inner.name))
-		*v = content{typ: &typ{declared: u}, nullable: f.nullable || t.nullable, flat: f}
-		im.fillUnion(u, t, inner.side) // variants may refer to the union
-	case im.isRecord(f):
-		im.infer(f, inner)
-		r := im.declare(im.newType("record", p), im.take(inner.name, inner.owner), im.description(f, name))
-		inner.name, inner.owner, r.pinned = r.key, "", pinned
-		*v = content{typ: &typ{declared: r}, nullable: f.nullable, flat: f}
-		im.fill(r, f, inner)
-	case im.isEnum(f, inner):
-		*v = content{typ: &typ{declared: im.enumOf(f, inner, im.take(inner.name, inner.owner))}, nullable: f.nullable, flat: f}
-	default:
-		*v = im.build(f, inner)
-	}
+	*v = im.build(im.flatten(inner, p), inner)
 	return *v
 }
 
@@ -256,15 +241,21 @@ func presence(list place) bool {
 
 // build returns the content of a flat schema.
 func (im *importer) build(f *flat, c context) content {
+	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f}
 	if t := im.tagged(f, c); t != nil {
-		return content{typ: im.inlineUnion(t, f, c), nullable: f.nullable || t.nullable, flat: f}
+		u := im.newUnion(t, f.from)
+		v.nullable = v.nullable || t.nullable
+		im.define(&v, u, c, func() { im.fillUnion(u, t, c.side) })
+		return v
 	}
 	if f.several() {
 		return im.choose(f, c)
 	}
-	im.infer(f, c)
-	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f, free: len(f.types) == 0}
-	if len(f.types) != 1 {
+	if im.infer(f, c); c.component != nil && isEnum(f) {
+		im.enum(&v, c, false, nil)
+		return v
+	}
+	if v.free = len(f.types) == 0; len(f.types) != 1 {
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}

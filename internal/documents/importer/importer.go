@@ -53,7 +53,7 @@ type importer struct {
 	contents   map[known]*content
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
-	names      map[string]string
+	names      map[string]*node  // operations and types, by pointer
 	alike      map[string]*node // types of variants and of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
@@ -73,7 +73,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
 		contents: map[known]*content{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]string{}, alike: map[string]*node{},
+		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
 		lost: map[Loss]bool{}, inside: map[string]bool{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
 		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
@@ -241,7 +241,10 @@ func (im *importer) headed(r *Result, text string) *Result {
 }
 
 func (im *importer) result() *Result {
-	r := &Result{Losses: im.losses, Operations: len(im.operations()), Names: im.names}
+	r := &Result{Losses: im.losses, Operations: len(im.operations()), Names: map[string]string{}}
+	for pointer, n := range im.names {
+		r.Names[pointer] = n.about()
+	}
 	for _, item := range im.root().get("paths").entries() {
 		if target, _ := im.referred(item.get("$ref")); target.ok() {
 			item = target
@@ -291,11 +294,11 @@ func (im *importer) own() *Result {
 		im.decided.drop["/"+key] = true
 	}
 	im.compare(im.root(), written)
-	for op := range c.Operations() {
-		im.names["/paths"+step(op.Path)+"/post"] = op.String()
-	}
 	result := im.result()
-	result.Operations, result.Used = len(im.names), result.Schemas
+	for op := range c.Operations() {
+		result.Names["/paths"+step(op.Path)+"/post"] = op.String()
+	}
+	result.Operations, result.Used = len(result.Names), result.Schemas
 	return im.headed(result, "\n"+carried.textOf())
 }
 

@@ -49,11 +49,10 @@ func (im *importer) take(name, owner string) string {
 	return free
 }
 
-// componentName returns the name of a schema that others refer to, and reports whether
-// import.yaml sets it.
-func (im *importer) componentName(p place) (string, bool) {
+// componentName returns the name of a schema that others refer to.
+func (im *importer) componentName(p place) string {
 	if name := im.decided.names[p.ptr]; name != "" {
-		return name, true
+		return name
 	}
 	name := im.components[p.ptr]
 	if name == "" {
@@ -64,7 +63,7 @@ func (im *importer) componentName(p place) (string, bool) {
 		name = im.take(typeName(name), p.ptr)
 		im.components[p.ptr] = name
 	}
-	return name, false
+	return name
 }
 
 // nameComponents reserves the names of all components first, so that they do not depend on
@@ -80,31 +79,34 @@ func (im *importer) nameComponents() {
 	}
 }
 
-// unnamed returns the type of a schema without a name. Schemas with the same key share one
-// type, which is named by import.yaml or by the place of the first of them.
-func (im *importer) unnamed(key string, p place, c context, make func(name string) *node) *typ {
-	name, pinned := im.decided.names[p.ptr], true
+// define gives a value the type n, whose contents fill adds. A schema without a name has a
+// type that all equal ones share, named by import.yaml or by the place of the first of them.
+func (im *importer) define(v *content, n *node, c context, fill func()) {
+	f := v.flat
+	if v.typ = (&typ{declared: n}); c.component != nil {
+		im.declare(n, im.take(c.name, c.owner), im.description(f, c.subject))
+		*c.component = *v // the contents may refer to the type
+		fill()
+		return
+	}
+	name, pinned := im.decided.names[f.from.ptr], true
 	if name == "" {
 		name, pinned = c.name, c.owner != ""
 	}
+	n.key = name
+	fill()
+	key := n.kind + n.members()
 	old := im.alike[key]
-	if old != nil && (!pinned || old.key == name || im.call(old, p)) {
-		return &typ{declared: old}
+	if old != nil && (!pinned || old.key == name || im.call(old, f.from)) {
+		v.typ.declared = old
+		return
 	}
-	n := make(im.take(name, c.owner))
+	im.declare(n, im.take(name, c.owner), im.description(f, c.name))
 	n.pinned = pinned
-	im.names[p.ptr] = n.key
+	im.names[f.from.ptr] = n
 	if old == nil || pinned {
 		im.alike[key] = n
 	}
-	return &typ{declared: n}
-}
-
-// inlineType returns the type for a schema without a name, whose content equal types share.
-func (im *importer) inlineType(n *node, content string, f *flat, c context) *typ {
-	return im.unnamed(n.kind+" "+content, f.from, c, func(name string) *node {
-		return im.declare(n, name, im.description(f, c.name))
-	})
 }
 
 // newType returns a type without a name, which [importer.declare] adds to the catalog.
@@ -123,15 +125,6 @@ func (im *importer) declare(n *node, name, description string) *node {
 // types returns the types of a kind.
 func (im *importer) types(kind string) *node { return im.catalog.sub(kind + "s") }
 
-// inlineEnum returns the enum for listed strings without a name.
-func (im *importer) inlineEnum(f *flat, c context) *typ {
-	key := "enum"
-	for _, n := range f.enum {
-		key += fmt.Sprintf(" %q", n.Text)
-	}
-	return im.unnamed(key, f.from, c, func(name string) *node { return im.enumOf(f, c, name) })
-}
-
 // call renames a type that several places share to the name that import.yaml sets for one
 // of them, unless the type already has such a name. It reports whether it did.
 func (im *importer) call(n *node, p place) bool {
@@ -140,15 +133,9 @@ func (im *importer) call(n *node, p place) bool {
 		return false
 	}
 	delete(im.taken, n.key)
-	decided = im.take(decided, "")
-	for ptr, old := range im.names {
-		if old == n.key {
-			im.names[ptr] = decided
-		}
-	}
-	n.key, n.pinned = decided, true
+	n.key, n.pinned = im.take(decided, ""), true
 	return true
 }
 
-// members returns a text that equal objects have in common.
-func (n *node) members() string { return fmt.Sprint(n.isOpen(), n.get("fields")) }
+// members returns a text that equal types without names and descriptions have in common.
+func (n *node) members() string { return fmt.Sprint(n.below) }

@@ -168,7 +168,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	if e.ownPath {
 		op.set("path", raw(unbraced(e.path)), place{})
 	}
-	im.names[e.post.ptr] = subject
+	im.names[e.post.ptr] = op
 	switch effect := e.post.text("x-effect"); {
 	case effect == "" && e.key == "" && lint.Reads(op.key) && (summary == "" || lint.Reads(summary)):
 		op.set("effect", raw("read"), e.post).comment = "assumed: its name says so"

@@ -132,7 +132,8 @@ func (im *importer) list(v *content, f *flat, c context) {
 func (im *importer) itemType(p place, c context) *typ {
 	item := im.content(c, p)
 	if item.keys.get("enum") != nil && item.typ.word == "string" {
-		item.typ, item.keys = im.inlineEnum(item.flat, c), node{}
+		im.enum(&item, c, false, nil)
+		item.keys = node{}
 	}
 	for _, a := range item.keys.below {
 		im.lose(a.from, c.subject, "items of a list have no keys", describe)
@@ -166,9 +167,10 @@ func (im *importer) object(v *content, f *flat, c context) {
 		return
 	}
 	r := im.newType("record", f.from)
-	im.fill(r, f, c)
-	im.unruled(r, c)
-	v.typ = im.inlineType(r, r.members(), f, c)
+	im.define(v, r, c, func() { im.fill(r, f, c) })
+	if c.component == nil {
+		im.unruled(r, c)
+	}
 }
 
 // unruled records the loss of the rules of an object that is not the body of a request.

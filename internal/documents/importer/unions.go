@@ -2,7 +2,6 @@ package importer
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -274,14 +273,6 @@ func (f *flat) without(name string) {
 	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
-// inlineUnion returns the union for alternatives without a name. Equal unions are shared.
-func (im *importer) inlineUnion(t *tagged, f *flat, c context) *typ {
-	u := im.newUnion(t, f.from)
-	u.key = cmp.Or(im.decided.names[f.from.ptr], c.name)
-	im.fillUnion(u, t, c.side)
-	return im.inlineType(u, fmt.Sprintf("%q %v %s", t.by, t.open, u.get("of")), f, c)
-}
-
 // newUnion returns a union without variants. If the check refuses it, its values are objects.
 func (im *importer) newUnion(t *tagged, from place) *node {
 	u := im.newType("union", from)
@@ -325,21 +316,25 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	name, owner := upper(a.tags[0])+u.key, ""
 	switch {
 	case a.base:
-		component, _ := im.componentName(a.schema)
-		name = component + "Base"
+		name = im.componentName(a.schema) + "Base"
 	case a.named:
-		component, _ := im.componentName(a.schema)
+		component := im.componentName(a.schema)
 		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.key+catalog.GoNamePart(tag) }) {
 			name, owner = component, a.schema.ptr
 		}
 	}
 	inner := context{side: side, subject: name, name: name}
 	r := im.newType("record", a.schema)
-	im.fill(r, a.flat, inner)
-	im.unruled(r, inner)
-	if !a.named {
-		return im.inlineType(r, r.members(), a.flat, inner).declared
+	fill := func() {
+		im.fill(r, a.flat, inner)
+		im.unruled(r, inner)
 	}
+	if !a.named {
+		v := content{flat: a.flat}
+		im.define(&v, r, inner, fill)
+		return v.typ.declared
+	}
+	fill()
 	if im.direct[a.schema.node] && !a.base {
 		name, owner = name+"Variant", ""
 	}
@@ -358,7 +353,7 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	im.declare(r, im.take(name, owner), im.description(a.flat, name))
 	im.taken[r.key] = ""                                                    // other types of the schema get other names
 	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
-		im.names[a.item.ptr] = r.key
+		im.names[a.item.ptr] = r
 	}
 	im.alike[key] = r
 	return r
