@@ -8,37 +8,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// way is a combination of credentials in a request.
-type way struct{ authorization, headers, fields []string }
+// newWay returns a combination of credentials in a request.
+func newWay(from place) *node {
+	return &node{kind: "item", from: from, keyword: "security", remedy: "the alternative is left out; add auth to the catalog"}
+}
 
-// String returns a way as in a catalog, {} if there are no credentials.
-func (w *way) String() string {
-	parts := slices.Clone(w.authorization)
-	add := func(key string, names []string) {
-		if len(names) == 1 {
-			parts = append(parts, key+": "+yamldoc.Scalar(names[0]))
-		} else if names != nil {
-			parts = append(parts, key+": "+list(names))
-		}
+// addWay adds a way to auth, unless it has an equal one.
+func (auth *node) addWay(way *node) {
+	if only := way.below[0]; len(way.below) == 1 && only.value == raw("true") {
+		way.below, way.value = nil, raw(only.key) // the short form
 	}
-	add("header", w.headers)
-	add("body_field", w.fields)
-	switch text := strings.Join(parts, ", "); text {
-	case "bearer: true", "basic: true":
-		return strings.TrimSuffix(text, ": true")
-	default:
-		return "{" + text + "}"
+	if !slices.ContainsFunc(auth.below, func(other *node) bool { return other.String() == way.String() }) {
+		auth.add(way)
 	}
 }
 
-// addTo adds a way to auth, unless it has an equal one.
-func (w *way) addTo(auth *node, from place) *node {
-	for _, other := range auth.below {
-		if other.String() == w.String() {
-			return other
-		}
+// oneOrList returns one name, or several as a list.
+func oneOrList(all []string) raw {
+	if len(all) == 1 {
+		return raw(yamldoc.Scalar(all[0]))
 	}
-	return auth.add(&node{kind: "item", value: w, from: from, keyword: "security", remedy: "the alternative is left out; add auth to the catalog"})
+	return raw(list(all))
 }
 
 // whoMayCall reads who may call the operations. What all of them share moves to the service.
@@ -81,10 +71,10 @@ func (im *importer) auth(p place, subject string) *node {
 	for _, item := range security.items() {
 		switch w := im.way(item, subject); {
 		case w == nil:
-		case w.String() == "{}":
+		case len(w.below) == 0:
 			open = true
 		default:
-			w.addTo(auth, item)
+			auth.addWay(w)
 		}
 	}
 	switch some := len(auth.below) > 0; {
@@ -100,9 +90,9 @@ func (im *importer) auth(p place, subject string) *node {
 }
 
 // way reads credentials that apply together, and returns nil if the format does not have them.
-func (im *importer) way(item place, subject string) *way {
-	w := &way{}
-	lost := func(reason string) *way {
+func (im *importer) way(item place, subject string) *node {
+	w, headers := newWay(item), []string(nil)
+	lost := func(reason string) *node {
 		im.loseAs(item, "security", subject, reason, "the alternative is left out; callers send it with a transport")
 		return nil
 	}
@@ -114,24 +104,26 @@ func (im *importer) way(item place, subject string) *way {
 		if !scheme.ok() {
 			return lost("there is no security scheme " + wording.Quote(name))
 		}
-		if reason := im.scheme(w, scheme, scopes); reason != "" {
+		if scheme.text("type") == "apiKey" && scheme.text("in") == "header" {
+			headers = append(headers, scheme.text("name"))
+		} else if reason := im.scheme(w, scheme, scopes); reason != "" {
 			return lost(reason)
 		}
+	}
+	if headers != nil {
+		w.set("header", oneOrList(headers), place{})
 	}
 	return w
 }
 
 // scheme adds a scheme to a way, or returns the reason why the format does not have it.
-func (im *importer) scheme(w *way, scheme, scopes place) string {
+func (im *importer) scheme(w *node, scheme, scopes place) string {
 	const proposal = "callers get the token elsewhere and pass it to the client"
-	authorization := "bearer: true"
+	key, value := "bearer", "true"
 	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
 	case kind == "http" && how == "bearer":
 	case kind == "http" && how == "basic", kind == "basic":
-		authorization = "basic: true"
-	case kind == "apiKey" && scheme.text("in") == "header":
-		w.headers = append(w.headers, scheme.text("name"))
-		return ""
+		key = "basic"
 	case kind == "apiKey":
 		return "the format has no credential in the " + scheme.text("in")
 	case kind == "oauth2":
@@ -143,21 +135,21 @@ func (im *importer) scheme(w *way, scheme, scopes place) string {
 			im.loseAs(scheme, "flows", "", "the only flow of OAuth 2 in the format is client credentials", proposal)
 			break
 		}
-		var names []string
+		key, value = "oauth2", "{token_path: "+yamldoc.Scalar(flow.text("tokenUrl"))
+		var all []string
 		for _, s := range scopes.items() {
-			names = append(names, s.textOf())
+			all = append(all, s.textOf())
 		}
-		authorization = "oauth2: {token_path: " + yamldoc.Scalar(flow.text("tokenUrl"))
-		if names != nil {
-			authorization += ", scopes: " + list(names)
+		if all != nil {
+			value += ", scopes: " + list(all)
 		}
-		authorization += "}"
+		value += "}"
 	case kind == "openIdConnect":
 		im.loseAs(scheme, "type", "", "the format has no tokens of OpenID Connect", proposal)
 	default:
 		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))
 	}
-	w.authorization = append(w.authorization, authorization)
+	w.add(&node{key: key, value: raw(value)})
 	return ""
 }
 

@@ -18,22 +18,22 @@ type envelope struct {
 	at            place
 }
 
-// String returns an envelope as in a catalog.
-func (e *envelope) String() string {
+// addTo adds an envelope to the catalog.
+func (e *envelope) addTo(catalog *node) {
 	if e.decided {
-		return e.at.node.Flow()
+		catalog.set("envelope", raw(e.at.node.Flow()), e.at)
+		return
 	}
-	text := "{success: " + yamldoc.Scalar(e.success)
+	n := catalog.set("envelope", nil, e.at)
+	n.kind, n.comment = "flow", "assumed: nearly every response has it"
+	n.set("success", raw(yamldoc.Scalar(e.success)), place{})
 	if e.others != nil {
-		text += ", message: " + list(e.others)
+		n.set("message", raw(list(e.others)), place{})
 	}
-	if e.data != "" {
-		text += ", data: " + yamldoc.Scalar(e.data)
-	}
+	n.set("data", text(e.data), place{})
 	if e.siblings != nil {
-		text += ", siblings: " + e.siblings.key
+		n.set("siblings", &typ{declared: e.siblings}, place{})
 	}
-	return text + "} # assumed: nearly every response has it"
 }
 
 // envelopeOf reads the envelope of import.yaml, nil if there is none.
@@ -111,20 +111,6 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 	}
 }
 
-// failure describes the failures of an operation.
-type failure struct {
-	typ    *typ   // a record or a union
-	status string // "" for every status that is not a success
-}
-
-// String returns a failure as in a catalog.
-func (f failure) String() string {
-	if f.status == "" {
-		return f.typ.String()
-	}
-	return "{type: " + f.typ.String() + ", status: " + f.status + "}"
-}
-
 // jsonOf returns the schema of a failure, absent if it is not JSON or a problem of RFC 9457,
 // which every client can read.
 func (im *importer) jsonOf(r place) place {
@@ -194,11 +180,11 @@ func (im *importer) failures(op *node, responses place) {
 		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return
 	}
-	f := failure{typ: v.typ}
-	if len(statuses[main]) == 1 && exactFailure.MatchString(status) {
-		f.status = status
+	f := op.set("failure", nil, statuses[main][0])
+	f.kind, f.short = "flow", []string{"type"}
+	if f.set("type", v.typ, place{}); len(statuses[main]) == 1 && exactFailure.MatchString(status) {
+		f.set("status", raw(status), place{})
 	}
-	op.set("failure", f, statuses[main][0])
 }
 
 // unread records the loss of a failure that is not JSON, or of the own members of a problem.

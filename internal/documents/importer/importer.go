@@ -167,7 +167,7 @@ func (im *importer) read() {
 		}
 	}
 	if e := im.decided.envelope; e != nil {
-		im.catalog.set("envelope", e, e.at)
+		e.addTo(im.catalog)
 		if e.siblings != nil && len(e.siblings.list("fields")) == 0 {
 			im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
 		}

@@ -11,7 +11,7 @@ import (
 
 // node is a key of the catalog with a value, or an item of a list.
 type node struct {
-	kind    string // "operation", "field", "item", a kind of type ...; "" for most nodes
+	kind    string // "operation", "field", "item", "flow", a kind of type ...; "" for most nodes
 	key     string
 	value   fmt.Stringer
 	below   []*node  // instead of the value, unless there are none

@@ -141,6 +141,9 @@ func (p *printer) node(owner, n *node, indent int) {
 	if value == nil && len(below) == 0 {
 		return
 	}
+	if n.kind == "item" {
+		value, below = raw(n.String()), nil
+	}
 	if n.rename != nil || n.remedy != "" {
 		owner = n
 	}
@@ -167,7 +170,7 @@ func (p *printer) node(owner, n *node, indent int) {
 		}
 		return
 	}
-	if n.kind == "field" && !p.apart {
+	if (n.kind == "field" || n.kind == "flow") && !p.apart {
 		d, line := n.get("description"), n.String()+comment
 		if 2*indent+len(line) <= width && (d == nil || !strings.Contains(string(d.value.(text)), "\n")) {
 			p.Line(owner, indent, "%s", line)

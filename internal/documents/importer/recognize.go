@@ -106,21 +106,22 @@ func (im *importer) findCredential() {
 			objects = append(objects, names)
 		}
 	}
-	names := common(objects)
-	if !slices.ContainsFunc(names, func(name string) bool { return credentialNames[squeezed(name)] }) {
+	credentials := common(objects)
+	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[squeezed(name)] }) {
 		return // the name of a user is not enough
 	}
 	for _, op := range im.operations() {
 		for _, f := range op.fields() {
-			if f.typ().word == "string" && slices.Contains(names, f.key) {
+			if f.typ().word == "string" && slices.Contains(credentials, f.key) {
 				im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.key)+" is a credential, not a field of each operation",
 					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
 				f.remove()
 			}
 		}
 	}
-	w := &way{fields: names}
-	w.addTo(im.catalog.add(&node{key: "auth"}), im.root()).comment = "assumed: nearly every request has it"
+	w := im.catalog.add(&node{key: "auth"}).add(newWay(im.root()))
+	w.set("body_field", oneOrList(credentials), place{})
+	w.comment = "assumed: nearly every request has it"
 }
 
 // fields returns the fields of a request, including fields of an included record.
