@@ -43,14 +43,8 @@ func (im *importer) choose(f *flat, c context) content {
 		for v.typ.word = range kinds {
 		}
 	}
-	reason, proposal := "the alternatives have no discriminator", "add one with a correction, if a member distinguishes them"
-	switch {
-	case f.word("discriminator").ok():
-		reason, proposal = "not every alternative is an object with a distinct tag", "correct it"
-	case !kinds["object"] && !kinds["any"]:
-		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", describe
-	}
-	im.lose(list, c.subject, reason, "the type is "+v.typ.word+", and the values are not checked; "+proposal)
+	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+v.typ.word+
+		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
 	im.unchecked(f, c)
 	return v
 }

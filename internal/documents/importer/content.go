@@ -3,7 +3,6 @@ package importer
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"mime"
 	"slices"
 	"strings"
@@ -356,16 +355,22 @@ func withoutNull(values []*yamldoc.Node) []*yamldoc.Node {
 	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
 }
 
-// json returns the entry for JSON among the media types of a body.
-func (im *importer) json(types iter.Seq2[string, place], keyword, subject string) (found place, ok bool) {
-	for name, media := range types {
-		if json, exact := isJSON(name); exact || !found.ok() && json {
+// json returns the entry for JSON among the media types of a body: the keys of a map, or in
+// Swagger 2.0 a list.
+func (im *importer) json(types place, keyword, subject string) (found place, ok bool) {
+	all := types.items()
+	for _, media := range types.entries() {
+		all = append(all, media)
+	}
+	name := func(media place) string { return cmp.Or(media.key, media.node).Text }
+	for _, media := range all {
+		if json, exact := isJSON(name(media)); exact || !found.ok() && json {
 			found = media
 		}
 	}
-	for name, media := range types {
-		if _, exact := isJSON(name); found.ok() && (media.ptr != found.ptr || !exact && !strings.HasSuffix(name, "*")) {
-			im.loseAs(media, keyword, subject, "bodies are application/json, not "+wording.Quote(name), "nothing, if both sides use application/json")
+	for _, media := range all {
+		if _, exact := isJSON(name(media)); found.ok() && (media != found || !exact && !strings.HasSuffix(name(media), "*")) {
+			im.loseAs(media, keyword, subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		}
 	}
 	return found, found.ok()
@@ -384,19 +389,9 @@ func isJSON(media string) (json, exact bool) {
 // speaks reports whether the media types at a key of an operation of Swagger 2.0, or else of
 // the document, include JSON. A missing list includes it. It also returns the list.
 func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
-	types := e.post.get(key)
-	if !types.ok() {
-		types, subject = im.root().get(key), ""
-	}
-	items := types.items()
-	_, ok := im.json(func(yield func(string, place) bool) {
-		for _, item := range items {
-			if !yield(item.textOf(), item) {
-				return
-			}
-		}
-	}, key, subject)
-	return types, ok || len(items) == 0
+	types := cmp.Or(e.post.get(key), im.root().get(key))
+	_, ok := im.json(types, key, subject)
+	return types, ok || len(types.items()) == 0
 }
 
 // examples records the loss of examples of whole bodies.

@@ -111,19 +111,30 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 	}
 }
 
-// jsonOf returns the schema of a failure, absent if it is not JSON or a problem of RFC 9457,
-// which every client can read.
-func (im *importer) jsonOf(r place) place {
-	if im.version == swagger {
-		return r.get("schema")
-	}
+// failureSchema returns the schema of a failure, absent if it is not JSON or a problem of
+// RFC 9457, which every client can read without members of its own.
+func (im *importer) failureSchema(r place, c context) place {
+	schema := r.get("schema") // of Swagger 2.0
 	for name, media := range r.get("content").entries() {
-		if kind, _, _ := strings.Cut(name, ";"); strings.TrimSpace(kind) == "application/json" {
-			return media.get("schema")
+		switch kind, _, _ := strings.Cut(name, ";"); strings.TrimSpace(kind) {
+		case "application/json":
+			schema = media.get("schema")
+		case "application/problem+json":
+			for _, p := range im.flatten(c, media.get("schema")).props {
+				if !ofProblem[p.name] {
+					im.loseAs(p.schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own",
+						"read the body of the error, or declare it as application/json")
+				}
+			}
+		default:
+			im.loseAs(media, "content", c.subject, "a failure is application/json, not "+wording.Quote(name), "read the body of the error")
 		}
 	}
-	return place{}
+	return schema
 }
+
+// ofProblem are the members that clients read of a problem.
+var ofProblem = words("type title status detail instance code errors")
 
 // failures reads the failures of an operation from its responses: the default one, or the
 // one that most statuses share.
@@ -134,15 +145,15 @@ func (im *importer) failures(op *node, responses place) {
 	statuses, schemas := map[string][]place{}, map[string]place{}
 	for status, entry := range responses.entries() {
 		r := im.deref(entry, subject)
-		schema := im.jsonOf(r)
 		switch {
 		case strings.HasPrefix(status, "2"), strings.HasPrefix(status, "x-"):
 			continue
 		case strings.HasPrefix(status, "3"):
 			im.loseAs(entry, "responses", subject, "an operation has no redirects", describe)
 			continue
-		case !schema.ok():
-			im.unread(r, c)
+		}
+		schema := im.failureSchema(r, c)
+		if !schema.ok() {
 			continue
 		}
 		if e := im.decided.envelope; e != nil {
@@ -186,26 +197,6 @@ func (im *importer) failures(op *node, responses place) {
 		f.set("status", raw(status), place{})
 	}
 }
-
-// unread records the loss of a failure that is not JSON, or of the own members of a problem.
-func (im *importer) unread(r place, c context) {
-	for name, media := range r.get("content").entries() {
-		if !strings.HasPrefix(name, "application/problem+json") {
-			im.loseAs(media, "content", c.subject, "a failure is application/json, not "+wording.Quote(name), "read the body of the error")
-			continue
-		}
-		if schema := media.get("schema"); schema.ok() {
-			for _, p := range im.flatten(c, schema).props {
-				if !ofProblem[p.name] {
-					im.loseAs(p.schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own", "read the body of the error, or declare it as application/json")
-				}
-			}
-		}
-	}
-}
-
-// ofProblem are the members that clients read of a problem.
-var ofProblem = words("type title status detail instance code errors")
 
 // exactFailure matches a single status, unlike 4XX and default.
 var exactFailure = regexp.MustCompile(`^[45][0-9][0-9]$`)

@@ -61,30 +61,6 @@ var kept = words(`title description deprecated example examples default readOnly
 // mute are keywords without effect on the JSON that is sent.
 var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
 
-// inexpressible maps keywords that a catalog cannot express to the reason.
-var inexpressible = func() map[string]string {
-	all := map[string]string{}
-	for reason, keywords := range map[string]string{
-		"the format has no multipleOf":              "multipleOf",
-		"the format has no unique items":            "uniqueItems",
-		"the format has no patterns for names":      "patternProperties",
-		"the format has no constraints on names":    "propertyNames",
-		"the format has no dependent fields":        "dependentRequired dependentSchemas dependencies",
-		"the format has no conditions":              "if then else",
-		"the format has no required items of lists": "contains minContains maxContains",
-		"the items of a list have one type":         "prefixItems additionalItems unevaluatedItems",
-		"the format only has additionalProperties":  "unevaluatedProperties",
-		"the format has no content of strings":      "contentSchema",
-		"the format has no links":                   "externalDocs",
-		"dynamic references are not followed":       "$dynamicRef $recursiveRef $dynamicAnchor",
-	} {
-		for keyword := range words(keywords) {
-			all[keyword] = reason
-		}
-	}
-	return all
-}()
-
 func words(text string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(text) {
@@ -134,15 +110,10 @@ func (f *flat) several() bool { return len(f.alternatives()) > 0 }
 
 // merge adds a schema.
 func (im *importer) merge(f *flat, p place, c context) {
-	switch {
-	case p.isMap():
-	case p.isTrue():
-		return
-	case p.node.Kind == yamldoc.Bool:
-		im.lose(p, c.subject, "no value fits the schema false", "correct it")
-		return
-	default:
-		im.lose(p, c.subject, "a schema is a map, not "+p.node.Found(), "correct it")
+	if !p.isMap() {
+		if p.ok() && !p.isTrue() {
+			im.lose(p, c.subject, "a schema that allows values is a map, not "+p.node.Found(), "correct it")
+		}
 		return
 	}
 	if done, seen := f.merged[p.node]; seen {
@@ -211,8 +182,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		im.mergeMembers(f, v, c)
 	case "additionalProperties":
 		switch {
-		case p.get("patternProperties").ok(): // applies to the remaining members
-			im.lose(v, c.subject, inexpressible["patternProperties"], describe)
+		case p.get("patternProperties").ok():
+			im.lose(v, c.subject, "it only applies to members that do not match patternProperties", describe)
 		case v.node.Kind == yamldoc.Bool && !v.node.True():
 			f.closed = v
 		case !f.extra.ok():
@@ -222,7 +193,7 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		switch {
 		case p.get("prefixItems").ok(): // applies to the remaining items
 		case v.node.Kind == yamldoc.List:
-			im.lose(v, c.subject, inexpressible["prefixItems"], describe)
+			im.lose(v, c.subject, "the items of a list have one type", describe)
 		case f.items.ok() && f.items.node != v.node:
 			im.lose(v, c.subject, otherwise, sayBoth)
 		default:
@@ -240,10 +211,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 	default:
 		switch {
 		case kept[key], mute[key], strings.HasPrefix(key, "x-"), key == "uniqueItems" && !v.node.True():
-		case inexpressible[key] != "":
-			im.lose(v, c.subject, inexpressible[key], describe)
 		default:
-			im.lose(v, c.subject, "unknown keyword", "correct it")
+			im.lose(v, c.subject, "the format has no "+wording.Clip(key), describe)
 		}
 	}
 }

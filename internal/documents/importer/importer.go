@@ -183,10 +183,7 @@ func (im *importer) read() {
 	}
 	for _, kind := range []string{"enum", "record", "union"} {
 		slices.SortStableFunc(im.types(kind).below, func(a, b *node) int {
-			if c := compare(a.from, b.from); c != 0 || kind != "record" {
-				return c
-			}
-			return cmp.Compare(a.key, b.key)
+			return cmp.Or(compare(a.from, b.from), cmp.Compare(a.key, b.key))
 		})
 	}
 }
@@ -245,11 +242,8 @@ func (im *importer) result() *Result {
 	for pointer, n := range im.names {
 		r.Names[pointer] = n.about()
 	}
-	for _, item := range im.root().get("paths").entries() {
-		if target, _ := im.referred(item.get("$ref")); target.ok() {
-			item = target
-		}
-		for key := range item.entries() {
+	for path, item := range im.root().get("paths").entries() {
+		for key := range im.deref(item, path).entries() {
 			if methods[key] {
 				r.Of++
 			}

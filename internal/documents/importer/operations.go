@@ -72,10 +72,9 @@ func (im *importer) readable(e *endpoint) bool {
 	if !im.parameters(e, subject, lost) {
 		return false
 	}
-	for _, key := range []string{"callbacks", "servers", "schemes"} {
+	for _, key := range []string{"callbacks", "servers", "schemes", "externalDocs"} {
 		im.loseKey(e.post, key, subject, "the format has no "+key, "describe them elsewhere")
 	}
-	im.loseKey(e.post, "externalDocs", subject, inexpressible["externalDocs"], describe)
 	if e.body.ok() { // of Swagger 2.0
 		if types, ok := im.speaks(e, "consumes", subject); !ok {
 			return lost(types, "the body is not JSON")
@@ -88,7 +87,7 @@ func (im *importer) readable(e *endpoint) bool {
 	if !body.ok() {
 		return true
 	}
-	media, ok := im.json(body.get("content").entries(), "content", subject)
+	media, ok := im.json(body.get("content"), "content", subject)
 	if !ok {
 		return lost(body, "the body is not JSON")
 	}
@@ -124,12 +123,10 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 			if !p.is("required") {
 				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
 			}
-		case in == "header" || in == "cookie":
-			im.loseAs(p, "parameters", subject, "the format has no "+in+"s, such as "+wording.Quote(name), "callers send it with a transport or a middleware")
-		case p.is("required") || in == "path":
+		case in != "header" && in != "cookie" && (p.is("required") || in == "path"):
 			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
 		default:
-			im.loseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name), "it is not sent")
+			im.loseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name), "callers send it with a transport")
 		}
 	}
 	return true
@@ -272,12 +269,8 @@ const none = "none"
 
 // bodyNull records the loss of null as a body.
 func (im *importer) bodyNull(null bool, at place, c context) {
-	switch {
-	case !null:
-	case c.side == inRequest:
-		im.loseAs(at, "null", c.subject, "a body is an object, not null", "nothing; clients send an object")
-	default:
-		im.loseAs(at, "null", c.subject, "a response cannot be null", "correct it, if the service does not send null")
+	if null {
+		im.loseAs(at, "null", c.subject, "a body cannot be null", "nothing, if null is never sent")
 	}
 }
 
@@ -361,7 +354,7 @@ func (im *importer) success(responses place, subject string) (success place, emp
 // responseSchema returns the schema of a response, absent if it is not JSON.
 func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
 	if content := r.get("content"); content.ok() && len(content.node.Entries) > 0 {
-		media, ok := im.json(content.entries(), "content", subject)
+		media, ok := im.json(content, "content", subject)
 		if !ok {
 			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
 		}

@@ -91,19 +91,8 @@ func (n *node) again(first, fallback string) {
 // naming lists the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
 
-// spelled returns a name with its marks as words, or as code points if it has no words.
-func spelled(name string) string {
-	if part := upper(marks.Replace(name)); part != "" {
-		return part
-	}
-	var b strings.Builder
-	for _, c := range name {
-		if b.Len() <= 40 {
-			fmt.Fprintf(&b, "U%04X", c)
-		}
-	}
-	return b.String()
-}
+// spelled returns a name with its marks as words.
+func spelled(name string) string { return cmp.Or(upper(marks.Replace(name)), "Value") }
 
 var marks = strings.NewReplacer("+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
 	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ", "#", " number ", "$", " dollar ",

@@ -23,7 +23,7 @@ func (im *importer) about() {
 	const describe = "say it in info.description"
 	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
 	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
-	im.loseKey(im.root(), "externalDocs", "", inexpressible["externalDocs"], describe)
+	im.loseKey(im.root(), "externalDocs", "", "the format has no externalDocs", describe)
 	im.extensions(im.root(), "")
 	im.extensions(info, "")
 	facts(out.sub("contact"), info.get("contact"), "name", "url", "email")
@@ -157,7 +157,7 @@ func (im *importer) area(e *endpoint) *node {
 	for _, tag := range im.root().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
 			a.set("description", text(tidy(tag.text("description"))), place{})
-			im.loseKey(tag, "externalDocs", e.area, inexpressible["externalDocs"], describe)
+			im.loseKey(tag, "externalDocs", e.area, "the format has no externalDocs", describe)
 		}
 	}
 	return a
