@@ -54,7 +54,7 @@ type importer struct {
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]*node  // operations and types, by pointer
-	alike      map[string]*node // types of variants and of schemas without names, by their content
+	alike      map[string]*node  // types of variants and of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf

@@ -57,6 +57,7 @@ func list[T any](items ...T) []any {
 func New(c *catalog.Catalog, source string) *Document {
 	schemas := components(c)
 	problem := problemName(schemas)
+	problemSchema := append(of("description", "What went wrong, as RFC 9457 has it."), membersOf(ProblemMembers)...)
 	security := schemesOf(c)
 	o := of(
 		"openapi", "3.1.0",
@@ -79,26 +80,9 @@ func New(c *catalog.Catalog, source string) *Document {
 // unknown describes the parts of the document that are not from the catalog, because other
 // tools would take them for facts about the service.
 func unknown(c *catalog.Catalog) string {
-	lacks, described, all := []string{}, false, true
-	for op := range c.Operations() {
-		described, all = described || hasFailure(op), all && hasFailure(op)
-	}
-	switch {
-	case all:
-	case described:
-		lacks = append(lacks, "how every operation fails")
-	default:
-		lacks = append(lacks, "how the service fails")
-	}
+	words := "Failures that the catalog does not show are described as a handler that is generated from it sends them."
 	if c.Auth == nil {
-		lacks = append(lacks, "who may call it")
-	}
-	words := "Failures are described as a handler that is generated from the catalog sends them."
-	if len(lacks) > 0 {
-		words = "The catalog does not show " + strings.Join(lacks, " or ") + ". " + words
-	}
-	if c.Auth == nil {
-		words += " That security is empty does not mean that anyone may call."
+		words += " The catalog does not show who may call the service. That security is empty does not mean that anyone may call."
 	}
 	return words
 }
@@ -233,32 +217,6 @@ func pagination(p *catalog.Pagination) object {
 	return o
 }
 
-// problemSchema is the schema of a failure response (RFC 9457).
-var problemSchema = of(
-	"type", "object",
-	"description", "What went wrong, as RFC 9457 has it.",
-	"properties", of(
-		"type", of("type", "string", "description", "URI reference of the kind of problem; absent for about:blank."),
-		"title", of("type", "string", "description", "The kind of problem."),
-		"status", of("type", "integer", "description", "The HTTP status code."),
-		"detail", of("type", "string", "description", "What happened this time."),
-		"instance", of("type", "string", "description", "URI reference of what happened this time."),
-		"errors", of("type", "array", "description", "Everything that is wrong with the request.", "items", violation),
-	),
-	"required", list("title", "status"),
-)
-
-// violation is the schema of a violation in a problem.
-var violation = of(
-	"type", "object",
-	"properties", of(
-		"field", of("type", "string", "description", "JSON Pointer of what is wrong; empty for the body as a whole."),
-		"rule", of("type", "string", "description", "The rule that is broken: required, max-length, first-of."),
-		"message", of("type", "string", "description", "What is wrong, in words."),
-	),
-	"required", list("field", "rule", "message"),
-)
-
 // problemName returns the name of the schema of problems. No other schema has this name, even
 // if case is ignored, as some generators do.
 func problemName(schemas object) string {
@@ -267,25 +225,4 @@ func problemName(schemas object) string {
 		return name + ".failure"
 	}
 	return name
-}
-
-// problemResponse returns the response for every failure. The statuses are in the order in
-// which a handler checks for them.
-func problemResponse(schema string) object {
-	return of(
-		"description", "The request failed. The status says how; after a 5xx, a write may have taken effect. "+
-			"404: no operation has the path; 405: the method is not POST; 401: the caller is not let in; "+
-			"415: the body has another type than JSON, or an encoding; 413: the body is too large; "+
-			"503: try again later; 400: the body cannot be read as JSON, or is too complex; "+
-			"422: the body breaks a rule; 501: the operation is not implemented; 500: the service failed. "+
-			"The service may refuse a request with any other 4xx or 5xx, such as 403 or 409.",
-		"headers", of(
-			"X-Request-Id", header("Names the request."),
-			"Retry-After", header("When to try again: seconds, or a date. A 503 has it.")),
-		"content", of("application/problem+json", of("schema", ref(schema))),
-	)
-}
-
-func header(description string) object {
-	return of("description", description, "schema", of("type", "string"))
 }

@@ -107,7 +107,7 @@ func failureSchema(op *catalog.Operation) object {
 	}
 	if e.Violations != "" {
 		properties = append(properties, of(e.Violations, of("type", "array",
-			"description", "Everything that is wrong with the request.", "items", violation))...)
+			"description", "Everything that is wrong with the request.", "items", membersOf(ViolationMembers)))...)
 	}
 	if f != nil && f.Member != "" && !slices.Contains(names, f.Member) {
 		properties, names = append(properties, of(f.Member, typed)...), append(names, f.Member)

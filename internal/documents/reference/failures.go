@@ -6,52 +6,11 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
-)
-
-// status is a status of a handler that does not serve a request, and when it sends it.
-type status struct{ Code, When string }
-
-// statuses are in the order in which a handler checks for them: it sends the first one that
-// applies.
-var statuses = []status{
-	{"404", "No operation has the path, which has to be spelled as it is here, or the handler does not serve its area."},
-	{"405", "The method is not POST."},
-	{"401", "The caller is not let in. The response says nothing else, or has the status and text that the authenticator chooses."},
-	{"415", "The Content-Type is not application/json, or there is a Content-Encoding."},
-	{"413", "The body is too large."},
-	{"503", "Other requests take up the memory for bodies. The header Retry-After says when to try again."},
-	{"400", "The body cannot be read: it is not JSON in UTF-8, is nested too deep, has too many items or is cut off."},
-	{"422", "The body is JSON, but breaks a rule of the operation."},
-	{"501", "The service does not implement the operation."},
-	{"500", "The service failed. The response says nothing about the cause."},
-	{"4xx, 5xx", "The service refused the request: status and texts are its own."},
-}
-
-// member is a member of a problem or a violation.
-type member struct {
-	Name, Type, Means string
-	Always            bool // present
-}
-
-// problemMembers and violationMembers are defined by RFC 9457 and the runtime.
-var (
-	problemMembers = []member{
-		{"title", "string", "The kind of problem; the text of the status, unless the service says more.", true},
-		{"status", "integer", "The status of the response.", true},
-		{"detail", "string", "What happened this time.", false},
-		{"errors", "[violation]", "What is wrong with the request: up to 50 violations.", false},
-		{"type", "string", "A URI of the kind of problem. Without it, title says it all.", false},
-		{"instance", "string", "A URI of this occurrence.", false},
-	}
-	violationMembers = []member{
-		{"field", "string", `The place in the body, as a JSON pointer: "/addresses/0/type". "" is the whole body.`, true},
-		{"rule", "string", "The rule that is broken, see below.", true},
-		{"message", "string", "What was expected, in words. It does not repeat the value.", true},
-	}
 )
 
 // Refusals returns the rules that requests of the operation can violate, except for those of
@@ -136,11 +95,11 @@ type refused struct {
 
 // Failures returns the data of the section about failures.
 func (v *view) Failures() failures {
-	return failures{statuses, problemMembers, violationMembers, plan.OfFields, slices.Concat(plan.OfNames, plan.OfText)}
+	return failures{openapi.Statuses, openapi.ProblemMembers, openapi.ViolationMembers, plan.OfFields, slices.Concat(plan.OfNames, plan.OfText)}
 }
 
 type failures struct {
-	Statuses                         []status
-	ProblemMembers, ViolationMembers []member
+	Statuses                         []openapi.Status
+	ProblemMembers, ViolationMembers []openapi.Member
 	Rules, Everywhere                []plan.Violation
 }

@@ -15,6 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/openapi"
 	"example.com/opgen/internal/plan/interpreter"
 )
 
@@ -93,11 +94,11 @@ func TestStatusesAreThoseOfAHandler(t *testing.T) {
 		require.Contains(t, members, "title")
 		require.Contains(t, members, "status")
 		for name := range members {
-			require.True(t, slices.ContainsFunc(problemMembers, func(m member) bool { return m.Name == name }), name)
+			require.True(t, slices.ContainsFunc(openapi.ProblemMembers, func(m openapi.Member) bool { return m.Name == name }), name)
 		}
 	}
 	var said []string
-	for _, s := range statuses {
+	for _, s := range openapi.Statuses {
 		if s.Code != "503" { // which needs other requests under way
 			said = append(said, s.Code)
 		}
