@@ -58,15 +58,25 @@ type content struct {
 
 // content returns the content of schemas that apply together, as in an allOf.
 func (im *importer) content(c context, schemas ...place) content {
-	if one, others, ok := only(schemas); ok {
-		ref, ok := im.reference(one, c)
+	one := schemas
+	if len(schemas) > 1 {
+		one = slices.DeleteFunc(slices.Clone(schemas), anyObject)
+	}
+	if len(one) == 1 {
+		ref, ok := im.reference(one[0], c)
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
 			v := im.component(ref.target, c)
 			if v.typ.is("record") {
 				im.unruled(v.typ.declared, c)
 			}
-			ref.words = append(ref.words, others...)
-			return v.annotated(ref, one)
+			for _, p := range schemas {
+				for key, word := range p.entries() {
+					if p != one[0] && annotation(key) {
+						ref.words = append(ref.words, word)
+					}
+				}
+			}
+			return v.annotated(ref, one[0])
 		}
 	}
 	f := im.flatten(c, schemas...)
@@ -84,32 +94,15 @@ func (im *importer) content(c context, schemas ...place) content {
 	return im.build(f, c)
 }
 
-// only returns the one schema that describes the value if the others allow any object, and
-// their annotations: an envelope has data: {} or data: {type: object}, and each response
-// describes the data. Only that schema decides about null.
-func only(schemas []place) (one place, others []place, ok bool) {
-	for _, p := range schemas {
-		var words []place
-		open := p.isMap() && len(schemas) > 1
-		for key, v := range p.entries() {
-			switch {
-			case annotation(key):
-				words = append(words, v)
-			case key == "nullable", key == "type" && (v.textOf() == "object" || len(v.items()) > 0 && !slices.ContainsFunc(v.items(), func(t place) bool { return t.textOf() != "object" && t.textOf() != "null" })):
-			default:
-				open = false
-			}
-		}
-		switch {
-		case open:
-			others = append(others, words...)
-		case one.ok():
-			return place{}, nil, false
-		default:
-			one = p
+// anyObject reports whether a schema allows any object: an envelope has data: {} or
+// data: {type: object}, and each response describes the data.
+func anyObject(p place) bool {
+	for key, v := range p.entries() {
+		if !annotation(key) && key != "nullable" && !(key == "type" && v.textOf() == "object") {
+			return false
 		}
 	}
-	return one, others, one.ok()
+	return p.isMap()
 }
 
 // maxInside bounds the nesting of schemas.
