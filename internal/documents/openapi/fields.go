@@ -108,18 +108,15 @@ func constraints(o object, f *catalog.Field) object {
 		o = append(o, of("enum", values)...)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
-	var patterns []any
-	if f.NonBlank {
-		patterns = append(patterns, of("pattern", notBlank))
+	switch expr, _ := rewritten(f.Pattern); {
+	case f.NonBlank && f.Pattern != "":
+		of := func(pattern string) object { return of("type", list("string", "null"), "pattern", pattern) }
+		o = append(o, pair{"allOf", list(of(notBlank), of(expr))})
+	case f.NonBlank:
+		o = append(o, of("pattern", notBlank)...)
+	case f.Pattern != "":
+		o = append(o, of("pattern", expr)...)
 	}
-	if f.Pattern != "" {
-		expr, _ := rewritten(f.Pattern)
-		patterns = append(patterns, of("pattern", expr))
-	}
-	if len(patterns) == 1 {
-		o = append(o, patterns[0].(object)...)
-	}
-	o = member(o, len(patterns) > 1, "allOf", patterns)
 	if omitted && (len(o) > 1 || o[0].key != "type") { // it refuses some strings
 		return of("anyOf", list(o, of("const", "")))
 	}

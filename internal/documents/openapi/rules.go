@@ -53,19 +53,21 @@ func breaks(r plan.Rule, breach plan.Breach) object {
 func nothing(f *catalog.Field) object {
 	switch kind := f.Type.Kind; {
 	case f.Join != "", kind == catalog.String, kind == catalog.Enumeration:
-		return of("maxLength", 0)
+		return of("type", list("string", "null"), "maxLength", 0)
 	case kind == catalog.Array:
-		return of("maxItems", 0)
+		return of("type", list("array", "null"), "items", object{}, "maxItems", 0)
 	case kind == catalog.Record:
 		return unsent(f.Type.Record)
 	case kind == catalog.Object, kind == catalog.Map:
-		return of("maxProperties", 0)
+		return emptyObject
 	case kind == catalog.Any, kind == catalog.Unspecified:
-		return of("maxLength", 0, "maxItems", 0, "maxProperties", 0, "not", of("type", list("boolean", "number")))
+		return of("type", list("string", "array", "object", "null"), "maxLength", 0, "maxItems", 0, "maxProperties", 0)
 	default:
 		return of("type", "null")
 	}
 }
+
+var emptyObject = of("type", list("object", "null"), "maxProperties", 0)
 
 // unsent returns the schema of records of which no member is sent. Whether the first item
 // of an array with send_if is empty is not asked.
@@ -83,7 +85,7 @@ func unsent(s *catalog.Shape) object {
 		}
 	}
 	if empty == nil {
-		return of("maxProperties", 0)
+		return emptyObject
 	}
 	return of("type", list("object", "null"), "properties", empty, "additionalProperties", false)
 }

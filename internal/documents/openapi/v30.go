@@ -105,9 +105,6 @@ func (l lowering) schema(s object) object {
 			o = append(o, p)
 		}
 	}
-	if s.get("type") == nil {
-		return byKeyword(o)
-	}
 	return o
 }
 
@@ -166,30 +163,4 @@ func (l lowering) alternatives(schemas []any) object {
 		}
 	}
 	return of("anyOf", others)
-}
-
-// typedBy maps keywords to the types that they constrain.
-var typedBy = map[string]string{"maxLength": "string", "pattern": "string", "maxItems": "array", "maxProperties": "object"}
-
-// byKeyword adds types to a schema whose keywords each constrain one type. Without types,
-// tools disagree about null.
-func byKeyword(o object) object {
-	var rest object
-	var all []any
-	for _, p := range o {
-		kind := typedBy[p.key]
-		if kind == "" {
-			rest = append(rest, p)
-			continue
-		}
-		one := member(of("type", kind, "nullable", true), kind == "array", "items", object{})
-		all = append(all, append(one, p))
-	}
-	switch len(all) {
-	case 0:
-		return o
-	case 1:
-		return append(all[0].(object), rest...)
-	}
-	return append(of("anyOf", all), rest...)
 }
