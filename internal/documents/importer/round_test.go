@@ -131,8 +131,8 @@ areas: {a: {operations: {b: {fields: {code: {type: string, required: true, max_l
 		{"The code. ", "The number. ", "/properties/code/description", "description"},
 		{"          maxLength: 10\n", "", "/properties/code", "maxLength"},
 		{"maxLength: 10", "maxLength: 10\n          minLength: 1", "/properties/code/minLength", "minLength"},
-		{"        - code\n", "        - code\n        - other\n", "/required", "required"},
-		{"      required:\n", "        more:\n          type: string\n      required:\n", "/properties/more", "more"},
+		{`["code"]`, `["code", "other"]`, "/required", "required"},
+		{"      required: ", "        more:\n          type: string\n      required: ", "/properties/more", "more"},
 		{"maxLength: 10", "maxLength: 10\n          x-more: true", "", ""},
 	} {
 		start := strings.Index(document, "a.b.request:")

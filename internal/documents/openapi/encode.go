@@ -6,6 +6,7 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -79,7 +80,7 @@ func (d *Document) JSON() []byte {
 	return b.Bytes()
 }
 
-// compact writes a value as JSON without spaces.
+// compact writes a value as JSON on one line.
 func compact(v any) string {
 	var parts []string
 	switch v := v.(type) {
@@ -92,7 +93,7 @@ func compact(v any) string {
 		for _, item := range v {
 			parts = append(parts, compact(item))
 		}
-		return "[" + strings.Join(parts, ",") + "]"
+		return "[" + strings.Join(parts, ", ") + "]"
 	case string:
 		return yamldoc.Quote(v)
 	case literal:
@@ -101,8 +102,8 @@ func compact(v any) string {
 	return bare(v)
 }
 
-// YAML returns the document as YAML in the style of a catalog: block maps, and
-// strings without quotes if they need none.
+// YAML returns the document as YAML in the style of a catalog: block maps, short lists on one
+// line, and strings outside of these without quotes if they need none.
 func (d *Document) YAML() []byte { return []byte(lines(d.root, "")) }
 
 // lines writes the lines of an object.
@@ -123,8 +124,9 @@ func block(v any, indent string) string {
 		}
 		return " {}\n"
 	case []any:
-		if len(v) == 0 {
-			return " []\n"
+		within := slices.ContainsFunc(v, func(item any) bool { _, ok := item.(object); return ok })
+		if !within && len(indent+compact(v)) <= 100 {
+			return " " + compact(v) + "\n"
 		}
 		items := "\n"
 		for _, item := range v {
