@@ -77,45 +77,33 @@ func (r *resolver) continuing(op *Operation, name string) *Operation {
 // a part that could not be read.
 func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
+	inData := e != nil && e.Data != ""
 	tokens := strings.Split(name, "/")[1:]
-	data := e != nil && e.Data != "" && len(tokens) > 0 && tokens[0] == jsonpointer.Escape(e.Data)
-	switch {
-	case whole != nil && (name == "" || data && len(tokens) == 1):
-		place.Fields, place.Type = []*Field{whole}, whole.Type
-		return place, ""
-	case name == "":
-		tokens = nil
-	case whole != nil && (data || name[0] != '/' || e == nil || e.Siblings == nil):
-		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
-	case r.fieldOf(shape, name) != nil:
+	switch isField := name != "" && r.fieldOf(shape, name) != nil; {
+	case isField && inData:
+		tokens = []string{jsonpointer.Escape(e.Data), jsonpointer.Escape(name)}
+	case isField:
 		tokens = []string{jsonpointer.Escape(name)}
 	case name != "" && name[0] != '/':
 		return nil, r.noField(op, shape, name)
 	}
-	if e == nil {
-		return r.descend(op, place, shape, tokens)
-	}
-	return r.throughEnvelope(op, place, tokens, data)
-}
-
-// throughEnvelope completes a place in a response with an envelope. The first token, or the name of a
-// field, determines whether it is in the data.
-func (r *resolver) throughEnvelope(op *Operation, place *Place, tokens []string, data bool) (*Place, string) {
-	shape, e := op.Response.Shape, op.Envelope
-	isField, inData := place.Name != "" && r.fieldOf(shape, place.Name) != nil, e.Data != ""
-	if !isField && data {
-		isField, tokens = true, tokens[1:]
-	}
 	switch {
-	case isField && inData:
-		place.Pointer = "/" + jsonpointer.Escape(e.Data)
-	case isField, !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
+	case e == nil || whole != nil && name == "":
+	case inData && len(tokens) > 0 && tokens[0] == jsonpointer.Escape(e.Data):
+		place.Pointer, tokens = "/"+tokens[0], tokens[1:]
+	case !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
 	case e.Siblings != nil && len(tokens) > 0:
 		shape, place.Beside = e.Siblings, true
 	case inData:
 		return nil, "a pointer starts at the whole body, where the response is in " + wording.Quote(e.Data)
 	}
-	return r.descend(op, place, shape, tokens)
+	switch {
+	case whole == nil || place.Beside:
+		return r.descend(op, place, shape, tokens)
+	case len(tokens) > 0:
+		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
+	}
+	return &Place{Name: name, Fields: []*Field{whole}, Type: whole.Type}, ""
 }
 
 // descend completes a place with the tokens of a pointer, starting at a shape.
@@ -214,50 +202,48 @@ func (r *resolver) checkPageFields(op *Operation, p *yamldoc.Object, cursor bool
 		if n == nil || cursor && key == "page" {
 			continue
 		}
-		f := r.requestField(op, p, key, n)
-		if f == nil {
-			continue
-		}
-		fo := r.of[f]
-		if f.Type != nil && f.Type.Kind != Integer {
+		if f := r.requestField(op, p, key, n); f != nil && f.Type != nil && f.Type.Kind != Integer {
 			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Key, "the field is here")
-		}
-		if cursor {
-			continue // only the caller sets the size
-		}
-		if f.Required {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and the format cannot express paging by a required field; delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Attrs["required"].Key, "required here")
-		}
-		if fo.Has("default") {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Attrs["default"].Key, "the default is here")
+				And(r.of[f].Key, "the field is here")
 		}
 	}
-	page, size := p.Value("page"), p.Value("size")
-	if page != nil && size != nil && page.Text == size.Text {
-		r.Report(PaginationField, size, p.Scope, `"page" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(page, "first named here")
+	named := map[string]*yamldoc.Node{}
+	for _, key := range []string{"page", "cursor", "size"} {
+		if n := p.Value(key); n != nil && (key != "cursor" || !p.Has("continue")) {
+			r.repeated(named, n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(key), wording.Quote(n.Text))
+		}
 	}
 	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
 		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so pages are empty; give 1 or more`)
 	}
 }
 
+// unpagedKeys are keys of a field that contradict paging. With a cursor, only the caller sets the size.
+var unpagedKeys = []struct {
+	key        string
+	withCursor bool
+	reason     string
+}{
+	{"nullable", true, "is nullable, but null is not a page"},
+	{"required", false, "is required, and the format cannot express paging by a required field"},
+	{"default", false, `has a default, which is sent with every call; "first" and "default_size" are not`},
+}
+
 // requestField returns the field of a request in a key of the pagination, or reports that there is
-// none.
+// none, and keys that contradict paging.
 func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n *yamldoc.Node) *Field {
 	f := r.fieldOf(op.Request, n.Text)
-	if f == nil && r.wholeBody(r.of[op]) {
-		of := "the body"
-		if key == "cursor" && p.Has("continue") {
-			of += " of " + wording.Quote(op.Name)
+	if f == nil {
+		if r.wholeBody(r.of[op]) {
+			r.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(op.Name), wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
 		}
-		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
+		return nil
 	}
-	if f != nil && r.of[f].Is("nullable") {
-		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, but null is not a page; delete the pagination, or "nullable" if callers do not need it`, wording.Quote(key), wording.Quote(n.Text)).
-			And(r.of[f].Attrs["nullable"].Key, "nullable here")
+	for _, k := range unpagedKeys {
+		if at := r.of[f].Attrs[k.key]; at != nil && (k.key == "default" || at.Value.True()) && (k.withCursor || !p.Has("cursor") && !p.Has("next")) {
+			r.Report(PaginationField, n, p.Scope, "%s: field %s %s; delete the pagination, or correct the field", wording.Quote(key), wording.Quote(n.Text), k.reason).
+				And(at.Key, wording.Quote(k.key)+" is here")
+		}
 	}
 	return f
 }
@@ -288,9 +274,6 @@ func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
 	if f.Type.Kind != String && f.Type.Kind != Integer {
 		r.Report(PaginationField, n, p.Scope, `"cursor": field %s is neither a string nor an integer, and the format cannot express a cursor of another type; delete the pagination`, wording.Quote(n.Text)).
 			And(r.of[f].Key, "the field is here")
-	}
-	if size := p.Value("size"); size != nil && op.Pagination.Size == f {
-		r.Report(PaginationField, size, p.Scope, `"cursor" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(n, "first named here")
 	}
 }
 
@@ -335,12 +318,8 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 		if place == nil || key != "items" && !p.Has("cursor") {
 			continue
 		}
-		of := "the value"
-		if f := place.Field(); f != nil {
-			of = "field " + wording.Quote(f.Name) + " of the response"
-		}
 		report := func(format string, args ...any) {
-			problem := r.Report(PaginationField, n, p.Scope, wording.Quote(key)+": "+format, args...)
+			problem := r.Report(PaginationField, n, p.Scope, "%s: %s %s", wording.Quote(key), wording.Quote(n.Text), fmt.Sprintf(format, args...))
 			if f := place.Field(); f != nil {
 				problem.And(r.of[f].Key, "the field is here")
 			}
@@ -353,14 +332,14 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 		cursor := op.Pagination.Cursor
 		switch t := place.Type; {
 		case key == "items" && place.Beside:
-			report(`%s is beside the response; name a field of the response, or leave "items" out`, of)
+			report(`is beside the response; name a field of the response, or leave "items" out`)
 		case key == "items" && (t == nil || t.Kind != Array):
-			report(`%s is not an array; name another field, or leave "items" out`, of)
+			report(`is not an array; name another field, or leave "items" out`)
 		case key == "items", t == nil || t.Kind == Any || t.Kind == Unspecified:
 		case key == "more" && t.Kind != Boolean:
-			report(`%s is not a boolean; name another field, or leave "more" out`, of)
+			report(`is not a boolean; name another field, or leave "more" out`)
 		case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
-			report("%s is of type %s, and field %s, which takes the cursor, of type %s; name two fields of one type", of, t, wording.Quote(cursor.Name), cursor.Type)
+			report("is of type %s, and field %s, which takes the cursor, of type %s; name two fields of one type", t, wording.Quote(cursor.Name), cursor.Type)
 		}
 	}
 }
