@@ -124,15 +124,9 @@ func (r *resolver) checkTexts(o *yamldoc.Object) {
 			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe the values in words`, err)
 		}
 	}
-	if n := o.Value("format"); n != nil && !slices.Contains(textformat.Names(), n.Text) {
-		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, textformat.Names()))
-	}
 	known := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
 		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
-	}
-	if n := o.Value("send_if"); n != nil && n.Text != string(FirstItemNonEmpty) {
-		r.Report(yamldoc.UnknownValue, n, o.Scope, `"send_if" is %s, not %s; change or delete it`, wording.Quote(string(FirstItemNonEmpty)), wording.Quote(n.Text))
 	}
 	if n := o.Value("codes"); n != nil && !codesName.MatchString(n.Text) {
 		r.Report(BadName, n, o.Scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, wording.Quote(n.Text))

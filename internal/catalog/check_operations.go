@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -10,9 +9,6 @@ import (
 
 func (r *resolver) checkOperation(op *Operation) {
 	o := r.of[op]
-	if n := o.Value("effect"); n != nil && !slices.Contains(effects, n.Text) {
-		r.Report(yamldoc.UnknownValue, n, o.Scope, `"effect": unknown effect %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, effects))
-	}
 	if n := o.Value("path"); n != nil {
 		r.checkPath(n, o.Scope)
 	}
@@ -37,30 +33,19 @@ func (r *resolver) checkOperation(op *Operation) {
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 
-// checkEmpty reports an invalid "empty", or one for a request with fields.
+// checkEmpty reports "empty" of a request with fields.
 func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
-	n := o.Value("empty")
-	if n == nil {
+	a, why, other := o.Get("empty"), "keeps unknown keys", o.Value("open")
+	if a == nil || !op.Request.Open && len(op.Request.Fields) == 0 {
 		return
 	}
-	if !slices.Contains(empties, n.Text) {
-		r.Report(yamldoc.UnknownValue, n, o.Scope, `"empty": unknown value %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, empties))
-		return
+	if !op.Request.Open {
+		first := op.Request.Fields[0]
+		why, other = "has field "+wording.Quote(first.Name), r.of[first].Key
 	}
-	inapplicable := func(why string, other *yamldoc.Node) {
-		r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why).
-			And(other, "here")
-	}
-	if op.Request.Open {
-		inapplicable("keeps unknown keys", o.Value("open"))
-	} else if len(op.Request.Fields) > 0 {
-		inapplicable("has field "+wording.Quote(op.Request.Fields[0].Name), r.of[op.Request.Fields[0]].Key)
-	}
+	r.Report(InapplicableKey, a.Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why).
+		And(other, "here")
 }
-
-var empties = []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}
-
-var effects = []string{string(Read), string(Idempotent), string(Write)}
 
 // wholeBody reports whether all fields of a body are known, so that others do not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {

@@ -1,6 +1,9 @@
 package catalog
 
-import "example.com/opgen/internal/catalog/yamldoc"
+import (
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/textformat"
+)
 
 // keys are the keys of a kind of map.
 type keys map[string]yamldoc.Key
@@ -102,11 +105,13 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"go":          goKey,
 	},
 	"operation": keys{
-		"deprecated":  deprecatedKey,
-		"auth":        authKey,
-		"path":        filledKey,
-		"open":        boolKey,
-		"empty":       {Value: yamldoc.WordValue, Expected: `"object", "none" or null`},
+		"deprecated": deprecatedKey,
+		"auth":       authKey,
+		"path":       filledKey,
+		"open":       boolKey,
+		"effect":     {Value: yamldoc.TextValue, Words: []string{string(Read), string(Idempotent), string(Write)}},
+		"empty": {Value: yamldoc.WordValue, Expected: `"object", "none" or null`,
+			Words: []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}},
 		"fields":      fieldsKey,
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
@@ -115,18 +120,20 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"envelope":    envelopeKey,
 		"failure":     failureKey,
 		"go":          goKey,
-	}.and(textKey, "summary", "description", "effect", "include"),
+	}.and(textKey, "summary", "description", "include"),
 	"field": keys{
 		"type":       typeKey(true),
 		"enum":       {Value: yamldoc.TextsValue, Filled: true},
 		"deprecated": deprecatedKey,
+		"format":     {Value: yamldoc.TextValue, Words: textformat.Names()},
+		"send_if":    {Value: yamldoc.TextValue, Words: []string{string(FirstItemNonEmpty)}},
 		"go":         goKey,
 	}.and(boolKey, "required", "nullable", "non_blank", "omit_empty", "sensitive").
 		and(sizeKey, "min_length", "max_length", "min_items", "max_items").
 		and(yamldoc.Key{Value: yamldoc.NumberValue}, "minimum", "maximum").
 		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true}, "pattern", "join").
 		and(yamldoc.Key{Value: yamldoc.AnyValue}, "default", "example").
-		and(filledKey, "codes", "assumed").and(textKey, "format", "send_if", "description"),
+		and(filledKey, "codes", "assumed").and(textKey, "description"),
 	"rule": ruleKeys(),
 	"pagination": keys{}.and(sizeKey, "first", "default_size").
 		and(textKey, "page", "size", "cursor", "next", "more", "items", "continue"),

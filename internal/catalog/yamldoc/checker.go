@@ -14,6 +14,7 @@ package yamldoc
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
@@ -250,6 +251,11 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	}
 	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
 		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
+		return false
+	}
+	if spec.Words != nil && !slices.Contains(spec.Words, n.Text) {
+		remedy := c.OneOf(n.Text, func() []string { return spec.Words })
+		c.Report(UnknownValue, n, o.Scope, "%s: unknown value %s%s", wording.Quote(name), wording.Quote(n.Text), remedy)
 		return false
 	}
 	if spec.Filled && spec.isEmpty(n) {

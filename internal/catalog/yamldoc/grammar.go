@@ -39,13 +39,14 @@ func valueOf(expected string, kinds ...Kind) *ValueKind {
 // Key describes a key of a map.
 type Key struct {
 	Value    *ValueKind
-	Of       string // kind of the map or maps in the value
-	Needed   bool   // the key is required
-	Filled   bool   // an empty text, list or map is refused
-	Files    bool   // of a NamedValue: the path of a file may replace the map and each map in it
-	Blank    bool   // white space is not empty
-	Expected string // describes the value in messages; "" uses its kind
-	Remedy   string // ends the message about a value of another kind: "; write [T]"
+	Of       string   // kind of the map or maps in the value
+	Words    []string // the allowed texts, nil for any
+	Needed   bool     // the key is required
+	Filled   bool     // an empty text, list or map is refused
+	Files    bool     // of a NamedValue: the path of a file may replace the map and each map in it
+	Blank    bool     // white space is not empty
+	Expected string   // describes the value in messages; "" uses its kind
+	Remedy   string   // ends the message about a value of another kind: "; write [T]"
 }
 
 // Grammar describes the contents of some formats. It does not change.

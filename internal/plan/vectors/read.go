@@ -106,7 +106,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	o := r.Decode("vector", item, r.scope)
 	r.name(o, known)
 	v := &Vector{Name: o.Text("name"), Request: o.Text("request"), Body: o.Text("body")}
-	v.Client, v.Server = r.sides(o)
+	v.Client, v.Server = sides(o)
 	switch {
 	case o.Has("response"):
 		r.response(op, o, v)
@@ -156,18 +156,14 @@ func (r *reader) name(o *yamldoc.Object, known map[string]*yamldoc.Node) {
 }
 
 // sides reports which sides the request is for.
-func (r *reader) sides(o *yamldoc.Object) (client, server bool) {
-	switch only := o.Text("only"); {
-	case o.Get("only") == nil:
-		return !o.Has("only"), true
-	case only == "client":
+func sides(o *yamldoc.Object) (client, server bool) {
+	switch o.Text("only") {
+	case "client":
 		return true, false
-	case only == "server":
+	case "server":
 		return false, true
-	default:
-		r.report(yamldoc.UnknownValue, o.Value("only"), `"only" is %s%s`, wording.Quote(only), wording.OneOf(only, []string{"client", "server"}))
-		return false, false
 	}
+	return !o.Has("only"), true
 }
 
 // shown checks that a rule exists.

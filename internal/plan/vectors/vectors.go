@@ -92,7 +92,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"vector": {
 		"name":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
 		"shows":      {Value: yamldoc.TextsValue, Filled: true},
-		"only":       {Value: yamldoc.TextValue},
+		"only":       {Value: yamldoc.TextValue, Words: []string{"client", "server"}},
 		"request":    {Value: yamldoc.TextValue},
 		"response":   {Value: yamldoc.TextValue},
 		"status":     {Value: yamldoc.ScalarValue},
