@@ -13,11 +13,12 @@ import (
 
 // Constraint is a constraint on texts.
 type Constraint struct {
-	id       string                // constraints with the same id accept the same texts; "" is unknown
-	Holds    func(string) bool     // reports whether a text satisfies the constraint
-	machine  func(*budget) machine // nil if the constraint restricts only the length
-	min, max int                   // number of characters; 0 and Unbounded in all other constraints
-	values   []string              // all texts that satisfy the constraint, nil if it does not list them
+	id       string            // constraints with the same id accept the same texts; "" is unknown
+	Holds    func(string) bool // reports whether a text satisfies the constraint
+	expr     *syntax.Regexp    // nil if the constraint is opaque or restricts only the length
+	min, max int               // number of characters; 0 and Unbounded in all other constraints
+	values   []string          // all texts that satisfy the constraint, nil if it does not list them
+	opaque   bool              // only Holds describes the constraint
 }
 
 // Unbounded is the maximum of a constraint without one.
@@ -37,22 +38,23 @@ var NonBlank = sync.OnceValue(func() Constraint { return Pattern(`[^\t-\r\x{85}\
 
 // Pattern accepts texts in which a valid RE2 expression matches somewhere.
 func Pattern(expr string) Constraint {
+	simple := parse(expr)
+	return Constraint{id: simple.String(), max: Unbounded, Holds: regexp.MustCompile(expr).MatchString, expr: simple}
+}
+
+// parse parses an expression. A catalog contains only valid ones.
+func parse(expr string) *syntax.Regexp {
 	parsed, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		panic("pattern: " + err.Error()) // a catalog contains only valid expressions
+		panic("pattern: " + err.Error())
 	}
-	simple := parsed.Simplify()
-	return Constraint{id: simple.String(), max: Unbounded,
-		Holds:   regexp.MustCompile(expr).MatchString,
-		machine: func(b *budget) machine { return newPattern(simple, b) },
-	}
+	return parsed.Simplify()
 }
 
 // OneOf accepts only the values.
 func OneOf(values ...string) Constraint {
-	return Constraint{max: Unbounded, values: append([]string{}, values...),
-		Holds:   func(s string) bool { return slices.Contains(values, s) },
-		machine: func(b *budget) machine { return newPattern(oneOf(values), b) },
+	return Constraint{max: Unbounded, values: append([]string{}, values...), expr: oneOf(values),
+		Holds: func(s string) bool { return slices.Contains(values, s) },
 	}
 }
 
@@ -101,7 +103,10 @@ func Find(keep []Constraint, broken Constraint) (string, Result) {
 		}
 		low, high = max(low, c.min), min(high, c.max)
 	}
-	if broken.machine != nil {
+	if broken.opaque || slices.ContainsFunc(keep, func(c Constraint) bool { return c.opaque }) {
+		return "", Undecided
+	}
+	if broken.expr != nil {
 		return search(keep, &broken, low, high, fits)
 	}
 	if s, result := search(keep, nil, low, min(high, broken.min-1), fits); result != None {

@@ -24,17 +24,6 @@ func (b *budget) spend(n int) bool {
 	return b.left >= 0
 }
 
-// machine is an automaton that reads a text. States are small numbers; 0 is the first.
-type machine interface {
-	// sets returns the sets of characters that the automaton distinguishes, each as the
-	// first and last characters of its ranges.
-	sets() [][]rune
-	next(state int, r rune) int
-	accepts(state int) bool
-	// final reports whether all further texts have the same result as the state.
-	final(state int) bool
-}
-
 // node is a step of the search: the states of all automata after a text.
 type node struct {
 	states []int
@@ -55,7 +44,7 @@ func key[T int | uint32](numbers []T) string {
 // broken is set.
 type searching struct {
 	*budget
-	machines []machine
+	machines []*pattern
 	broken   bool
 	classes  []rune  // one character of each class that all automata treat alike
 	known    [][]int // the next state plus one by machine, and by state and class; 0 is unknown
@@ -68,12 +57,12 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 	}
 	s := &searching{budget: &budget{mostWork}}
 	for _, c := range keep {
-		if c.machine != nil {
-			s.machines = append(s.machines, c.machine(s.budget))
+		if c.expr != nil {
+			s.machines = append(s.machines, newPattern(c.expr, s.budget))
 		}
 	}
 	if broken != nil {
-		s.machines, s.broken = append(s.machines, broken.machine(s.budget)), true
+		s.machines, s.broken = append(s.machines, newPattern(broken.expr, s.budget)), true
 	}
 	if simple := strings.Repeat("x", min(low, longest)); len(s.machines) == 0 || fits(simple) {
 		return simple, Found
@@ -161,7 +150,7 @@ const preferred = "xabcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 
 // classes returns one character for each class of characters that all machines treat alike,
 // or nil if there are too many.
-func classes(machines []machine, b *budget) []rune {
+func classes(machines []*pattern, b *budget) []rune {
 	var sets [][]rune
 	bounds := []rune{0, 0xD800, 0xE000, utf8.MaxRune + 1}
 	for _, m := range machines {
