@@ -119,11 +119,6 @@ func because(p *Problem, o *yamldoc.Object, key string) {
 
 // checkTexts reports invalid texts.
 func (r *resolver) checkTexts(o *yamldoc.Object) {
-	if n := o.Value("pattern"); n != nil {
-		if _, err := regexp.Compile(n.Text); err != nil {
-			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe the values in words`, err)
-		}
-	}
 	known := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
 		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))

@@ -2,10 +2,8 @@ package catalog
 
 import (
 	"fmt"
-	"regexp"
-	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/json/cursor"
@@ -54,7 +52,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Array:
 		r.arrayFits(c, f, t, n, misfit)
 	case Map:
-		sizeFits(f, len(n.Entries), misfit)
+		f.countFits(len(n.Entries), misfit)
 		for _, e := range n.Entries {
 			r.fits(c, nil, t.Elem, e.Value)
 		}
@@ -85,14 +83,14 @@ func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitF
 		}
 	case f == nil:
 	case isText:
-		stringFits(f, f.compiled(), n.Text, misfit)
+		f.fits(wording.Quote, misfit, n.Text)
 	case t.Kind != Boolean:
-		numberFits(f, n, misfit)
+		f.fits(wording.Clip, misfit, n.Text)
 	}
 }
 
 func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
-	sizeFits(f, len(n.Items), misfit)
+	f.countFits(len(n.Items), misfit)
 	for i, item := range n.Items {
 		r.fits(c, nil, t.Elem, item)
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
@@ -109,14 +107,30 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 	}
 }
 
-// sizeFits reports an array or a map with too few or too many items. The field is nil for a nested
+// countFits reports an array or a map with too few or too many items. The field is nil for a nested
 // array or map.
-func sizeFits(f *Field, n int, misfit misfitFunc) {
-	if f != nil && f.MinItems != nil && n < *f.MinItems {
-		misfit("min_items", `%d items are fewer than "min_items", %d`, n, *f.MinItems)
+func (f *Field) countFits(n int, misfit misfitFunc) {
+	if f != nil {
+		f.fits(func(n string) string { return "the size " + n }, misfit, strconv.Itoa(n))
 	}
-	if f != nil && f.MaxItems != nil && n > *f.MaxItems {
-		misfit("max_items", `%d items are more than "max_items", %d`, n, *f.MaxItems)
+}
+
+// fits reports the constraints of a field that refuse strings, numbers or numbers of items.
+func (f *Field) fits(shown func(string) string, misfit misfitFunc, values ...string) {
+	for _, k := range Constraints {
+		bound := k.Value(f)
+		if bound == "" || !k.applies(f.Type) {
+			continue
+		}
+		holds := func(value string) bool { return cursor.CompareNumbers(value, bound)*k.Order >= 0 }
+		if k.Texts != nil {
+			holds = k.Texts(f).Holds
+		}
+		for _, value := range values {
+			if !holds(value) {
+				misfit(k.Key, "%s violates %s: %s", shown(value), k.Key, wording.Clip(bound))
+			}
+		}
 	}
 }
 
@@ -152,50 +166,7 @@ func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 func (f *Field) RefusedValues(say func(key, why string)) {
 	rest := *f
 	rest.Enum = nil
-	pattern := rest.compiled()
-	for _, value := range f.Enum {
-		stringFits(&rest, pattern, value, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) })
-	}
-}
-
-// compiled returns the pattern of a field, nil if there is no valid one.
-func (f *Field) compiled() *regexp.Regexp {
-	if f.Pattern == "" {
-		return nil
-	}
-	pattern, _ := regexp.Compile(f.Pattern)
-	return pattern
-}
-
-func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc) {
-	length := utf8.RuneCountInString(text)
-	if f.MinLength != nil && length < *f.MinLength {
-		misfit("min_length", `%s has %d characters, fewer than "min_length", %d`, wording.Quote(text), length, *f.MinLength)
-	}
-	if f.MaxLength != nil && length > *f.MaxLength {
-		misfit("max_length", `%s has %d characters, more than "max_length", %d`, wording.Quote(text), length, *f.MaxLength)
-	}
-	if f.NonBlank && strings.TrimSpace(text) == "" {
-		misfit("non_blank", `%s is blank, and the field is "non_blank"`, wording.Quote(text))
-	}
-	if f.Enum != nil && !slices.Contains(f.Enum, text) {
-		misfit("enum", `%s is none of "enum"%s`, wording.Quote(text), wording.OneOf(text, f.Enum))
-	}
-	if pattern != nil && !pattern.MatchString(text) {
-		misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
-	}
-	if !f.Format.Description().Holds(text) {
-		misfit("format", `%s does not have the "format" %s, such as %s`, wording.Quote(text), wording.Quote(string(f.Format)), wording.Quote(f.Format.Description().Example))
-	}
-}
-
-func numberFits(f *Field, n *yamldoc.Node, misfit misfitFunc) {
-	if low := string(f.Minimum); low != "" && cursor.CompareNumbers(n.Text, low) < 0 {
-		misfit("minimum", `%s is below "minimum", %s`, wording.Clip(n.Text), wording.Clip(low))
-	}
-	if high := string(f.Maximum); high != "" && cursor.CompareNumbers(n.Text, high) > 0 {
-		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(high))
-	}
+	rest.fits(wording.Quote, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) }, f.Enum...)
 }
 
 // Texts returns the values in the order of the catalog.

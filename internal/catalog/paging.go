@@ -350,11 +350,11 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
 		return
 	}
-	numberFits(f, n, func(bound, format string, args ...any) {
+	f.fits(wording.Clip, func(bound, format string, args ...any) {
 		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
 			And(r.of[f].Key, "the field is here")
 		because(problem, r.of[f], bound)
-	})
+	}, n.Text)
 }
 
 // checkPaged reports a field for paging in a rule. A cursor is sent with the fields of the first page,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -173,6 +174,12 @@ func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 }
 
 func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
+	if n := o.Value("pattern"); n != nil {
+		if _, err := regexp.Compile(n.Text); err != nil {
+			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe the values in words`, err)
+			o.Attrs["pattern"].Bad = true
+		}
+	}
 	f := &Field{
 		Name:        o.Key.Text,
 		GoName:      goNameOf(o, ""),

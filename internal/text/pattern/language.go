@@ -38,8 +38,7 @@ var NonBlank = sync.OnceValue(func() Constraint { return Pattern(`[^\t-\r\x{85}\
 
 // Pattern accepts texts in which a valid RE2 expression matches somewhere.
 func Pattern(expr string) Constraint {
-	simple := parse(expr)
-	return Constraint{id: simple.String(), max: Unbounded, Holds: regexp.MustCompile(expr).MatchString, expr: simple}
+	return Constraint{id: expr, max: Unbounded, Holds: regexp.MustCompile(expr).MatchString, expr: parse(expr)}
 }
 
 // parse parses an expression. A catalog contains only valid ones.
