@@ -1,11 +1,10 @@
 package generator
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
@@ -54,7 +53,7 @@ func (c *coding) holdsIn(f *catalog.Field) bool {
 
 // codes emits the mapping of friendly names: the option that takes a table, and a method of
 // each request and record that contains one. Without tables, it emits nothing.
-func (c coding) codes(a *catalog.Area) []jen.Code {
+func (c coding) codes(a *catalog.Area) []string {
 	if c.tables == nil {
 		return nil
 	}
@@ -74,37 +73,23 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 			methods = append(methods, declaration{u.GoName, unionCodes(c, u)})
 		}
 	}
-	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
+	return append([]string{codesOption(c, a)}, sorted(methods)...)
 }
 
-// codesOption emits the option that takes a table:
-//
-//	// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
-//	// of "" if the field is absent or empty. Other names are sent unchanged. The tables are
-//	// email_type.
-//	func WithCodes(table string, codes map[string]string) api.CallOption {
-//		return wire.WithCodes("contacts", table, codes, "email_type")
-//	}
-func codesOption(c coding, a *catalog.Area) jen.Code {
-	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
+// codesOption emits the option that takes a table.
+func codesOption(c coding, a *catalog.Area) string {
 	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if `+
-		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".").
-		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
-		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
+		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".") +
+		fmt.Sprintf(`func WithCodes(table string, codes map[string]string) api.CallOption {
+			return wire.WithCodes(%q, table, codes, %s)
+		}`, a.Name, list(literals(c.tables)...))
 }
 
 // codesMethod emits the method that maps the names in a copy of a request or a record. If a
 // rule or the first item decides whether a field is sent, a field without a value gets no
-// code, because that would be a value:
-//
-//	func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
-//		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
-//			r.Emails = wire.CodedEach(c, r.Emails, EmailEntry.withCodes)
-//		}
-//		return r
-//	}
-func codesMethod(c coding, p *plan.Plan) jen.Code {
-	var body []jen.Code
+// code, because that would be a value.
+func codesMethod(c coding, p *plan.Plan) string {
+	var body []string
 	s := p.Shape
 	for _, f := range s.Fields {
 		if f.Codes == "" && !c.holdsIn(f) {
@@ -122,28 +107,26 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 			body = append(body, setCodes(f))
 		}
 	}
-	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(s.GoName).
-		Block(append(body, jen.Return(jen.Id("r")))...)
+	return fmt.Sprintf("func (r %[1]s) withCodes(c wire.Codes) %[1]s ", s.GoName) + block(append(body, "return r")...)
 }
 
-// setCodes emits the mapping of one field:
-//
-//	r.Type = c.OptCode("email_type", r.Type)
-func setCodes(f *catalog.Field) jen.Code {
-	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
+// setCodes emits the mapping of one field.
+func setCodes(f *catalog.Field) string {
+	r := on(f)
+	coded := r + ".withCodes(c)"
 	switch {
 	case f.BehindPointer():
-		coded = rt("CodedOrNull").Call(rt("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
+		coded = fmt.Sprintf("wire.CodedOrNull(wire.CodedPointer(%s))(%s, c)", coder(f.Type.NotNull()), r)
 	case f.Type.Nullable, composed(f.Type):
-		coded = coder(f.Type).Call(on(f), jen.Id("c"))
+		coded = fmt.Sprintf("%s(%s, c)", coder(f.Type), r)
 	case f.Type.Kind == catalog.Array:
-		coded = rt("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
+		coded = fmt.Sprintf("wire.CodedEach(c, %s, %s.withCodes)", r, f.Type.Elem.Go())
 	case f.Type.Kind == catalog.Record && pointed(f):
-		coded = jen.New(coded)
+		coded = "new(" + coded + ")"
 	case pointed(f):
-		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), on(f))
+		coded = fmt.Sprintf("c.OptCode(%q, %s)", f.Codes, r)
 	case f.Codes != "":
-		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), on(f))
+		coded = fmt.Sprintf("c.Code(%q, %s)", f.Codes, r)
 	}
-	return on(f).Op("=").Add(coded)
+	return r + " = " + coded
 }

@@ -1,113 +1,111 @@
 package generator
 
 import (
-	"github.com/dave/jennifer/jen"
+	"fmt"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
-// condition emits a condition of a plan:
-//
-//	r.Page != nil || r.Limit != nil
-func condition(c plan.Condition) *jen.Statement {
+// condition emits a condition of a plan.
+func condition(c plan.Condition) string {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return jen.Op("!").Add(on(c.Field)).Dot("IsZero").Call()
+			return "!" + on(c.Field) + ".IsZero()"
 		}
-		return variantOr(c.Field).Op("!=").Nil()
+		return variantOr(c.Field) + " != nil"
 	case plan.NotNull:
-		return jen.Id("x").Op(":=").Add(held(c.Field)).Op(";").Id("x").Op("!=").Nil()
+		return "x := " + held(c.Field) + "; x != nil"
 	case plan.Given:
 		return given(c.Field)
 	case plan.FirstItemGiven:
 		return firstItemGiven(c.Field)
 	default:
-		var any []jen.Code
+		var any []string
 		for _, one := range c.(plan.AnyOf) {
 			any = append(any, condition(one))
 		}
-		return infix("||", any)
+		return strings.Join(any, " || ")
 	}
 }
 
 // not emits the negation of a condition on which a member of a record is sent.
-func not(c plan.Condition) *jen.Statement {
+func not(c plan.Condition) string {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return on(c.Field).Dot("IsZero").Call()
+			return on(c.Field) + ".IsZero()"
 		}
-		return variantOr(c.Field).Op("==").Nil()
+		return variantOr(c.Field) + " == nil"
 	case plan.Given:
-		return jen.Op("!").Add(given(c.Field))
+		return "!" + given(c.Field)
 	default:
-		return jen.Op("!").Parens(condition(c))
+		return "!(" + condition(c) + ")"
 	}
 }
 
 // given emits the condition that an optional field carries a value that a client sends.
-func given(f *catalog.Field) *jen.Statement {
+func given(f *catalog.Field) string {
 	if f.Type.Nullable {
-		return givenAt(f.Type, held(f), rt("Or").Call(held(f), jen.Nil()))
+		return givenAt(f.Type, held(f), "wire.Or("+held(f)+", nil)")
 	}
 	return givenAt(f.Type, variantOr(f), on(f))
 }
 
 // givenAt emits the condition for a value of a type, with expressions for a pointer to the
 // value and, if it can be nil, for the value itself.
-func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
+func givenAt(t *catalog.Type, pointer, value string) string {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
-		return rt("Given").Call(pointer)
+		return "wire.Given(" + pointer + ")"
 	case catalog.Array, catalog.Map, catalog.Object:
-		return jen.Len(value).Op(">").Lit(0)
+		return "len(" + value + ") > 0"
 	case catalog.Any, catalog.Unspecified:
-		return jen.Op("!").Add(rt("IsEmpty")).Call(value)
+		return "!wire.IsEmpty(" + value + ")"
 	case catalog.Record:
-		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(pointer).Dot("isEmpty").Call()
+		return fmt.Sprintf("%[1]s != nil && !%[1]s.isEmpty()", pointer)
 	default:
-		return pointer.Op("!=").Nil()
+		return pointer + " != nil"
 	}
 }
 
 // variantOr returns the expression that is nil if a field is absent: the variant of a
 // union, or the field itself.
-func variantOr(f *catalog.Field) *jen.Statement {
+func variantOr(f *catalog.Field) string {
 	if f.Type.Kind == catalog.Union {
-		return on(f).Dot("Variant")
+		return on(f) + ".Variant"
 	}
 	return on(f)
 }
 
 // firstItemGiven emits the condition that an array has a first item that is not empty.
-func firstItemGiven(f *catalog.Field) *jen.Statement {
-	exists, first, t := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0)), f.Type.Elem
+func firstItemGiven(f *catalog.Field) string {
+	first, t := on(f)+"[0]", f.Type.Elem
+	exists := "len(" + on(f) + ") > 0"
 	if t.Nullable {
-		pointer := rt("ValueOf").Call(jen.Op("&").Add(first))
-		return exists.Op("&&").Add(givenAt(t, pointer, rt("Or").Call(pointer.Clone(), jen.Nil())))
+		pointer := "wire.ValueOf(&" + first + ")"
+		return exists + " && " + givenAt(t, pointer, "wire.Or("+pointer+", nil)")
 	}
 	switch t.Kind {
 	case catalog.Boolean, catalog.Integer, catalog.Number:
 		return exists
 	case catalog.String, catalog.Enumeration:
-		return exists.Op("&&").Add(first).Op("!=").Lit("")
+		return exists + " && " + first + ` != ""`
 	case catalog.Record:
-		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
+		return exists + " && !" + first + ".isEmpty()"
 	case catalog.Union:
-		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
+		return exists + " && " + first + ".Variant != nil"
 	default:
-		return exists.Op("&&").Add(givenAt(t, nil, first))
+		return exists + " && " + givenAt(t, "", first)
 	}
 }
 
 // isEmptyMethod emits the method that reports whether a record carries no value, because no
-// member would be sent:
-//
-//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
-func isEmptyMethod(r *catalog.Shape) jen.Code {
-	var nothing []jen.Code
+// member would be sent.
+func isEmptyMethod(r *catalog.Shape) string {
+	var nothing []string
 	always, asksItems := false, false
 	for _, step := range plan.Record(r).Send {
 		m := step.(plan.Member)
@@ -120,18 +118,18 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 		}
 	}
 	if r.Open {
-		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
+		nothing = append(nothing, "len(r.Extra) == 0")
 	}
 	if r.Recursive() && asksItems {
-		nothing = append([]jen.Code{rt("Finite").Call(jen.Id("r"))}, nothing...)
+		nothing = append([]string{"wire.Finite(r)"}, nothing...)
 	}
-	empty := infix("&&", nothing)
+	empty := strings.Join(nothing, " && ")
 	if always {
-		empty = jen.False()
+		empty = "false"
 	} else if nothing == nil {
-		empty = jen.True()
+		empty = "true"
 	}
-	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
+	return "func (r *" + r.GoName + ") isEmpty() bool { return " + empty + " }"
 }
 
 // askedIfEmpty returns the records of an area that need the method isEmpty.

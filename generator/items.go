@@ -1,7 +1,7 @@
 package generator
 
 import (
-	"github.com/dave/jennifer/jen"
+	"fmt"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
@@ -26,14 +26,14 @@ func composed(t *catalog.Type) bool {
 
 // compose returns a function for values of a type: the runtime's functions for nullable values,
 // arrays and maps, applied to the one for the values inside.
-func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) *jen.Statement) *jen.Statement {
+func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) string) string {
 	switch {
 	case t.Nullable:
-		return rt(nullable).Call(compose(t.NotNull(), nullable, list, mapped, inner))
+		return "wire." + nullable + "(" + compose(t.NotNull(), nullable, list, mapped, inner) + ")"
 	case t.Kind == catalog.Array:
-		return rt(list).Call(compose(t.Elem, nullable, list, mapped, inner))
+		return "wire." + list + "(" + compose(t.Elem, nullable, list, mapped, inner) + ")"
 	case t.Kind == catalog.Map:
-		return rt(mapped).Call(compose(t.Elem, nullable, list, mapped, inner))
+		return "wire." + mapped + "(" + compose(t.Elem, nullable, list, mapped, inner) + ")"
 	default:
 		return inner(t)
 	}
@@ -42,44 +42,42 @@ func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog
 // itemReader returns the function that reads a value of a type in an array or a map:
 //
 //	wire.ListOf(wire.RecordOf(decodeEmailEntry))
-func itemReader(t *catalog.Type) *jen.Statement {
-	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) *jen.Statement {
+func itemReader(t *catalog.Type) string {
+	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) string {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
+			return "wire.RecordOf(decode" + t.Go().Name + ")"
 		case catalog.Enumeration:
-			return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
+			return "wire.EnumItem[" + t.Enum.GoName + "]"
 		default:
-			return rt(scalars[t.Kind] + "Item")
+			return "wire." + scalars[t.Kind] + "Item"
 		}
 	})
 }
 
-// wholeValue returns the expression that appends a response other than an object:
-//
-//	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
-func wholeValue(f *catalog.Field) jen.Code {
+// wholeValue returns the expression that appends a response other than an object.
+func wholeValue(f *catalog.Field) string {
 	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
-		return rt("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
+		return fmt.Sprintf("wire.RecordsJSON(b, %s, (*%s).AppendJSON)", on(f), t.Elem.Record.GoName)
 	}
-	return itemAppender(f, f.Type).Call(jen.Id("b"), on(f))
+	return itemAppender(f, f.Type) + "(b, " + on(f) + ")"
 }
 
 // itemAppender returns the function that appends a value in an array or a map of a field:
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
-func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
-	return compose(t, "NullableJSON", "ListJSON", "MapJSON", func(t *catalog.Type) *jen.Statement {
+func itemAppender(f *catalog.Field, t *catalog.Type) string {
+	return compose(t, "NullableJSON", "ListJSON", "MapJSON", func(t *catalog.Type) string {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
 			if f.Circular() {
-				return rt("MembersJSON").Call(membersOf(t.Go().Name))
+				return "wire.MembersJSON(" + membersOf(t.Go().Name) + ")"
 			}
-			return rt("RecordJSON").Index(baseType(t))
+			return "wire.RecordJSON[" + t.Go().Name + "]"
 		case catalog.Enumeration, catalog.String:
-			return rt("StringJSON").Index(baseType(t))
+			return "wire.StringJSON[" + t.Go().Name + "]"
 		default:
-			return rt(scalars[t.Kind] + "JSON")
+			return "wire." + scalars[t.Kind] + "JSON"
 		}
 	})
 }
@@ -87,7 +85,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 // composedCheck emits a check of the innermost items of an array of arrays or a map:
 //
 //	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
-func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
+func composedCheck(f *catalog.Field, value string) string {
 	name, hidden := "CheckItems", ""
 	if f.Private() {
 		hidden = "Hidden" // the keys of maps
@@ -95,19 +93,19 @@ func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
 	if f.Type.Kind == catalog.Map {
 		name = "Check" + hidden + "Values"
 	}
-	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
+	return fmt.Sprintf("wire.%s(v, %q, %s, %s)", name, f.Name, value, itemChecker(f.Type.Elem, hidden))
 }
 
 // itemChecker returns the function that checks a value of a type in an array or a map.
-func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
-	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) *jen.Statement {
+func itemChecker(t *catalog.Type, hidden string) string {
+	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) string {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
+			return "(*" + t.Go().Name + ").validate"
 		case catalog.Enumeration:
-			return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
+			return fmt.Sprintf("wire.EnumCheck[%s](%s)", t.Enum.GoName, valuesVar(t.Enum))
 		default:
-			return rt(scalars[t.Kind] + "Check")
+			return "wire." + scalars[t.Kind] + "Check"
 		}
 	})
 }
@@ -115,69 +113,65 @@ func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
 // coder returns the function that maps the friendly names in a value of a type:
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
-func coder(t *catalog.Type) *jen.Statement {
-	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) *jen.Statement {
-		return baseType(t).Dot("withCodes")
+func coder(t *catalog.Type) string {
+	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) string {
+		return t.Go().Name + ".withCodes"
 	})
 }
 
 // Nullable fields have the type api.Nullable. wire.ValueOf returns their value.
 
 // place returns the address of a field: &r.Phone.
-func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
+func place(f *catalog.Field) string { return "&" + on(f) }
 
 // held returns a pointer to the value of a nullable field, which is nil without a value.
 // For a record behind a pointer, it returns that pointer.
-func held(f *catalog.Field) *jen.Statement {
-	at := rt("ValueOf").Call(place(f))
+func held(f *catalog.Field) string {
+	at := "wire.ValueOf(" + place(f) + ")"
 	if f.BehindPointer() {
-		return rt("Or").Call(at, jen.Nil())
+		return "wire.Or(" + at + ", nil)"
 	}
 	return at
 }
 
-// decodeNullable emits the statement that reads a nullable member:
-//
-//	wire.Nullable(d, nPhone, &r.Phone, wire.StringItem)
-func decodeNullable(f *catalog.Field) jen.Code {
+// decodeNullable emits the statement that reads a nullable member.
+func decodeNullable(f *catalog.Field) string {
 	reader := itemReader(f.Type.NotNull())
 	if f.BehindPointer() {
-		reader = rt("PointerOf").Call(reader)
+		reader = "wire.PointerOf(" + reader + ")"
 	}
-	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), reader)
+	return fmt.Sprintf("wire.Nullable(d, %s, %s, %s)", memberNumber(f), place(f), reader)
 }
 
-// appendNullable emits a nullable member with the field at an address:
-//
-//	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
-func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
-	if f.BehindPointer() {
-		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
+// appendNullable emits a nullable member with the field at an address.
+func appendNullable(f *catalog.Field, at string) string {
+	switch {
+	case f.BehindPointer():
+		members := membersOf(f.Type.Record.GoName)
+		return setB("wire.AppendNullable(b, %s, %s, wire.PointerJSON(%s))", key(f), at, members)
+	case appendsItself(f.Type) && !f.Circular():
+		return setB("wire.AppendNullableRecord(b, %s, %s)", key(f), at)
 	}
-	if appendsItself(f.Type) && !f.Circular() {
-		return setB(rt("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
-	}
-	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
+	return setB("wire.AppendNullable(b, %s, %s, %s)", key(f), at, itemAppender(f, f.Type.NotNull()))
 }
 
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:
 // api.Value("x") or api.Null[string]().
-func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
-	base := typeCode(t.Value())
-	star, and := jen.Null(), jen.Null()
+func nullableLiteral(t *catalog.Type, v any, pointer bool) string {
+	base, star, and := t.Value().String(), "", ""
 	if pointer {
-		star, and = jen.Op("*"), jen.Op("&")
+		star, and = "*", "&"
 	}
 	if v == nil || v == any(sample.Null{}) {
-		return rt("Null").Index(star.Add(base)).Call()
+		return "api.Null[" + star + base + "]()"
 	}
 	value := goValue(t.NotNull(), v)
 	switch t.Kind {
 	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
-		return rt("Value").Call(and.Add(base).Add(value))
+		return "api.Value(" + and + base + value + ")"
 	case catalog.Any, catalog.Unspecified:
-		return rt("Value").Index(base).Call(value)
+		return "api.Value[" + base + "](" + value + ")"
 	default:
-		return rt("Value").Call(value)
+		return "api.Value(" + value + ")"
 	}
 }

@@ -2,10 +2,10 @@ package generator
 
 import (
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
@@ -30,7 +30,7 @@ func objectOf(r *sample.Record) vectors.Object {
 
 // structLiteral returns the literal of an object of a shape, without the name of its type. of is
 // the sample that the object was made of, or nil for a vector.
-func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) jen.Code {
+func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) string {
 	members := structMembers(s, o)
 	switch {
 	case of != nil && (len(members) > 3 || len(of.JSON()) > 120):
@@ -43,8 +43,8 @@ func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) jen.Co
 
 // structMembers returns the members of a struct literal. A null leaves out the field, unless it is
 // nullable. Keys that are not fields are additional keys.
-func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
-	var members []jen.Code
+func structMembers(s *catalog.Shape, o vectors.Object) []string {
+	var members []string
 	var further vectors.Object
 	for _, m := range o {
 		if f := s.Field(m.Key); f == nil {
@@ -54,13 +54,13 @@ func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
 		}
 	}
 	if further != nil {
-		members = append(members, jen.Id("Extra").Op(":").Add(goValue(anyType, further)))
+		members = append(members, "Extra: "+goValue(anyType, further))
 	}
 	return members
 }
 
 // variantLiteral is [structLiteral] for a union.
-func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) jen.Code {
+func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) string {
 	var tag any
 	var rest vectors.Object
 	for _, m := range o {
@@ -71,49 +71,48 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record)
 		}
 	}
 	text, _ := tag.(string)
-	var value jen.Code
-	name := u.Unknown()
+	name, value := u.Unknown(), "{}"
 	switch v := u.Variant(text); {
 	case tag == nil:
-		return braces()
+		return "{}"
 	case v == nil:
-		value = braces(jen.Id("Tag").Op(":").Lit(text), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
+		value = fmt.Sprintf("{Tag: %q, Body: %s}", text, goValue(anyType, rest))
 	case v.Record == nil:
-		name, value = v.GoName, braces()
+		name = v.GoName
 	default:
 		name, value = v.GoName, structLiteral(v.Record, rest, of)
 	}
-	return braces(jen.Id("Variant").Op(":").Id(name).Add(value))
+	return "{Variant: " + name + value + "}"
 }
 
 var anyType = &catalog.Type{Kind: catalog.Any}
 
 // memberLiteral returns a field of a struct literal.
-func memberLiteral(f *catalog.Field, v any) jen.Code {
-	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
+func memberLiteral(f *catalog.Field, v any) string {
+	member, value := f.GoName+": ", goValue(f.Type, v)
 	switch {
 	case f.Type.Nullable:
-		return member.Add(nullableLiteral(f.Type, v, f.BehindPointer()))
+		return member + nullableLiteral(f.Type, v, f.BehindPointer())
 	case f.Type.Kind == catalog.Record && pointed(f):
-		return member.Op("&").Add(baseType(f.Type)).Add(value)
+		return member + "&" + f.Type.Go().Name + value
 	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
-		return member.Add(baseType(f.Type)).Add(value)
+		return member + f.Type.Go().String() + value
 	case pointed(f):
-		return member.New(value)
+		return member + "new(" + value + ")"
 	default:
-		return member.Add(value)
+		return member + value
 	}
 }
 
 // goValue returns the literal of a value. Literals of records, arrays and maps omit the
 // name of the type. A value of an enum is a constant if there is one.
-func goValue(t *catalog.Type, v any) jen.Code {
+func goValue(t *catalog.Type, v any) string {
 	if t.Nullable {
 		return nullableLiteral(t, v, false)
 	}
 	switch v := v.(type) {
 	case nil, sample.Null:
-		return jen.Nil()
+		return "nil"
 	case *sample.Record:
 		if t.Kind == catalog.Union {
 			return variantLiteral(t.Union, objectOf(v), v)
@@ -132,18 +131,10 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		}
 		return goValue(t, values)
 	case map[string]any:
-		elem, literal := anyType, rt("Object")
-		if t.Kind == catalog.Map {
-			elem, literal = t.Elem, jen.Null()
-		}
-		values := jen.Dict{}
-		for key, value := range v {
-			values[jen.Lit(key)] = goValue(elem, value)
-		}
-		return literal.Values(values)
+		return mapLiteral(t, v)
 	case []any:
 		if t.Kind != catalog.Array {
-			return jen.Index().Any().Add(itemLiterals(anyType, v))
+			return "[]any" + itemLiterals(anyType, v)
 		}
 		return itemLiterals(t.Elem, v)
 	case json.Number:
@@ -152,24 +143,41 @@ func goValue(t *catalog.Type, v any) jen.Code {
 			if n, ok := cursor.ParseInt64(text); ok && strings.ContainsAny(text, ".eE") { // 1.0
 				text = strconv.FormatInt(n, 10)
 			}
-			return jen.Id(text)
+			return text
 		}
-		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
+		return fmt.Sprintf("json.Number(%q)", v.String())
 	case string:
 		if t.Kind == catalog.Enumeration {
 			for _, known := range t.Enum.Values {
 				if known.Value == v {
-					return jen.Id(known.GoName)
+					return known.GoName
 				}
 			}
-			return jen.Id(t.Enum.GoName).Call(jen.Lit(v))
+			return fmt.Sprintf("%s(%q)", t.Enum.GoName, v)
 		}
 	}
-	return jen.Lit(v)
+	return fmt.Sprintf("%#v", v)
 }
 
-func itemLiterals(t *catalog.Type, items []any) jen.Code {
-	var code []jen.Code
+// mapLiteral returns the literal of a map or, for other types, of an object.
+func mapLiteral(t *catalog.Type, v map[string]any) string {
+	elem, name := anyType, "api.Object"
+	if t.Kind == catalog.Map {
+		elem, name = t.Elem, ""
+	}
+	var values []string
+	for key, value := range v {
+		values = append(values, fmt.Sprintf("%q: %s", key, goValue(elem, value)))
+	}
+	slices.Sort(values)
+	if len(values) > 1 {
+		return name + lines("{}", values)
+	}
+	return name + braces(values...)
+}
+
+func itemLiterals(t *catalog.Type, items []any) string {
+	var code []string
 	for _, item := range items {
 		code = append(code, goValue(t, item))
 	}
