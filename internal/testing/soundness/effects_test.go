@@ -179,7 +179,9 @@ func (p pair) request(body string) []effect {
 		}
 	case after.Status == 200:
 		for _, v := range before.Violations {
-			absent := ofTexts[v.Rule] && slices.Contains(differences("", parse(body), parse(after.Settled)), v.Field) // as if it were not sent
+			absent := ofTexts[v.Rule] && slices.ContainsFunc(differences("", parse(body), parse(after.Settled)), func(place string) bool {
+				return strings.HasPrefix(v.Field+"/", place+"/") // as if it, or what it is in, were not sent
+			})
 			if v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...) || absent {
 				continue
 			}
