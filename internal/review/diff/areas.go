@@ -11,17 +11,17 @@ import (
 // document compares what applies to the whole service.
 func (c *comparison) document() {
 	b, h := c.base, c.head
-	at := func(path string) Change { return place{}.here(path, cmp.Or(h.Places[path], h.Pos)) }
+	at := func(path string) Change { return place{}.headChange(path, cmp.Or(h.Places[path], h.Pos)) }
 	c.template(at("path").keyed("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
-	c.differ(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
+	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
 	c.inheritedOutcomes()
-	servers, contact, license := about(b)
-	nowServers, nowContact, nowLicense := about(h)
+	servers, contact, license := serviceWords(b)
+	nowServers, nowContact, nowLicense := serviceWords(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
 		text{"contact", contact, nowContact}, text{"license", license, nowLicense}, text{"servers", servers, nowServers})
 	change := at("auth")
@@ -70,7 +70,7 @@ func (c *comparison) compareAreas() {
 		for _, op := range h.Operations {
 			if !operations[op] {
 				p := place{head: Subject{Area: h, Operation: op}}
-				c.add(p.here(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
+				c.add(p.headChange(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
 			}
 		}
 	}
@@ -83,18 +83,18 @@ func (c *comparison) removedArea(a *catalog.Area) {
 	for _, op := range a.Operations {
 		if c.operations[op] == nil {
 			names = append(names, op.Name)
-			over = over && op.Deprecated != nil && c.over(op.Deprecated)
+			over = over && op.Deprecated != nil && c.sunsetPassed(op.Deprecated)
 		}
 	}
 	if names == nil {
 		return
 	}
-	change := place{base: Subject{Area: a}}.gone(a.Name, a.Pos)
+	change := place{base: Subject{Area: a}}.baseChange(a.Name, a.Pos)
 	change.Go = []string{"package " + a.Package + ": removed"}
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.add(change.when(choose(over, afterSunset, general)), operationRemoved,
+	c.add(change.inSituation(choose(over, afterSunset, general)), operationRemoved,
 		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), report.Few(names, 8, ", "))
 }
 
@@ -107,18 +107,18 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 		}
 	}
 	if added != nil {
-		c.add(place{head: Subject{Area: a}}.here(a.Name, a.Pos), operationAdded, "added",
+		c.add(place{head: Subject{Area: a}}.headChange(a.Name, a.Pos), operationAdded, "added",
 			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.Few(added, 8, ", "))
 	}
 }
 
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
-	change := p.here("", h.Pos)
+	change := p.headChange("", h.Pos)
 	if b.GoName != h.GoName {
 		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
 	}
-	when := choose(c.movesArea(b, h), general, samePaths)
+	when := choose(c.areaMovesPath(b, h), general, samePaths)
 	c.rename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
-	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
+	c.docs(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }

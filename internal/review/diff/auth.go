@@ -11,12 +11,12 @@ import (
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
 	"The service need not change. A handler calls no authenticator for operations that anyone may call, and removes credentials from bodies.",
-	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).unseen()
+	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).invisible()
 
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",
 	"The service need not change. A handler calls its authenticator for every operation again, and removes no credentials from bodies unless an option says so.",
-	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).unseen()
+	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).invisible()
 
 var authRequired = rule("auth-required",
 	"Anyone could call; now callers need a credential.",
@@ -45,7 +45,7 @@ var authTokenChanged = rule("auth-token-changed",
 	"Clients get their bearer token in another way: from another endpoint, for other scopes, with or without OAuth 2 client credentials.",
 	"Old clients get theirs as before. The catalog does not say whether the service accepts it.",
 	example{before: "auth: [{oauth2: {token_path: /token}}]", after: "auth: [{oauth2: {token_path: /oauth2/token}}]"},
-	Anywhere.verdicts("?···")).unseen()
+	Anywhere.verdicts("?···")).invisible()
 
 // Situations of credentials.
 var (
@@ -56,8 +56,8 @@ var (
 	stillLetIn    = Situation{"another entry asks for no more than it"}
 )
 
-// unasked is the situation of members of the body that are no credentials in the other catalog.
-func (c *comparison) unasked(change Change, members []string) Situation {
+// leftoverSituation is the situation of members of the body that are no credentials in the other catalog.
+func (c *comparison) leftoverSituation(change Change, members []string) Situation {
 	closed := func(op *catalog.Operation) bool {
 		return !op.Request.Open && slices.ContainsFunc(members, func(name string) bool { return op.Request.Field(name) == nil })
 	}
@@ -65,15 +65,15 @@ func (c *comparison) unasked(change Change, members []string) Situation {
 	return choose(op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed), memberRefused, memberKept)
 }
 
-// without is the situation of requests with the credentials of a removed way: whether they
+// removedWaySituation is the situation of requests with the credentials of a removed way: whether they
 // satisfy another way, and carry credentials that no way requires.
-func (c *comparison) without(change Change, w *catalog.Way, h *catalog.Auth) Situation {
+func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catalog.Auth) Situation {
 	found, sent := general, strings.Split(w.Key(), "\n")
 	for _, other := range h.Ways {
 		switch {
 		case len(missing(strings.Split(other.Key(), "\n"), sent)) > 0:
 		case len(missing(w.BodyFields, h.BodyFields())) > 0:
-			return c.unasked(change, missing(w.BodyFields, h.BodyFields()))
+			return c.leftoverSituation(change, missing(w.BodyFields, h.BodyFields()))
 		case tokenOf(w) == tokenOf(other) || !other.Bearer && other.OAuth2 == nil:
 			return stillLetIn
 		default:
@@ -94,7 +94,7 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case b.None && !h.None:
 		c.add(change, authRequired, what, "anyone could call; now %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change.when(choose(b.BodyFields() == nil, general, c.unasked(change, b.BodyFields()))), authDropped, what, "anyone may call now; before: %s", authWords(b))
+		c.add(change.inSituation(choose(b.BodyFields() == nil, general, c.leftoverSituation(change, b.BodyFields()))), authDropped, what, "anyone may call now; before: %s", authWords(b))
 	default:
 		c.ways(change, b, h)
 	}
@@ -103,9 +103,9 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 // ways pairs ways by their credentials and their token endpoint, then by credentials alone.
 func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
-	gone, added := byKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
-	gone, added = byKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
-	gone, added = byKey(same, gone, added, (*catalog.Way).Key)
+	gone, added := pairByKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
+	gone, added = pairByKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
+	gone, added = pairByKey(same, gone, added, (*catalog.Way).Key)
 	for w, to := range same {
 		if was, is := tokenOf(w), tokenOf(to); was != is {
 			c.add(change, authTokenChanged, arrow(was, is), "callers send %s now, not %s", to.Words(), w.Words())
@@ -113,7 +113,7 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	}
 	for _, w := range gone {
 		change.Way = w
-		c.add(change.when(c.without(change, w, h)), authWayRemoved, "removed "+w.Words(), "callers can no longer authenticate with %s", w.Words())
+		c.add(change.inSituation(c.removedWaySituation(change, w, h)), authWayRemoved, "removed "+w.Words(), "callers can no longer authenticate with %s", w.Words())
 	}
 	for _, w := range added {
 		change.Way = w
@@ -121,10 +121,11 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
 		}
 		when := choose(slices.ContainsFunc(slices.Concat(b.Ways, h.Ways), asksForLess), stillLetIn, general)
-		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.unasked(change, w.BodyFields) == memberKept {
+		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.leftoverSituation(change, w.BodyFields) == memberKept {
 			when = memberTaken
 		}
-		c.add(change.when(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now", w.Words())
+		c.add(change.inSituation(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now",
+			w.Words())
 	}
 }
 
@@ -144,8 +145,8 @@ func authWords(a *catalog.Auth) string {
 	return strings.TrimSuffix(strings.ToLower(a.Words()[:1])+a.Words()[1:], ".")
 }
 
-// about returns the servers, the contact and the license of a catalog in words.
-func about(c *catalog.Catalog) (servers, contact, license string) {
+// serviceWords returns the servers, the contact and the license of a catalog in words.
+func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
 	var all []string
 	for _, s := range c.Servers {
 		all = append(all, strings.TrimSpace(s.URL+" "+s.Description))

@@ -18,15 +18,15 @@ type Change struct {
 	report.Finding
 	Kind *Rule
 
-	Base, Head Subject            // what was compared; empty if only the other catalog has it
-	Fields     []*catalog.Field   // further affected fields, which moved or belong to a record
-	Way        *catalog.Way       // to authenticate, if one was added or removed
-	Texts      []string           // values of the field that show the change
-	Given      [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
+	Base, Head   Subject            // what was compared; empty if only the other catalog has it
+	Fields       []*catalog.Field   // further affected fields, which moved or belong to a record
+	Way          *catalog.Way       // to authenticate, if one was added or removed
+	Texts        []string           // values of the field that show the change
+	Combinations [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
 
-	met       []use               // where clients and services meet the change
-	situation func(use) Situation // nil in general
-	cases     []*Case             // which the verdicts come from
+	useKinds  []useKind               // where clients and services meet the change
+	situation func(useKind) Situation // nil in general
+	cases     []*Case                 // which the verdicts come from
 }
 
 // Subject is what a change is about. A field of a request or response comes with its
@@ -51,14 +51,14 @@ const (
 	inHead             // the new one
 )
 
-func (c Change) about() string {
+func (c Change) label() string {
 	if c.Pos.Base {
-		return c.Base.about()
+		return c.Base.label()
 	}
-	return c.Head.about()
+	return c.Head.label()
 }
 
-func (s Subject) about() string {
+func (s Subject) label() string {
 	switch {
 	case s.Field != nil:
 		return "field " + s.Field.Name
@@ -82,11 +82,13 @@ func (s Subject) about() string {
 	return "the service"
 }
 
-// when sets the situation of a change.
-func (c Change) when(s Situation) Change { return c.each(func(use) Situation { return s }) }
+// inSituation sets the situation of a change.
+func (c Change) inSituation(s Situation) Change {
+	return c.perUse(func(useKind) Situation { return s })
+}
 
-// each sets a situation that depends on the use.
-func (c Change) each(situation func(use) Situation) Change {
+// perUse sets a situation that depends on the use.
+func (c Change) perUse(situation func(useKind) Situation) Change {
 	c.situation = situation
 	return c
 }
@@ -95,30 +97,30 @@ func (c Change) each(situation func(use) Situation) Change {
 // use is judged alone. The gravest case determines the level of the change.
 func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
-	if rule.byThing && change.Aspect == "" {
-		change.Aspect, _, _ = strings.Cut(change.about(), " ")
+	if rule.subjectKey && change.Aspect == "" {
+		change.Aspect, _, _ = strings.Cut(change.label(), " ")
 	}
-	for _, met := range change.met {
+	for _, met := range change.useKinds {
 		when := general
 		if change.situation != nil {
 			when = change.situation(met)
 		}
-		found := rule.in(met.Context, when).readBy(met)
+		found := rule.caseFor(met.Context, when).forUse(met)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.Kind, change.Rule, change.Level = rule, rule.ID, found.Level
-			if rule.bySide {
+			if rule.sideKey {
 				change.Aspect = met.Context.String()
 			}
 		}
-		change.meet(found)
+		change.addCase(found)
 	}
 	change.situation = nil
 	c.changes = append(c.changes, change)
 }
 
-// differ adds a change of a value if it differs. The key is its name in the catalog, or
+// compareValue adds a change of a value if it differs. The key is its name in the catalog, or
 // "" if the values are clear without it.
-func (c *comparison) differ(change Change, rule *Rule, key, old, new, says string) {
+func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says string) {
 	if what := arrow(old, new); old != new {
 		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
 	}
@@ -139,8 +141,8 @@ func (c Change) keyed(aspect string) Change {
 	return c
 }
 
-func (c *Change) meet(found *Case) {
-	verdicts, bumps := found.Verdicts, found.raises()
+func (c *Change) addCase(found *Case) {
+	verdicts, bumps := found.Verdicts, found.bumps()
 	if c.Verdicts != nil {
 		verdicts, bumps = c.Verdicts.Or(verdicts), c.Bumps.Or(bumps)
 	}
@@ -155,32 +157,36 @@ type place struct {
 	head   Subject
 }
 
-// gone begins a change of something that is only in the base.
-func (p place) gone(name string, pos catalog.Position) Change { return p.begin(inBase, name, pos) }
+// baseChange begins a change of something that is only in the base.
+func (p place) baseChange(name string, pos catalog.Position) Change {
+	return p.change(inBase, name, pos)
+}
 
-// here begins a change of something in the head.
-func (p place) here(name string, pos catalog.Position) Change { return p.begin(inHead, name, pos) }
+// headChange begins a change of something in the head.
+func (p place) headChange(name string, pos catalog.Position) Change {
+	return p.change(inHead, name, pos)
+}
 
-func (p place) begin(side side, name string, pos catalog.Position) Change {
+func (p place) change(side side, name string, pos catalog.Position) Change {
 	f := report.Finding{Path: join(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == inBase}, Uses: p.operations}
-	change := Change{Finding: f, Base: p.base, Head: p.head, met: p.met}
-	if p.met == nil {
-		change.met = []use{{Context: Anywhere}}
+	change := Change{Finding: f, Base: p.base, Head: p.head, useKinds: p.useKinds}
+	if p.useKinds == nil {
+		change.useKinds = []useKind{{Context: Anywhere}}
 	}
 	return change
 }
 
-// of begins a change of a field; b or h is nil if one of the catalogs lacks it.
-func (p place) of(b, h *catalog.Field) Change {
+// fieldChange begins a change of a field; b or h is nil if one of the catalogs lacks it.
+func (p place) fieldChange(b, h *catalog.Field) Change {
 	p.base.Field, p.head.Field = b, h
 	switch {
 	case h == nil:
 		p.head = Subject{}
-		return p.gone(b.Name, b.Pos)
+		return p.baseChange(b.Name, b.Pos)
 	case b == nil:
 		p.base = Subject{}
 	}
-	return p.here(h.Name, h.Pos)
+	return p.headChange(h.Name, h.Pos)
 }
 
 func join(path, name string) string {
@@ -217,8 +223,8 @@ func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
 	return moves
 }
 
-// sorted returns the changes with errors first, then by position.
-func (c *comparison) sorted() []Change {
+// sortedChanges returns the changes with errors first, then by position.
+func (c *comparison) sortedChanges() []Change {
 	order := map[string]int{}
 	for _, side := range []*catalog.Catalog{c.base, c.head} {
 		for i, file := range side.Sources() {
@@ -239,9 +245,9 @@ func (c *comparison) sorted() []Change {
 	return c.changes
 }
 
-// near returns the position of the innermost enum, union, record, operation or area of
+// nearestPos returns the position of the innermost enum, union, record, operation or area of
 // the head that contained something removed, or the beginning of the catalog.
-func (c *comparison) near(gone Subject) catalog.Position {
+func (c *comparison) nearestPos(gone Subject) catalog.Position {
 	switch {
 	case c.enums[gone.Enum] != nil:
 		return c.enums[gone.Enum].Pos

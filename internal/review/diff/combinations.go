@@ -21,84 +21,86 @@ var (
 // combinations judges the rules over several fields of an operation. Its fields are those
 // of the head, and those of the base that were removed.
 type combinations struct {
-	base, head   []*group // all rules
-	was, is      []*group // without implied rules
-	old, current map[*catalog.Field]habit
-	body         *matching
-	recounts     []recount
-	given        *catalog.Field // with a value that counts only in rules that name the field
+	base, head               []*group // all rules
+	baseMinimal, headMinimal []*group // without implied rules
+	old, current             map[*catalog.Field]presence
+	body                     *matching
+	countChanges             []countChange
+	given                    *catalog.Field // with a value that counts only in rules that name the field
 }
 
-// habit says whether a request may give a field, may lack it, and may have it without a
+// presence says whether a request may give a field, may lack it, and may have it without a
 // value.
-type habit struct{ give, lack, empty bool }
+type presence struct{ give, lack, empty bool }
 
-// demand is a condition on how many of several fields are given.
-type demand struct {
+// condition limits how many of several fields are given.
+type condition struct {
 	fields []*catalog.Field
 	allows func(n int) bool
 }
 
-func has(f *catalog.Field) demand {
-	return demand{[]*catalog.Field{f}, func(n int) bool { return n == 1 }}
+func givenCondition(f *catalog.Field) condition {
+	return condition{[]*catalog.Field{f}, func(n int) bool { return n == 1 }}
 }
 
-func lacks(f *catalog.Field) demand {
-	return demand{[]*catalog.Field{f}, func(n int) bool { return n == 0 }}
+func absentCondition(f *catalog.Field) condition {
+	return condition{[]*catalog.Field{f}, func(n int) bool { return n == 0 }}
 }
 
-func (g *group) demanded() demand { return demand{g.fields, g.Allows} }
-func (g *group) broken() demand   { return demand{g.fields, func(n int) bool { return !g.Allows(n) }} }
+func (g *group) condition() condition { return condition{g.fields, g.Allows} }
+func (g *group) violation() condition {
+	return condition{g.fields, func(n int) bool { return !g.Allows(n) }}
+}
 
-func demands(groups ...*group) []demand {
-	var all []demand
+func conditionsOf(groups ...*group) []condition {
+	var all []condition
 	for _, g := range groups {
 		if g != nil {
-			all = append(all, g.demanded())
+			all = append(all, g.condition())
 		}
 	}
 	return all
 }
 
 func combinationsOf(base, head []*group, body *matching, request *catalog.Shape, open bool) *combinations {
-	c := &combinations{base: base, head: head, old: map[*catalog.Field]habit{}, current: map[*catalog.Field]habit{}, body: body}
+	c := &combinations{base: base, head: head, old: map[*catalog.Field]presence{}, current: map[*catalog.Field]presence{}, body: body}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
 			was := body.base[f]
 			switch {
 			case c.retyped(f): // any value has the wrong type, which is a separate change
-				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
+				c.old[f], c.current[f] = presence{lack: !was.Required}, presence{lack: !f.Required}
 			case was != nil:
 				if _, known := c.old[f]; known {
 					continue
 				}
-				c.old[f], c.current[f] = habitOf(was), habitOf(f)
-				c.count(was, f)
+				c.old[f], c.current[f] = presenceOf(was), presenceOf(f)
+				c.tryValues(was, f)
 			case slices.Contains(request.Fields, f): // it is new
-				c.old[f], c.current[f] = habit{lack: true}, habitOf(f)
+				c.old[f], c.current[f] = presence{lack: true}, presenceOf(f)
 				if open { // an old request may have it as an unknown key, with a value or without
-					c.old[f] = habit{give: c.current[f].give, lack: true, empty: c.current[f].empty}
+					c.old[f] = presence{give: c.current[f].give, lack: true, empty: c.current[f].empty}
 				}
 			default: // it is gone, so no new request has it
-				c.old[f], c.current[f] = habitOf(f), habit{lack: true}
+				c.old[f], c.current[f] = presenceOf(f), presence{lack: true}
 			}
 		}
 	}
-	c.is = without(head, base, c.old)
-	c.was = without(base, head, c.current)
+	c.headMinimal = unimpliedRules(head, base, c.old)
+	c.baseMinimal = unimpliedRules(base, head, c.current)
 	return c
 }
 
-// without returns the rules except those that follow from the other side's rules and the
+// unimpliedRules returns the rules except those that follow from the other side's rules and the
 // remaining ones. Rules that the other side also has stay.
-func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
+func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) []*group {
 	left := rules
 	for _, g := range rules {
-		if slices.ContainsFunc(other, func(o *group) bool { return o.ID == g.ID && o.like(g) }) {
+		if slices.ContainsFunc(other, func(o *group) bool { return o.ID == g.ID && o.hasSameFields(g) }) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
-		if _, result := combine(habits, append(demands(slices.Concat(other, others)...), g.broken())); result == pattern.None {
+		if _, result := combine(habits, append(conditionsOf(slices.Concat(other, others)...), g.violation())); result == pattern.None {
 			left = others
 		}
 	}
@@ -127,9 +129,9 @@ func readAlike(b, h *catalog.Field) bool {
 	return form(b) == form(h) || isAny(b.Type) || isAny(h.Type)
 }
 
-// habitOf returns the habit that a field alone allows.
-func habitOf(f *catalog.Field) habit {
-	h := habit{give: true}
+// presenceOf returns the presence that a field alone allows.
+func presenceOf(f *catalog.Field) presence {
+	h := presence{give: true}
 	switch t := f.Type; t.Kind {
 	case catalog.String, catalog.Enumeration:
 		var all []pattern.Constraint
@@ -164,44 +166,44 @@ type effect struct {
 func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
-		others := slices.DeleteFunc(slices.Clone(c.is), func(g *group) bool { return g == h })
-		e.refused, e.refuses = combine(c.old, append(demands(slices.Concat(c.base, others, []*group{before})...), after.broken(), h.broken()))
+		others := slices.DeleteFunc(slices.Clone(c.headMinimal), func(g *group) bool { return g == h })
+		e.refused, e.refuses = combine(c.old, append(conditionsOf(slices.Concat(c.base, others, []*group{before})...), after.violation(), h.violation()))
 	}
 	if before != nil {
-		others := slices.DeleteFunc(slices.Clone(c.was), func(g *group) bool { return g == b })
-		found, result := combine(c.current, append(demands(slices.Concat(c.head, others, []*group{after})...), before.broken(), b.broken()))
+		others := slices.DeleteFunc(slices.Clone(c.baseMinimal), func(g *group) bool { return g == b })
+		found, result := combine(c.current, append(conditionsOf(slices.Concat(c.head, others, []*group{after})...), before.violation(), b.violation()))
 		e.admits, e.others = result != pattern.None, found
 	}
-	if found, result := c.shifted(before, after, &e.outranked); result != pattern.None {
+	if found, result := c.shift(before, after, &e.outranked); result != pattern.None {
 		e.shifts, e.others = true, found
 	}
 	return e
 }
 
-// shifted looks for a request that both sides accept, with a field that only one side
+// shift looks for a request that both sides accept, with a field that only one side
 // omits because another field comes first. It prefers a request in which a previous
 // winner loses now.
-func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
-	both := map[*catalog.Field]habit{}
+func (c *combinations) shift(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
+	both := map[*catalog.Field]presence{}
 	for f, was := range c.old {
 		is := c.current[f]
-		both[f] = habit{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
+		both[f] = presence{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
 	}
-	accepted := demands(slices.Concat(c.base, c.head)...)
+	accepted := conditionsOf(slices.Concat(c.base, c.head)...)
 	decided = pattern.None
 	for _, way := range [][2]*group{{after, before}, {before, after}} {
-		for _, f := range way[0].ranked() {
+		for _, f := range way[0].rankedFields() {
 			if f == c.given {
 				continue
 			}
-			wins, stays := way[1].ahead(f), slices.Contains(way[1].ranked(), f)
-			for _, first := range way[0].ahead(f) {
+			wins, stays := way[1].fieldsBefore(f), slices.Contains(way[1].rankedFields(), f)
+			for _, first := range way[0].fieldsBefore(f) {
 				if slices.Contains(wins, first) {
 					continue
 				}
-				all := append(slices.Clone(accepted), has(f), has(first))
+				all := append(slices.Clone(accepted), givenCondition(f), givenCondition(first))
 				for _, other := range wins {
-					all = append(all, lacks(other))
+					all = append(all, absentCondition(other))
 				}
 				found, result := combine(both, all)
 				if *outranked = stays && way[0] == after && result == pattern.Found; *outranked {
@@ -211,28 +213,28 @@ func (c *combinations) shifted(before, after *group, outranked *bool) (shown []*
 				}
 			}
 			if decided == pattern.None && both[f].empty && !stays { // without a value, it is left out
-				shown, decided = combine(both, append(slices.Clone(accepted), lacks(f)))
+				shown, decided = combine(both, append(slices.Clone(accepted), absentCondition(f)))
 			}
 		}
 	}
 	return shown, decided
 }
 
-// ranked returns the fields if only the first of them is sent.
-func (g *group) ranked() []*catalog.Field {
+// rankedFields returns the fields if only the first of them is sent.
+func (g *group) rankedFields() []*catalog.Field {
 	if g == nil || !g.Priority {
 		return nil
 	}
 	return g.fields
 }
 
-func (g *group) ahead(f *catalog.Field) []*catalog.Field {
-	all := g.ranked()
+func (g *group) fieldsBefore(f *catalog.Field) []*catalog.Field {
+	all := g.rankedFields()
 	return all[:max(0, slices.Index(all, f))]
 }
 
-// shown returns combinations that show the effect.
-func (e effect) shown() [][]*catalog.Field {
+// examples returns combinations that show the effect.
+func (e effect) examples() [][]*catalog.Field {
 	var all [][]*catalog.Field
 	if e.refuses == pattern.Found {
 		all = append(all, e.refused)
@@ -264,11 +266,11 @@ func (e effect) situation() Situation {
 // mostCombinations bounds a search.
 const mostCombinations = 10_000
 
-// combine looks for fields whose presence in a request meets every demand. It decides field
-// by field, as long as every demand can still be met.
-func combine(habits map[*catalog.Field]habit, all []demand) (found []*catalog.Field, result pattern.Result) {
+// combine looks for fields whose presence in a request meets every condition. It decides field
+// by field, as long as every condition can still be met.
+func combine(habits map[*catalog.Field]presence, all []condition) (found []*catalog.Field, result pattern.Result) {
 	var fields []*catalog.Field
-	about := map[*catalog.Field][]demand{}
+	about := map[*catalog.Field][]condition{}
 	for _, d := range all {
 		for _, f := range d.fields {
 			if about[f] == nil {
@@ -278,7 +280,7 @@ func combine(habits map[*catalog.Field]habit, all []demand) (found []*catalog.Fi
 		}
 	}
 	left, gives := mostCombinations, map[*catalog.Field]bool{} // of decided fields
-	unmet := func(d demand) bool {
+	unmet := func(d condition) bool {
 		given, open := 0, 0
 		for _, f := range d.fields {
 			if give, decided := gives[f]; give {

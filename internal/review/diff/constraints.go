@@ -54,19 +54,19 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
 	var texts *textChange
 	for _, k := range catalog.Constraints {
-		old, now := stated(k, b), stated(k, h)
+		old, now := constraintText(k, b), constraintText(k, h)
 		if old == now || otherHolder || !k.Applies(b.Type) || !k.Applies(h.Type) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			texts = &textChange{broken(limits(b), limits(h)), broken(limits(h), limits(b))}
+			texts = &textChange{breakingTexts(limits(b), limits(h)), breakingTexts(limits(h), limits(b))}
 		}
 		c.constraint(p, b, h, k, texts)
 	}
 }
 
-// stated returns the constraint of a field as text. A size of at least 0 is no constraint.
-func stated(k catalog.Constraint, f *catalog.Field) string {
+// constraintText returns the constraint of a field as text. A size of at least 0 is no constraint.
+func constraintText(k catalog.Constraint, f *catalog.Field) string {
 	value := k.Value(f)
 	if value == "0" && (k.Key == "min_length" || k.Key == "min_items") {
 		return ""
@@ -74,9 +74,9 @@ func stated(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
-// binding is like stated, but returns "" if no 64-bit integer breaks the constraint.
+// binding is like constraintText, but returns "" if no 64-bit integer breaks the constraint.
 func binding(k catalog.Constraint, f *catalog.Field) string {
-	value := stated(k, f)
+	value := constraintText(k, f)
 	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
 	if value != "" && f.Type.Kind == catalog.Integer && k.Order*cursor.CompareNumbers(value, end) <= 0 {
 		return ""
@@ -86,9 +86,9 @@ func binding(k catalog.Constraint, f *catalog.Field) string {
 
 func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
-		change, when := p.of(b, h).keyed(k.Key), general
+		change, when := p.fieldChange(b, h).keyed(k.Key), general
 		if t != nil {
-			when, change.Texts = t.situation(rule, k.Key), t.shown(k.Key)
+			when, change.Texts = t.situation(rule, k.Key), t.examples(k.Key)
 		}
 		switch {
 		case t != nil:
@@ -97,9 +97,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 		case binding(k, b) == binding(k, h):
 			when = choose(rule == constraintLoosened, admitsNothing, refusesNothing)
 		}
-		c.add(change.when(when), rule, what, "%s: %s%s", about, values, when.clause())
+		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}
-	old, now := stated(k, b), stated(k, h)
+	old, now := constraintText(k, b), constraintText(k, h)
 	rule := constraintChanged
 	switch {
 	case old == "", k.Order != 0 && stricter(k.Order, now, old):
@@ -150,8 +150,8 @@ func number(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// documented returns a format if it is not checked, or "".
-func documented(f catalog.Format) string {
+// uncheckedFormat returns a format if it is not checked, or "".
+func uncheckedFormat(f catalog.Format) string {
 	return choose(f.Checked() == "", string(f), "")
 }
 

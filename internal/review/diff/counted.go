@@ -11,24 +11,24 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// recount is a value of a field of rules that counts as given in only one of the catalogs.
+// countChange is a value of a field of rules that counts as given in only one of the catalogs.
 // A record counts if it is sent with members, so that depends on its fields.
-type recount struct {
-	side  side           // that counts it
-	field *catalog.Field // of the head
-	only  *catalog.Field // replaces the field; its example is the value
+type countChange struct {
+	side        side           // that counts it
+	field       *catalog.Field // of the head
+	replacement *catalog.Field // replaces the field; its example is the value
 }
 
-// count tries values of a field that both catalogs accept, and notes which count as given.
+// tryValues tries values of a field that both catalogs accept, and notes which count as given.
 // A catalog whose rules do not name the field counts like the other one.
-func (c *combinations) count(b, h *catalog.Field) {
+func (c *combinations) tryValues(b, h *catalog.Field) {
 	if b.Name != h.Name || b.Type.Kind != catalog.Record && h.Type.Kind != catalog.Record {
 		return
 	}
 	names := func(g *group) bool { return slices.Contains(g.fields, h) }
 	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
 	was, is, found := interpreter.Given(b), interpreter.Given(h), map[[2]bool]bool{}
-	for _, v := range sparse(2, b.Type.Record, h.Type.Record) {
+	for _, v := range sparseSamples(2, b.Type.Record, h.Type.Record) {
 		body := wording.Literal(map[string]any{h.Name: v})
 		before, read := was(body)
 		after, both := is(body)
@@ -38,7 +38,7 @@ func (c *combinations) count(b, h *catalog.Field) {
 		}
 		found[counts] = true
 		if before != after && ruled[inBase] && ruled[inHead] {
-			c.recounts = append(c.recounts, recount{choose(before, inBase, inHead), h, &catalog.Field{Name: h.Name, Example: v}})
+			c.countChanges = append(c.countChanges, countChange{choose(before, inBase, inHead), h, &catalog.Field{Name: h.Name, Example: v}})
 		}
 	}
 	always, never, lost, gained := found[[2]bool{true, true}], found[[2]bool{}], found[[2]bool{true}], found[[2]bool{false, true}]
@@ -55,9 +55,9 @@ func (c *combinations) count(b, h *catalog.Field) {
 // mostItems bounds the lists that are tried.
 const mostItems = 100
 
-// sparse returns samples of records, and minimal ones in which a member has another value:
+// sparseSamples returns samples of records, and minimal ones in which a member has another value:
 // one that may not be sent, or another member's value.
-func sparse(depth int, records ...*catalog.Shape) (all []any) {
+func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 	var small []any
 	var names []string
 	values := []any{nil, "", []any{}}
@@ -76,7 +76,8 @@ func sparse(depth int, records ...*catalog.Shape) (all []any) {
 			if f.MinItems != nil {
 				n = min(max(*f.MinItems, 1), mostItems)
 			}
-			for _, item := range append(sparse(depth-1, f.Type.Elem.Record), nil, "", []any{}, map[string]any{}) {
+			for _, item := range append(sparseSamples(depth-1, f.Type.Elem.Record), nil, "", []any{},
+				map[string]any{}) {
 				values = append(values, slices.Repeat([]any{item}, n))
 			}
 		}
@@ -95,9 +96,9 @@ func sampled(r *catalog.Shape, size sample.Size) any {
 	return map[string]any{}
 }
 
-// recounted returns the effect of a value that counts in only one of the catalogs, on the
+// countEffect returns the effect of a value that counts in only one of the catalogs, on the
 // way from rule b, which may be nil, to rule h.
-func (c combinations) recounted(b, h *group, r recount) effect {
+func (c combinations) countEffect(b, h *group, r countChange) effect {
 	rules, rule := &c.head, &h // of the catalog that does not count it
 	if r.side == inHead {
 		rules, rule = &c.base, &b
@@ -110,13 +111,13 @@ func (c combinations) recounted(b, h *group, r recount) effect {
 			*rule = without[len(without)-1]
 		}
 	}
-	*rules, c.is, c.was, c.given = without, nil, nil, r.field
+	*rules, c.headMinimal, c.baseMinimal, c.given = without, nil, nil, r.field
 	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
-	c.old[r.field], c.current[r.field] = habit{give: true}, habit{give: true}
+	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
 	e := c.judge(b, b, h, h)
 	for _, found := range [][]*catalog.Field{e.refused, e.others} {
 		if i := slices.Index(found, r.field); i >= 0 {
-			found[i] = r.only
+			found[i] = r.replacement
 		}
 	}
 	return e

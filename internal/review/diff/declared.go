@@ -10,19 +10,19 @@ import (
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
 	"Fields that use it are changes of their own.",
-	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····")).ofThings().
+	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····")).keyedBySubject().
 	replaces("enum-added:enum", "union-added:union", "record-added:record")
 
 var typeRemoved = rule("type-removed",
 	"An enum, a union or a record was removed, or lost its last use; the key says which.",
 	"Its Go type is removed, with its constants or the types of its variants. Fields that used it are changes of their own.",
-	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).ofThings().
+	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).keyedBySubject().
 	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
 
 var typeRenamed = rule("type-renamed",
 	"The name of an enum, a union or a record changed; the key says which.",
 	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its variants does not compile. A removed union or record counts as renamed if a new one has at least two thirds of its variants or fields.",
-	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).ofThings().
+	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).keyedBySubject().
 	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
 
 // Situations of types that are opened or closed; the general one is that of records.
@@ -36,7 +36,7 @@ var typeOpened = rule("type-opened",
 	"Old requests stay valid. The service, and callers that read a response, may receive values, variants or keys that they do not handle, and old clients cannot read a response with an unknown variant. In Go, Extra of a record is new.",
 	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
 	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S"),
-	InResponse.verdicts("–SS·").when(openedEnum), InResponse.verdicts("–BS·").when(openedUnion)).ofThings().
+	InResponse.verdicts("–SS·").when(openedEnum), InResponse.verdicts("–BS·").when(openedUnion)).keyedBySubject().
 	replaces("enum-opened:enum", "union-opened:union", "record-opened:record")
 
 var typeClosed = rule("type-closed",
@@ -44,12 +44,12 @@ var typeClosed = rule("type-closed",
 	"Old requests with other values, tags or keys are refused, and so are responses with other tags. Values of enums are not checked in responses, and unknown keys are ignored. In Go, Extra of a record and the type of unknown variants are removed.",
 	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
-	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).ofThings().
+	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).keyedBySubject().
 	replaces("enum-closed:enum", "union-closed:union", "record-closed:record")
 
 // declaration is what enums, unions and records have in common.
 type declaration struct {
-	of                        any // *catalog.Enum, *catalog.TaggedUnion or *catalog.Shape
+	element                   any // *catalog.Enum, *catalog.TaggedUnion or *catalog.Shape
 	subject                   Subject
 	name, goName, description string
 	open                      bool
@@ -77,8 +77,8 @@ func recordDeclared(s *catalog.Shape) *declaration {
 	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
 }
 
-// declared pairs the declarations of base and head; one of a pair may be nil.
-func (c *comparison) declared() [][2]*declaration {
+// declarationPairs pairs the declarations of base and head; one of a pair may be nil.
+func (c *comparison) declarationPairs() [][2]*declaration {
 	all := pairsOf(c.base.Enums, c.head.Enums, c.enums, enumDeclared)
 	all = append(all, pairsOf(c.base.Unions, c.head.Unions, c.unions, unionDeclared)...)
 	return append(all, pairsOf(c.base.Records, c.head.Records, c.records, recordDeclared)...)
@@ -103,27 +103,27 @@ func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *decl
 }
 
 // placeOf returns the place of a declaration, with some of its uses.
-func (c *comparison) placeOf(b, h *declaration, in func(usedBy) bool) place {
+func (c *comparison) placeOf(b, h *declaration, in func(use) bool) place {
 	return place{
-		paths: [2]string{b.name, h.name}, places: c.uses[b.of].places(in),
+		paths: [2]string{b.name, h.name}, places: c.uses[b.element].places(in),
 		base: b.subject, head: h.subject,
 	}
 }
 
 func (c *comparison) compareDeclared() {
-	for _, pair := range c.declared() {
+	for _, pair := range c.declarationPairs() {
 		b, h := pair[inBase], pair[inHead]
 		if b == nil || h == nil {
 			continue
 		}
-		p, declared := c.placeOf(b, h, inAnyWay), c.placeOf(b, h, asType)
+		p, declared := c.placeOf(b, h, anyUse), c.placeOf(b, h, isTypeUse)
 		if b.name != h.name || b.goName != h.goName {
-			change := p.here("", h.pos)
-			change.met, change.Go = declared.met, moves(declared.goTypes, " -> "+h.goName)
-			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.about(), h.name)
+			change := p.headChange("", h.pos)
+			change.useKinds, change.Go = declared.useKinds, moves(declared.goTypes, " -> "+h.goName)
+			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.label(), h.name)
 		}
 		if b.open != h.open {
-			c.openness(c.placeOf(b, h, whileOpen), h.pos, h.open)
+			c.openness(c.placeOf(b, h, mayKeepUnknown), h.pos, h.open)
 		}
 		c.compareContents(p, b, h)
 	}
@@ -132,22 +132,22 @@ func (c *comparison) compareDeclared() {
 // compareContents compares everything but the names of two types, and whether they are open.
 func (c *comparison) compareContents(p place, b, h *declaration) {
 	c.valuesOrVariants(p, b, h)
-	c.docs(p.here("", h.pos), text{"description", b.description, h.description})
+	c.docs(p.headChange("", h.pos), text{"description", b.description, h.description})
 	if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
-		c.add(p.here("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
+		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
 	}
 	if s := b.subject.Shape; s != nil {
 		m := newMatching()
 		m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
 		c.matchings[s] = m
 		c.compareFields(p, m)
-		c.evidence(p.here("", h.pos), s.Assumed, h.subject.Shape.Assumed)
+		c.evidence(p.headChange("", h.pos), s.Assumed, h.subject.Shape.Assumed)
 	}
 }
 
 // openness reports that a type, a response or a request was opened or closed.
 func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
-	change, rule := p.here("", pos), choose(opened, typeOpened, typeClosed)
+	change, rule := p.headChange("", pos), choose(opened, typeOpened, typeClosed)
 	what := choose(opened, "closed -> open", "open -> closed")
 	when, says := general, choose(opened, "keeps unknown keys now", "no longer keeps unknown keys")
 	switch u := p.base.Union; {
@@ -162,7 +162,7 @@ func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
 			change.Go = p.goMoves("Extra", ": removed")
 		}
 	}
-	c.add(change.when(when), rule, what, "%s %s", change.about(), says)
+	c.add(change.inSituation(when), rule, what, "%s %s", change.label(), says)
 }
 
 // addedAndRemovedTypes reports types that only one catalog has, unless another change
@@ -179,22 +179,22 @@ func (c *comparison) addedAndRemovedTypes() {
 		pkg, _, _ := strings.Cut(typ, ".")
 		return kept[typ] || !kept[pkg]
 	}
-	stays := func(by usedBy) bool { return asType(by) && c.operations[by.operation] != nil }
-	for _, pair := range c.declared() {
+	stays := func(by use) bool { return isTypeUse(by) && c.operations[by.operation] != nil }
+	for _, pair := range c.declarationPairs() {
 		switch b, h := pair[inBase], pair[inHead]; {
-		case h == nil && !c.reported[part{of: b.subject.Shape}]:
-			p, declared := c.placeOf(b, b, inAnyWay), c.placeOf(b, b, asType)
-			change := p.gone("", b.pos)
-			change.Head, change.met, change.Go = Subject{}, declared.met, moves(declared.goTypes, ": removed")
-			c.add(change, typeRemoved, "removed", "%s is gone", change.about())
-		case b == nil && !c.reported[part{of: h.subject.Shape}]:
-			c.add(place{head: h.subject}.here(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.about())
+		case h == nil && !c.reported[part{element: b.subject.Shape}]:
+			p, declared := c.placeOf(b, b, anyUse), c.placeOf(b, b, isTypeUse)
+			change := p.baseChange("", b.pos)
+			change.Head, change.useKinds, change.Go = Subject{}, declared.useKinds, moves(declared.goTypes, ": removed")
+			c.add(change, typeRemoved, "removed", "%s is gone", change.label())
+		case b == nil && !c.reported[part{element: h.subject.Shape}]:
+			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.label())
 		case b != nil && h != nil && b.goName == h.goName:
 			p := c.placeOf(b, h, stays)
 			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {
-				change := p.here("", h.pos)
+				change := p.headChange("", h.pos)
 				change.Go = moves(lost, ": removed")
-				c.add(change, typeRemoved, "unused", "%s is no longer used, so that its Go type is gone", change.about())
+				c.add(change, typeRemoved, "unused", "%s is no longer used, so that its Go type is gone", change.label())
 			}
 		}
 	}

@@ -2,12 +2,11 @@
 //
 // Every change has four verdicts: on requests from old clients, on responses to old
 // clients, on Go that uses the generated client, and on Go that implements the
-// generated server. The level of a change follows from its verdicts by one law,
-// [Law]. Each kind of change is a [Rule], a variable beside the
-// code that detects it.
+// generated server. [Levels] determines the level of a change from its verdicts.
+// Each kind of change is a [Rule], a variable beside the code that detects it.
 //
 // One edit is one change. Elements that were renamed or moved are recognized by
-// their content, see [pairing]. A change in a shared record is reported at the
+// their content, see [pairBySimilarity]. A change in a shared record is reported at the
 // record, with the worst verdicts of its uses.
 package diff
 
@@ -49,7 +48,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		head:           head,
 		today:          d.Today.Format(time.DateOnly),
 		notice:         d.Notice.Format(time.DateOnly),
-		uses:           usagesOf(base, found),
+		uses:           useIndexOf(base, found),
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
 		replacing:      map[[2]string]bool{},
@@ -57,26 +56,26 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c.document()
 	c.compareDeclared()
 	c.compareAreas()
-	c.exposed()
+	c.reportExposed()
 	c.addedAndRemovedTypes()
 	c.checkGo()
 	for i := range c.changes {
 		change := &c.changes[i]
 		change.Topic = change.topic()
 		if change.Pos.Base {
-			change.Near = c.near(change.Base)
+			change.Near = c.nearestPos(change.Base)
 		}
 	}
-	return Comparison{c.sorted(), c.operations}
+	return Comparison{c.sortedChanges(), c.operations}
 }
 
 // comparison collects the changes between two catalogs.
 type comparison struct {
 	*correspondence
 	base, head *catalog.Catalog
-	today      string // YYYY-MM-DD
-	notice     string // a sunset before it is too soon; no sunset is before the zero date
-	uses       usages // of the base
+	today      string   // YYYY-MM-DD
+	notice     string   // a sunset before it is too soon; no sunset is before the zero date
+	uses       useIndex // of the base
 
 	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	reported  map[part]bool                // by another change
@@ -88,6 +87,6 @@ type comparison struct {
 
 // part is a field or a record, or what a key states about a field.
 type part struct {
-	of  any // *catalog.Field or *catalog.Shape
-	key string
+	element any // *catalog.Field or *catalog.Shape
+	key     string
 }

@@ -31,7 +31,7 @@ func (c *comparison) docs(change Change, texts ...text) {
 	}
 	if whats != nil {
 		c.add(change, docOnly, strings.Join(whats, "\n"),
-			"the documentation of %s changes: %s", change.about(), strings.Join(messages, "; "))
+			"the documentation of %s changes: %s", change.label(), strings.Join(messages, "; "))
 	}
 }
 
@@ -46,15 +46,15 @@ func clip(text string) string {
 func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
 		c.add(change.keyed("assumed"), docOnly, "assumed "+arrow(old, new),
-			"the evidence for %s changes: %s", change.about(), arrow(clip(old), clip(new)))
+			"the evidence for %s changes: %s", change.label(), arrow(clip(old), clip(new)))
 	}
 }
 
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field) {
-	c.docs(p.of(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
+	c.docs(p.fieldChange(b, h), text{"description", b.Description, h.Description}, text{"format", uncheckedFormat(b.Format), uncheckedFormat(h.Format)})
 	c.example(p, b, h)
-	c.evidence(p.of(b, h), b.Assumed, h.Assumed)
-	c.deprecation(p.of(b, h), b.Deprecated, h.Deprecated, false)
+	c.evidence(p.fieldChange(b, h), b.Assumed, h.Assumed)
+	c.deprecation(p.fieldChange(b, h), b.Deprecated, h.Deprecated, false)
 }
 
 func (c *comparison) example(p place, b, h *catalog.Field) {
@@ -62,7 +62,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 		return
 	}
 	what := values(b, h, b.Example, h.Example)
-	c.add(p.of(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
+	c.add(p.fieldChange(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
@@ -103,7 +103,7 @@ var deprecationShortened = rule("deprecation-shortened",
 // deprecation compares deprecations; same means that the replacements are one operation, perhaps
 // under two names.
 func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same bool) {
-	is := func(what string, d *catalog.Deprecation) string { return change.about() + " is " + what + words(d) }
+	is := func(what string, d *catalog.Deprecation) string { return change.label() + " is " + what + words(d) }
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
@@ -114,9 +114,9 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 		case h.Sunset == "":
 			when, lacks = noSunset, "sunset"
 		}
-		c.add(change.keyed(lacks).when(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
+		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
 		if c.tooSoon(h.Sunset) {
-			c.add(change.keyed("notice").when(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.about(), h.Sunset, c.noticed())
+			c.add(change.keyed("notice").inSituation(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.label(), h.Sunset, c.noticeClause())
 		}
 	case h == nil:
 		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
@@ -124,7 +124,7 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 		c.sunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same {
 			c.add(change.keyed(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
-				"the deprecation of %s changes: %s", change.about(), arrow(words(b), words(h)))
+				"the deprecation of %s changes: %s", change.label(), arrow(words(b), words(h)))
 		}
 	}
 }
@@ -139,11 +139,11 @@ func (c *comparison) sunset(change Change, old, new string) {
 	case old != "" && new > old:
 		rule, aspect = deprecationChanged, "sunset"
 	case c.tooSoon(new):
-		when, noticed, aspect = tooSoon, c.noticed(), "notice"
+		when, noticed, aspect = tooSoon, c.noticeClause(), "notice"
 	case old == "":
 		rule, aspect = deprecationChanged, "sunset"
 	}
-	c.add(change.keyed(aspect).when(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.about(), arrow(old, new), noticed)
+	c.add(change.keyed(aspect).inSituation(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.label(), arrow(old, new), noticed)
 }
 
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
@@ -151,7 +151,7 @@ func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(),
 // tooSoon reports whether a sunset gives less than the promised notice.
 func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
-func (c *comparison) noticed() string {
+func (c *comparison) noticeClause() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
 }
 
@@ -175,7 +175,7 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for thing := range usagesOf(c, new(correspondence)) {
+	for thing := range useIndexOf(c, new(correspondence)) {
 		if record, ok := thing.(*catalog.Shape); ok {
 			shape(record.Name, record)
 		}

@@ -13,20 +13,20 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.reported[part{of: f}] {
+		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) && !c.reported[part{element: f}] {
 			c.removedField(p, f)
 		}
 	}
 	for _, f := range m.added {
-		if m.isNested(f) || c.reported[part{of: f}] {
+		if m.isNested(f) || c.reported[part{element: f}] {
 			continue
 		}
-		if p, used := c.unmoved(p, f); used {
+		if p, used := c.remainingPlace(p, f); used {
 			c.addedField(p, f)
 		}
 	}
 	for _, pair := range m.moved {
-		c.moved(p, pair[0], pair[1])
+		c.reportMoved(p, pair[0], pair[1])
 		c.compareField(p, pair[0], pair[1])
 	}
 	for _, pair := range m.pairs {
@@ -46,11 +46,11 @@ func (c *comparison) nesting(p place, n nesting) {
 	names := strings.Join(catalog.Names(n.moved), ", ")
 	record := n.holder.Type.Record
 	nested, moved := "nested ", "moved into"
-	change := p.of(nil, n.holder)
+	change := p.fieldChange(nil, n.holder)
 	change.Base = p.base
 	if n.side == inBase {
 		nested, moved = "unnested ", "moved out of"
-		change = p.of(n.holder, nil)
+		change = p.fieldChange(n.holder, nil)
 		change.Head = p.head
 		change.Go = p.goMoves(n.holder.GoName, ": removed")
 	} else {
@@ -58,9 +58,9 @@ func (c *comparison) nesting(p place, n nesting) {
 			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
 		}
 	}
-	c.reported[part{of: record}] = true // unless it is in both catalogs
+	c.reported[part{element: record}] = true // unless it is in both catalogs
 	change.Fields = n.moved
-	c.add(change.each(unsent(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
+	c.add(change.perUse(unsentSituation(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
 
 var fieldRemoved = rule("field-removed",
@@ -70,7 +70,7 @@ var fieldRemoved = rule("field-removed",
 	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
 	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent)).mayRequire().eitherSide().
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent)).mayRequire().keyedBySide().
 	replaces("request-field-removed:request", "request-field-removed-after-sunset:request", "response-field-removed:response")
 
 var (
@@ -79,35 +79,37 @@ var (
 )
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
-	change := p.of(f, nil)
+	change := p.fieldChange(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
-	over := f.Deprecated != nil && c.over(f.Deprecated)
-	when := func(u use) Situation {
+	over := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
+	when := func(u useKind) Situation {
 		if u.open[inHead] {
 			return choose(over, openAfterSunset, openRecord)
 		}
-		return cmp.Or(unsent(f)(u), choose(over, afterSunset, general))
+		return cmp.Or(unsentSituation(f)(u), choose(over, afterSunset, general))
 	}
-	c.add(change.each(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	c.add(change.perUse(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
 	switch to := p.head.Shape; {
 	case to == nil || !to.Open || to.PrivateKeys():
 	case f.Private():
-		c.add(p.of(f, nil), sensitivityRemoved, "sensitive -> kept", "values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
+		c.add(p.fieldChange(f, nil), sensitivityRemoved, "sensitive -> kept", "values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
 	default:
-		c.revealed(p.of(f, nil), f.Type, anything)
+		c.reportRevealed(p.fieldChange(f, nil), f.Type, anything)
 	}
 }
 
-// unsent returns the situation, in each use, of fields that are removed or renamed.
-func unsent(fields ...*catalog.Field) func(use) Situation {
+// unsentSituation returns the situation, in each use, of fields that are removed or renamed.
+func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
-	return func(u use) Situation {
+	return func(u useKind) Situation {
 		return choose(u.Context == InResponse && !required && !u.open[inHead], neverSent, general)
 	}
 }
 
-// over reports whether the sunset of a deprecation has passed.
-func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
+// sunsetPassed reports whether the sunset of a deprecation has passed.
+func (c *comparison) sunsetPassed(d *catalog.Deprecation) bool {
+	return d.Sunset != "" && d.Sunset <= c.today
+}
 
 var fieldAdded = rule("field-added",
 	"An optional field is new; the key is request or response.",
@@ -116,7 +118,7 @@ var fieldAdded = rule("field-added",
 	InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
 	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord),
 	InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
-	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord)).eitherSide().
+	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord)).keyedBySide().
 	replaces("operation-first-field-added:request", "request-optional-field-added:request", "response-field-added:response")
 
 var requiredFieldAdded = rule("required-field-added",
@@ -124,7 +126,7 @@ var requiredFieldAdded = rule("required-field-added",
 	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value. Old clients ignore it in responses.",
 	example{after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–S·"),
-	InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord)).violates("required").eitherSide().
+	InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord)).violates("required").keyedBySide().
 	replaces("request-required-field-added:request", "response-required-field-added:response")
 
 // Situations of new fields.
@@ -139,9 +141,10 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 		optional, rule = "required", requiredFieldAdded
 	}
 	open := choose(isAny(f.Type) && !f.Required, openToAll, openRecord)
-	closed := choose(f.Default != nil && c.weighs(p.base.Shape), filledRecord, general)
-	when := func(u use) Situation { return choose(u.open[inBase], open, closed) }
-	c.add(p.of(nil, f).each(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+	closed := choose(f.Default != nil && c.emptinessMatters(p.base.Shape), filledRecord, general)
+	when := func(u useKind) Situation { return choose(u.open[inBase], open, closed) }
+	c.add(p.fieldChange(nil, f).perUse(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional,
+		f.Name, f.Type)
 }
 
 func (c *comparison) compareField(p place, b, h *catalog.Field) {
@@ -159,11 +162,11 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if h.Whole { // its name in Go follows from its type
 		return
 	}
-	change := p.of(b, h)
+	change := p.fieldChange(b, h)
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change.each(unsent(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.rename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",
@@ -171,7 +174,7 @@ var fieldBecameRequired = rule("field-became-required",
 	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that does not set it sends an empty value. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("B–S·").when(sameGo),
-	InResponse.verdicts("–·BB"), InResponse.verdicts("–··S").when(sameGo)).violates("required").eitherSide().
+	InResponse.verdicts("–·BB"), InResponse.verdicts("–··S").when(sameGo)).violates("required").keyedBySide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
 
 var fieldBecameOptional = rule("field-became-optional",
@@ -179,7 +182,7 @@ var fieldBecameOptional = rule("field-became-optional",
 	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and are omitted if they are nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
 	InRequest.verdicts("·–BB"), InRequest.verdicts("·–SS").when(sameGo),
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").eitherSide().
+	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").keyedBySide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
@@ -189,15 +192,15 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	was := *b // as it would be in Go with the new type
 	was.Type = h.Type
 	when := general
-	change := p.of(b, h)
+	change := p.fieldChange(b, h)
 	if was.Go().String() == h.Go().String() {
 		when = sameGo
 	} else {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if !h.Required {
-		c.add(change.when(when), fieldBecameOptional, "required -> optional", "field %s is optional now", h.Name)
+		c.add(change.inSituation(when), fieldBecameOptional, "required -> optional", "field %s is optional now", h.Name)
 		return
 	}
-	c.add(change.when(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
+	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
 }

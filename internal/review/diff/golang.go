@@ -114,7 +114,7 @@ func (c *comparison) checkGo() {
 		v := *change.Verdicts
 		v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
 		if change.Verdicts = &v; change.Level != report.Info {
-			change.Level = Case{Verdicts: v, Because: otherData}.judged().Level
+			change.Level = Case{Verdicts: v, Because: otherData}.withLevel().Level
 		}
 	}
 }

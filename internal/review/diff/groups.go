@@ -38,27 +38,27 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
 	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
-	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID && b.like(h), 1, 0) },
+	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID && b.hasSameFields(h), 1, 0) },
 		func(b, h *group) { c.priority(p, b, h, judge) })
-	pair(base, head, func(b, h *group) int { return choose(b.like(h), 1, 0) },
+	pair(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
 		func(b, h *group) {
 			what := arrow(b.String(), h.String())
 			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
 		})
-	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID, len(b.kept(h)), 0) },
+	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID, len(b.commonFields(h)), 0) },
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
-			change := p.gone("", b.Of.Pos)
+			change := p.baseChange("", b.Of.Pos)
 			change.Base.Rule = b.Of
 			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
 		if h.other == nil {
-			c.addEffect(h.in(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
+			c.addEffect(h.headChange(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
 		}
-		c.recounted(p, h.other, h, body, judge)
+		c.reportCountChanges(p, h.other, h, body, judge)
 	}
 }
 
@@ -79,14 +79,14 @@ func pair(base, head []*group, score func(b, h *group) int, found func(b, h *gro
 	}
 }
 
-// kept returns the fields of a group that another one also has.
-func (g *group) kept(other *group) []*catalog.Field {
+// commonFields returns the fields of a group that another one also has.
+func (g *group) commonFields(other *group) []*catalog.Field {
 	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
 }
 
-// like reports whether two groups are over the same fields.
-func (g *group) like(other *group) bool {
-	n := len(g.kept(other))
+// hasSameFields reports whether two groups are over the same fields.
+func (g *group) hasSameFields(other *group) bool {
+	n := len(g.commonFields(other))
 	return n == len(g.fields) && n == len(other.fields)
 }
 
@@ -94,9 +94,9 @@ func (g *group) String() string {
 	return string(g.Of.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
 
-// in begins a change of a group of the head.
-func (h *group) in(p place, b *group) Change {
-	change := p.here("", h.Of.Pos)
+// headChange begins a change of a group of the head.
+func (h *group) headChange(p place, b *group) Change {
+	change := p.headChange("", h.Of.Pos)
 	change.Head.Rule = h.Of
 	if b != nil {
 		change.Base.Rule = b.Of
@@ -112,12 +112,12 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 
 // priority reports another order of the fields of both groups, which matters only in first_of.
 func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
-	if h.Priority && !slices.Equal(b.kept(h), h.kept(b)) {
+	if h.Priority && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
 		what, all := arrow(b.String(), h.String()), judge()
-		e := all.judge(b, b, b.with(h.sorted(b.fields)), h)
+		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
-		e.shifts = e.shifts || slices.ContainsFunc(b.kept(h), all.retyped)
-		c.addEffect(h.in(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
+		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.retyped)
+		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
 	}
 }
 
@@ -145,20 +145,20 @@ var oneofChanged = rule("oneof-changed",
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-send-policy-changed")
 
-// recounted reports that a rule counts more or fewer values of a record as given.
-func (c *comparison) recounted(p place, b, h *group, body *matching, judge func() *combinations) {
+// reportCountChanges reports that a rule counts more or fewer values of a record as given.
+func (c *comparison) reportCountChanges(p place, b, h *group, body *matching, judge func() *combinations) {
 	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
 		was := body.base[f]
 		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
 	}) {
 		return
 	}
-	for _, r := range judge().recounts {
+	for _, r := range judge().countChanges {
 		if !slices.Contains(h.fields, r.field) {
 			continue
 		}
 		what := choose(r.side == inHead, "more", "fewer") + " values of field " + r.field.Name
-		if e := judge().recounted(b, h, r); e.situation() != noEffect {
+		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
 			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
 		}
 	}
@@ -174,17 +174,17 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 	default:
 		rule = oneofLoosened
 	}
-	c.addEffect(h.in(p, b), rule, e, what, format, args...)
+	c.addEffect(h.headChange(p, b), rule, e, what, format, args...)
 }
 
 // addEffect adds a change with the situation of its effect.
 func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
 	when := e.situation()
-	change.Given = e.shown()
+	change.Combinations = e.examples()
 	if when == noEffect || when == unsettled {
 		format += when.clause()
 	}
-	c.add(change.when(when), rule, what, format, args...)
+	c.add(change.inSituation(when), rule, what, format, args...)
 }
 
 var oneofMemberAdded = rule("oneof-member-added",
@@ -214,18 +214,18 @@ var memberGone = Situation{"the field is gone"}
 // remaining fields is a separate change.
 func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
 	c.priority(p, b, h, judge)
-	of, at := judge(), b.with(h.sorted(b.fields))
+	of, at := judge(), b.withFields(h.sorted(b.fields))
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
 			continue
 		}
 		before := at
-		at = b.with(h.sorted(append(slices.Clone(at.fields), f)))
-		change, format := h.in(p, b), "the rule %s includes field %s now"
+		at = b.withFields(h.sorted(append(slices.Clone(at.fields), f)))
+		change, format := h.headChange(p, b), "the rule %s includes field %s now"
 		change.Base.Field, change.Head.Field = body.base[f], f
 		if body.base[f] == nil {
-			c.reported[part{of: f}] = !p.base.Operation.Request.Open // which kept its key already
-			change.meet(fieldAdded.in(InRequest, general))
+			c.reported[part{element: f}] = !p.base.Operation.Request.Open // which kept its key already
+			change.addCase(fieldAdded.caseFor(InRequest, general))
 			format = "the rule %s includes the new field %s"
 		}
 		c.addEffect(change, oneofMemberAdded, of.judge(b, before, at, h), "+"+f.Name+": "+h.String(), format, h, f.Name)
@@ -235,23 +235,24 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 			continue
 		}
 		before := at
-		at = b.with(slices.DeleteFunc(slices.Clone(at.fields), func(other *catalog.Field) bool { return other == f }))
-		change, e, what := h.in(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
+		at = b.withFields(slices.DeleteFunc(slices.Clone(at.fields),
+			func(other *catalog.Field) bool { return other == f }))
+		change, e, what := h.headChange(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
 			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
-		c.reported[part{of: f}] = true
+		c.reported[part{element: f}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
 		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
-		c.add(change.when(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
+		c.add(change.inSituation(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 
-// with returns a rule of the same kind over other fields.
-func (g *group) with(fields []*catalog.Field) *group {
+// withFields returns a rule of the same kind over other fields.
+func (g *group) withFields(fields []*catalog.Field) *group {
 	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Of.Kind, Fields: fields}), fields: fields}
 }
 

@@ -7,11 +7,11 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// pairing adds renamed things to found. It compares the features of removed and new things:
+// pairBySimilarity adds renamed things to found. It compares the features of removed and new things:
 // texts that are unique within a thing. Two things are a pair if they share two thirds of the
 // features of the larger one. A thing with the same features is preferred, then the one that
 // shares most; of several, the first in the order of the catalogs.
-func pairing[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) {
+func pairBySimilarity[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) {
 	old, now := sortedFeatures(gone, inBase, features), sortedFeatures(added, inHead, features)
 	taken := map[T]bool{}
 	for _, least := range []float64{1, 2. / 3} {
@@ -90,14 +90,14 @@ func newMatching() *matching {
 // match pairs fields by name, then by Go name, then those that moved into a record
 // or out of one, then by place.
 func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
-	m.removed, m.added = byKey(m.head, base, head, func(f *catalog.Field) string { return f.Name })
-	m.removed, m.added = byKey(m.head, m.removed, m.added, func(f *catalog.Field) string { return f.GoName })
+	m.removed, m.added = pairByKey(m.head, base, head, func(f *catalog.Field) string { return f.Name })
+	m.removed, m.added = pairByKey(m.head, m.removed, m.added, func(f *catalog.Field) string { return f.GoName })
 	for b, h := range m.head {
 		m.base[h] = b
 	}
-	m.nested(c, inHead, m.added, m.removed)
-	m.nested(c, inBase, m.removed, m.added)
-	m.byPlace(c, base, head)
+	m.findNestings(c, inHead, m.added, m.removed)
+	m.findNestings(c, inBase, m.removed, m.added)
+	m.pairByPlace(c, base, head)
 	m.removed = slices.DeleteFunc(m.removed, func(f *catalog.Field) bool { return m.head[f] != nil })
 	m.added = slices.DeleteFunc(m.added, func(f *catalog.Field) bool { return m.base[f] != nil })
 	for _, b := range base {
@@ -107,9 +107,9 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 	}
 }
 
-// move pairs own fields of a body with those of the included record on the other side,
+// pairMoved pairs own fields of a body with those of the included record on the other side,
 // by name, and returns the rest of the own fields.
-func (m *matching) move(own, included []*catalog.Field, side side) []*catalog.Field {
+func (m *matching) pairMoved(own, included []*catalog.Field, side side) []*catalog.Field {
 	return slices.DeleteFunc(slices.Clone(own), func(f *catalog.Field) bool {
 		i := slices.IndexFunc(included, func(r *catalog.Field) bool { return r.Name == f.Name })
 		if i < 0 {
@@ -125,9 +125,9 @@ func (m *matching) move(own, included []*catalog.Field, side side) []*catalog.Fi
 	})
 }
 
-// nested finds holders of a record with two or more of the other side's fields, or with one
+// findNestings finds holders of a record with two or more of the other side's fields, or with one
 // of them and no further field.
-func (m *matching) nested(c *correspondence, side side, holders, others []*catalog.Field) {
+func (m *matching) findNestings(c *correspondence, side side, holders, others []*catalog.Field) {
 	other := choose(side == inBase, inHead, inBase)
 	for _, holder := range holders {
 		if holder.Type.Kind != catalog.Record {
@@ -153,9 +153,9 @@ func (m *matching) isNested(f *catalog.Field) bool {
 	})
 }
 
-// byPlace pairs fields that follow the same field on both sides, if there are
+// pairByPlace pairs fields that follow the same field on both sides, if there are
 // equally many, of the same types and equally required.
-func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
+func (m *matching) pairByPlace(c *correspondence, base, head []*catalog.Field) {
 	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) map[*catalog.Field][]*catalog.Field {
 		var previous *catalog.Field
 		at := map[*catalog.Field][]*catalog.Field{}
@@ -171,7 +171,7 @@ func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	gone := following(base, func(b *catalog.Field) *catalog.Field { return m.head[b] })
 	added := following(head, func(h *catalog.Field) *catalog.Field { return choose(m.base[h] != nil, h, nil) })
 	for place, fields := range gone {
-		if c.alike(fields, added[place]) {
+		if c.mayBeRenamed(fields, added[place]) {
 			for i, b := range fields {
 				h := added[place][i]
 				m.head[b], m.base[h] = h, b
@@ -180,9 +180,9 @@ func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	}
 }
 
-// alike reports whether fields may be the same under other names. A deprecated field was
+// mayBeRenamed reports whether fields may be the same under other names. A deprecated field was
 // not renamed: its end was announced.
-func (c *correspondence) alike(base, head []*catalog.Field) bool {
+func (c *correspondence) mayBeRenamed(base, head []*catalog.Field) bool {
 	return slices.EqualFunc(base, head, func(b, h *catalog.Field) bool {
 		return b.Deprecated == nil && b.Required == h.Required &&
 			c.typeKey(b.Type, inBase) == c.typeKey(h.Type, inHead)

@@ -13,7 +13,7 @@ var enumValueAdded = rule("enum-value-added",
 	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
 	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: , blue: , green: }}"},
 	InRequest.verdicts("·–·S"), InRequest.verdicts("·–··").when(openEnum),
-	InResponse.verdicts("–SS·"), InResponse.verdicts("–···").when(openEnum)).eitherSide().
+	InResponse.verdicts("–SS·"), InResponse.verdicts("–···").when(openEnum)).keyedBySide().
 	replaces("request-enum-value-added:request", "response-enum-value-added:response")
 
 var enumValueRemoved = rule("enum-value-removed",
@@ -21,7 +21,7 @@ var enumValueRemoved = rule("enum-value-removed",
 	"Requests with it are refused, unless the enum is open. In responses, old clients lose nothing. Its constant is removed.",
 	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: }}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("·–BB").when(openEnum),
-	InResponse.verdicts("–·BB")).eitherSide().
+	InResponse.verdicts("–·BB")).keyedBySide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
 var variantAdded = rule("variant-added",
@@ -30,7 +30,7 @@ var variantAdded = rule("variant-added",
 	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
 	InRequest.verdicts("·–·S"), InRequest.verdicts("B–SS").when(openUnion),
 	InRequest.verdicts("S–SS").when(takesBoth),
-	InResponse.verdicts("–BS·"), InResponse.verdicts("–·SS").when(openUnion)).eitherSide().
+	InResponse.verdicts("–BS·"), InResponse.verdicts("–·SS").when(openUnion)).keyedBySide().
 	replaces("request-variant-added:request", "response-variant-added:response")
 
 var variantRemoved = rule("variant-removed",
@@ -38,7 +38,7 @@ var variantRemoved = rule("variant-removed",
 	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Old clients never receive it; if the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
 	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
 	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openUnion),
-	InResponse.verdicts("–·BB"), InResponse.verdicts("–BBB").when(openUnion)).eitherSide().
+	InResponse.verdicts("–·BB"), InResponse.verdicts("–BBB").when(openUnion)).keyedBySide().
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
 var variantRecordChanged = rule("variant-record-changed",
@@ -76,11 +76,11 @@ type member struct {
 // then by their names in Go, ignoring a new name of the type.
 func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
 	same := map[*member]*member{}
-	gone, added := byKey(same, b.members, h.members, func(m *member) string { return m.name })
+	gone, added := pairByKey(same, b.members, h.members, func(m *member) string { return m.name })
 	isOf := func(d *declaration, m *member) bool {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}
-	gone, added = byKey(same, gone, added, func(m *member) string {
+	gone, added = pairByKey(same, gone, added, func(m *member) string {
 		return choose(isOf(b, m), prefixed(m.goName, b.goName, h.goName), m.goName)
 	})
 	for _, v := range gone {
@@ -93,7 +93,7 @@ func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
 		c.member(p, b, h, v, w)
 		p.base, p.head = v.subject, w.subject
 		c.variantRecord(p, v.subject.Variant, w.subject.Variant)
-		c.docs(p.here(w.name, w.pos), text{"description", v.description, w.description})
+		c.docs(p.headChange(w.name, w.pos), text{"description", v.description, w.description})
 	}
 }
 
@@ -104,13 +104,13 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	}
 	var change Change
 	if w == nil {
-		change = p.gone(v.name, v.pos)
+		change = p.baseChange(v.name, v.pos)
 	} else {
 		p.head = w.subject
-		change = p.here(w.name, w.pos)
+		change = p.headChange(w.name, w.pos)
 	}
 	isValue := b.subject.Enum != nil
-	change = change.each(func(u use) Situation {
+	change = change.perUse(func(u useKind) Situation {
 		if isValue {
 			renamed := v != nil && w != nil && u.Context == InResponse
 			return choose(choose(v == nil, b, h).open, openEnum, choose(renamed, notChecked, general))
@@ -120,21 +120,21 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	switch {
 	case w == nil:
 		change.Go = p.inPackages(v.goName, ": removed")
-		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.about())
+		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.label())
 	case v == nil:
-		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.about())
+		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.label())
 	case v.name != w.name:
 		format := choose(isValue, "constant %s is %q on the wire now, not %q", "the tag of variant %s is %q now, not %q")
 		c.add(change, wireNameChanged, arrow(v.name, w.name), format, w.goName, w.name, v.name)
 	case prefixed(v.goName, b.goName, h.goName) != w.goName:
 		change.Go = p.inPackages(v.goName, " -> "+w.goName)
 		format := choose(isValue, "the constant of %s is %s now, not %s", "%s is called %s in Go now, not %s")
-		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.about(), w.goName, v.goName)
+		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.label(), w.goName, v.goName)
 	}
 }
 
 // variantIn returns the situation of a variant that was added, removed or has another tag.
-func variantIn(u use, b, h *declaration, v, w *member) Situation {
+func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 	request := u.Context == InRequest
 	switch {
 	case w == nil:
@@ -154,12 +154,12 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record || w.Record != nil && c.records[v.Record] == w.Record {
 		return
 	}
-	change, was, is := p.here(w.Tag, w.Pos), recordOf(v), recordOf(w)
+	change, was, is := p.headChange(w.Tag, w.Pos), recordOf(v), recordOf(w)
 	equal := v.Record == nil || was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
-	each := func(u use) Situation {
-		fit := c.fitting(u, was.Type(), is.Type())
+	each := func(u useKind) Situation {
+		fit := c.fit(u, was.Type(), is.Type())
 		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
 		switch {
 		case !equal:
@@ -173,8 +173,8 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 	if !equal {
 		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
-	c.add(change.each(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
-	c.revealed(p.here(w.Tag, w.Pos), was.Type(), is.Type())
+	c.add(change.perUse(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
+	c.reportRevealed(p.headChange(w.Tag, w.Pos), was.Type(), is.Type())
 }
 
 // readsAll reports whether a variant accepts every object in a response.

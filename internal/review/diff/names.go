@@ -16,13 +16,13 @@ var pathChanged = rule("path-changed",
 	"The path of operations changed, but not their names in Go; the key says what changed it: the template, or the name of an area or an operation.",
 	"Old clients call paths that no longer exist. The compiler does not notice. A changed template is reported once, not for each operation.",
 	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
-	Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths)).ofThings().
+	Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths)).keyedBySubject().
 	replaces("path-template-changed:template", "area-prefix-changed:area", "operation-path-changed:operation")
 
 var goNameChanged = rule("go-name-changed",
 	"A name changed only in Go; the key says what it names: the root package, an area, an operation, a field, a value or a variant.",
 	"Nothing changes on the wire. Code that imports the package or uses the name does not compile.",
-	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB")).ofThings().
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB")).keyedBySubject().
 	replaces("root-package-renamed:package", "area-renamed:area", "operation-go-name-changed:operation",
 		"field-go-name-changed:field", "enum-value-go-name-changed:value", "variant-go-name-changed:variant")
 
@@ -32,14 +32,14 @@ var wireNameChanged = rule("wire-name-changed",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
 	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
 	InRequest.verdicts("B–SS").when(bothOpen), InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum), InResponse.verdicts("–S··").when(notChecked),
-	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().ofThings().
+	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().keyedBySubject().
 	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
 
 var nameChanged = rule("name-changed",
 	"The name of an area, an operation or a field changed on the wire and in Go, or an operation moved to another area; the key says which it is.",
 	"Old clients call a path that no longer exists, or each side sends a key that the other does not know. A response may lack the field if it was optional. Code that uses the name does not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields, and a field if a new one of its type is in its place.",
 	example{before: "get_claim:", after: "read_claim:"},
-	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().ofThings().
+	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().keyedBySubject().
 	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
 
 var notChecked = Situation{"values of enums are not checked in responses"}
@@ -50,10 +50,10 @@ type names struct{ wire, golang string }
 // rename reports another name, with the rule and the situation if only the name on the wire
 // changed. The text on says where the name is on the wire.
 func (c *comparison) rename(change Change, rule *Rule, when Situation, on string, b, h names) {
-	thing, _, _ := strings.Cut(change.about(), " ")
+	thing, _, _ := strings.Cut(change.label(), " ")
 	what := arrow(b.wire, h.wire)
 	if change.situation == nil {
-		change = change.when(when)
+		change = change.inSituation(when)
 	}
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
@@ -79,27 +79,27 @@ func (c *comparison) template(change Change) {
 		}
 	}
 	what := arrow(b.Path, h.Path)
-	c.add(change.when(choose(moved == 0, samePaths, general)), pathChanged, what,
+	c.add(change.inSituation(choose(moved == 0, samePaths, general)), pathChanged, what,
 		"the template of paths changes %d of %s: %s", moved, wording.Count(len(c.operations), "path"), what)
 }
 
-// moves reports whether the path of an operation changed and its template contains a
+// movesPath reports whether the path of an operation changed and its template contains a
 // placeholder.
-func (c *comparison) moves(b, h *catalog.Operation, placeholder string) bool {
+func (c *comparison) movesPath(b, h *catalog.Operation, placeholder string) bool {
 	return b.Path != h.Path && strings.Contains(cmp.Or(b.OwnPath, c.base.Path)+cmp.Or(h.OwnPath, c.head.Path), placeholder)
 }
 
-// movesArea reports whether the new name of an area changed a path.
-func (c *comparison) movesArea(b, h *catalog.Area) bool {
+// areaMovesPath reports whether the new name of an area changed a path.
+func (c *comparison) areaMovesPath(b, h *catalog.Area) bool {
 	return slices.ContainsFunc(b.Operations, func(op *catalog.Operation) bool {
 		to := c.operations[op]
-		return to != nil && to.Area == h && c.moves(op, to, "{area}")
+		return to != nil && to.Area == h && c.movesPath(op, to, "{area}")
 	})
 }
 
 // operationName reports another name, another path, or another area.
 func (c *comparison) operationName(p place, b, h *catalog.Operation) {
-	change, changed := p.here("", h.Pos), c.areas[b.Area] != h.Area
+	change, changed := p.headChange("", h.Pos), c.areas[b.Area] != h.Area
 	if changed || b.GoName != h.GoName {
 		old, now := goNames(b), goNames(h)
 		for i := range min(len(old), len(now)) {
@@ -107,11 +107,11 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 		}
 	}
 	itself := b.Path != h.Path && b.OwnPath != h.OwnPath // its own path was added, changed or removed
-	when := choose(itself || b.Name != h.Name && c.moves(b, h, "{operation}"), general, samePaths)
+	when := choose(itself || b.Name != h.Name && c.movesPath(b, h, "{operation}"), general, samePaths)
 	switch paths := arrow(b.Path, h.Path); {
 	case changed:
-		when = choose(itself || c.moves(b, h, "{area}"), general, when)
-		c.add(change.when(when), nameChanged, arrow(b.String(), h.String()), "operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
+		when = choose(itself || c.movesPath(b, h, "{area}"), general, when)
+		c.add(change.inSituation(when), nameChanged, arrow(b.String(), h.String()), "operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
 	case itself && b.GoName != h.GoName:
 		c.add(change, nameChanged, paths, "operation %s has another path, %s, and is called %s in Go", b.Name, paths, h.GoName)
 	case itself:

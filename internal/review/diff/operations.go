@@ -9,12 +9,12 @@ import (
 var operationAdded = rule("operation-added",
 	"An operation, or an area with its operations, is new; the key says which.",
 	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented. The operations of an area are listed, not reported one by one.",
-	example{after: "add_note:"}, Anywhere.verdicts("·–··")).ofThings().replaces("area-added:area")
+	example{after: "add_note:"}, Anywhere.verdicts("·–··")).keyedBySubject().replaces("area-added:area")
 
 var operationRemoved = rule("operation-removed",
 	"An operation, or an area with its operations and Go package, was removed; the key says which.",
 	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it. The operations of an area are listed, not reported one by one.",
-	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).ofThings().
+	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).keyedBySubject().
 	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
 		"operation-removed-after-sunset:operation", "area-removed:area")
 
@@ -25,15 +25,15 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 		switch {
 		case d.Sunset == "":
 			about = "is gone; it was deprecated without a sunset"
-		case c.over(d):
+		case c.sunsetPassed(d):
 			when, about = afterSunset, "is gone after its sunset, "+d.Sunset
 		default:
 			about = "is gone before its sunset, " + d.Sunset
 		}
 	}
-	change := place{base: Subject{Area: op.Area, Operation: op}}.gone(op.String(), op.Pos)
+	change := place{base: Subject{Area: op.Area, Operation: op}}.baseChange(op.String(), op.Pos)
 	change.Go = moves(goNames(op), ": removed")
-	c.add(change.when(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
+	c.add(change.inSituation(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
 func goNames(op *catalog.Operation) []string {
@@ -48,7 +48,7 @@ func goNames(op *catalog.Operation) []string {
 var operationEffectChanged = rule("operation-effect-changed",
 	"The effect of an operation, which decides what clients retry, changed.",
 	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
-	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–··").when(retriedAlike)).unseen()
+	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–··").when(retriedAlike)).invisible()
 
 var retriedAlike = Situation{"clients retry both"}
 
@@ -64,7 +64,7 @@ func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
 		return
 	}
 	when, what := choose(h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
-	c.add(p.here("", h.Pos).when(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
+	c.add(p.headChange("", h.Pos).inSituation(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
 }
 
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
@@ -75,20 +75,21 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	}
 	c.operationName(p, b, h)
 	when := choose(b.Effect != catalog.Write && h.Effect != catalog.Write, retriedAlike, general)
-	c.differ(p.here("", h.Pos).when(when), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
+	c.compareValue(p.headChange("", h.Pos).inSituation(when), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
 	c.emptyBody(p, b, h)
 	if b.OwnAuth() || h.OwnAuth() {
-		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
+		c.auth(p.headChange("", h.Pos), b.Auth, h.Auth)
 	}
 	c.outcomes(p, b, h)
 	c.idempotency(p, b, h)
-	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
+	c.docs(p.headChange("", h.Pos), text{"summary", b.Summary, h.Summary},
+		text{"description", b.Description, h.Description})
 	same := h.Instead() != nil && c.operations[b.Instead()] == h.Instead()
-	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, same)
+	c.deprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
 
 	request, response := p, p
-	request.met = []use{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
-	response.met = []use{{Context: InResponse, open: [2]bool{b.Response.Open, h.Response.Open}, lenient: b.Response.Lenient}}
+	request.useKinds = []useKind{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
+	response.useKinds = []useKind{{Context: InResponse, open: [2]bool{b.Response.Open, h.Response.Open}, lenient: b.Response.Lenient}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	response.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
@@ -156,18 +157,18 @@ func membersOf(r *catalog.Response) string {
 func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
-		change := p.here("", h.Pos)
+		change := p.headChange("", h.Pos)
 		change.Go = p.goMoves("Raw", ": removed")
 		c.add(change.keyed("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
-		change := p.gone("", b.Pos)
+		change := p.baseChange("", b.Pos)
 		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
 		if b.Nothing {
 			change.Go = moves(p.goTypes, ": api.EmptyResponse -> api.RawResponse")
 		}
 		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
-		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
+		change, what := p.headChange("", h.Pos), arrow(kindOf(b), kindOf(h))
 		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
 		if b.Open {
 			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
@@ -175,14 +176,14 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 		if b.Nothing {
 			change.Go = moves(p.goTypes, ": api.EmptyResponse -> struct")
 		}
-		when := c.fitting(use{Context: InResponse}, b.Type(), h.Type())
+		when := c.fit(useKind{Context: InResponse}, b.Type(), h.Type())
 		switch {
 		case h.Nothing && b.Whole != nil: // nothing is no value of any type
 			when = general
 		case h.Nothing && len(b.Fields) == 0 && !b.Open:
 			when = noFields
 		}
-		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).when(when)
+		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).inSituation(when)
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
@@ -190,14 +191,14 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown || !h.Shown || b.Lenient == h.Lenient:
 	case h.Lenient:
-		change := p.here("", h.Pos)
+		change := p.headChange("", h.Pos)
 		change.Fields = b.Fields
-		c.add(change.keyed("lenient").when(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
+		c.add(change.keyed("lenient").inSituation(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
 	default:
-		c.add(p.here("", h.Pos).keyed("lenient").when(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
+		c.add(p.headChange("", h.Pos).keyed("lenient").inSituation(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
 	}
-	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
-	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
+	c.docs(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
+	c.evidence(p.headChange("", h.Pos), b.Assumed, h.Assumed)
 }
 
 var harmless = Situation{"repeating the call has no further effect"}
@@ -205,19 +206,19 @@ var harmless = Situation{"repeating the call has no further effect"}
 var idempotencyAdded = rule("idempotency-added",
 	"The service recognizes repeated calls by a key.",
 	"Old clients send none, and nothing changes for them. New ones retry after transient failures, so a service must not execute calls with the same key twice. Everything compiles.",
-	example{after: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("·–SS")).unseen()
+	example{after: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("·–SS")).invisible()
 
 var idempotencyRemoved = rule("idempotency-removed",
 	"The service no longer recognizes repeated calls by a key.",
 	"Old clients retry writes, which may be executed twice. Callers that pass their own key get an error. Everything compiles.",
 	example{before: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("S–SS").because(otherData),
-	Anywhere.verdicts("·–SS").when(harmless)).unseen()
+	Anywhere.verdicts("·–SS").when(harmless)).invisible()
 
 var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	"The header field of the idempotency key changed.",
 	"The service does not find the key of old clients, which retry writes; they may be executed twice. Nothing changes in Go.",
 	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
-	Anywhere.verdicts("S–··").because(otherData)).unseen()
+	Anywhere.verdicts("S–··").because(otherData)).invisible()
 
 // idempotency compares the header fields of the keys of calls.
 func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
@@ -225,12 +226,12 @@ func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
 	rule, message := idempotencyHeaderChanged, "the key of a call is in "+is+" now, not in "+was
 	switch {
 	case strings.EqualFold(was, is): // header names ignore case
-		c.differ(p.here("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
+		c.compareValue(p.headChange("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
 		return
 	case was == "":
 		rule, message = idempotencyAdded, "repeated calls are recognized by the key in "+is+" now"
 	case is == "":
 		rule, message = idempotencyRemoved, "repeated calls are no longer recognized by the key in "+was
 	}
-	c.add(p.here("", h.Pos).when(choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general)), rule, "idempotency "+arrow(was, is), "%s", message)
+	c.add(p.headChange("", h.Pos).inSituation(choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general)), rule, "idempotency "+arrow(was, is), "%s", message)
 }

@@ -22,7 +22,7 @@ var envelopeMembersChanged = rule("envelope-members-changed",
 var failureAdded = rule("failure-added",
 	"Failures now have a type.",
 	"A service may fail with the type, and FailureOf returns it. Nothing else changes for callers.",
-	example{after: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("····")).unseen()
+	example{after: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("····")).invisible()
 
 var failureChanged = rule("failure-changed",
 	"The type, the member or the status of failures changed, or they no longer have a type; the key is type, status or removed.",
@@ -55,23 +55,23 @@ func (c *comparison) outcomes(p place, b, h *catalog.Operation) {
 	switch {
 	case b.Envelope == nil && h.Envelope == nil, follows && b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope:
 		undeclared := func(o *catalog.Operation) string { return choose(o.Unwrapped, "none", "not declared") }
-		c.differ(p.here("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
+		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b.Envelope == nil:
-		c.add(p.here("envelope", h.Envelope.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Envelope.Words(), " "))
+		c.add(p.headChange("envelope", h.Envelope.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Envelope.Words(), " "))
 	case h.Envelope == nil:
-		c.add(p.here("envelope", h.Pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
+		c.add(p.headChange("envelope", h.Pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
-		c.compareEnvelopes(p.here("envelope", h.Envelope.Pos), b.Envelope, h.Envelope)
+		c.compareEnvelopes(p.headChange("envelope", h.Envelope.Pos), b.Envelope, h.Envelope)
 	}
 	switch {
 	case b.Failure == nil && h.Failure == nil, follows && sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure):
 	case b.Failure == nil:
-		c.add(p.here("failure", h.Failure.Pos), failureAdded, "added", "failures have a type now: %s", h.Failure.Words())
+		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added", "failures have a type now: %s", h.Failure.Words())
 	case h.Failure == nil:
-		c.add(p.here("failure", h.Pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Failure.Type)
+		c.add(p.headChange("failure", h.Pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Failure.Type)
 	default:
-		c.compareFailures(p.here("failure", h.Failure.Pos), b, h)
+		c.compareFailures(p.headChange("failure", h.Failure.Pos), b, h)
 	}
 }
 
@@ -81,7 +81,8 @@ func sameFailure(f, of *catalog.Failure) bool {
 }
 
 func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
-	c.differ(change.keyed("changed"), envelopeChanged, "", envelopeWords(b), envelopeWords(h), "the envelope changes")
+	c.compareValue(change.keyed("changed"), envelopeChanged, "", envelopeWords(b), envelopeWords(h),
+		"the envelope changes")
 	members := func(e *catalog.Envelope) string {
 		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
 			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
@@ -91,7 +92,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
-			c.revealed(change, b.Siblings.Type(), h.Siblings.Type())
+			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
 	}
 	c.status(change, b.FailureStatus, h.FailureStatus, "none")
@@ -100,7 +101,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 // status reports another status of failures; each describes status 0.
 func (c *comparison) status(change Change, b, h int, each string) {
 	word := func(status int) string { return choose(status == 0, each, strconv.Itoa(status)) }
-	c.differ(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
+	c.compareValue(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
 // envelopeWords describes the member for success and the place of the response.
@@ -121,7 +122,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	if was.Type.Kind != is.Type.Kind || c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
-		c.revealed(change, was.Type, is.Type)
+		c.reportRevealed(change, was.Type, is.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {
 		e := o.Envelope

@@ -71,12 +71,13 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		c.add(p.here("", h.Pos).when(choose(fills(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
+		c.add(p.headChange("", h.Pos).inSituation(choose(fillsDefault(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
 	case h == nil:
-		change := p.gone("", b.Pos)
+		change := p.baseChange("", b.Pos)
 		change.Go = iteratorRemoved(p, b)
-		without, with := choose(fills(b), general, fillsNothing), choose(fills(b), withItems, iteratorAlone)
-		c.add(change.when(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
+		without, with := choose(fillsDefault(b), general, fillsNothing),
+			choose(fillsDefault(b), withItems, iteratorAlone)
+		c.add(change.inSituation(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
 			"the operation no longer pages by %s", pagesBy(b))
 	default:
 		c.pages(p, b, h, body, response)
@@ -85,7 +86,7 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 
 func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
 	report := func(rule *Rule, when Situation, key, old, new, message string, moves ...string) {
-		change := p.here("", h.Pos).keyed(key).when(when)
+		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
 		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s", message)
 	}
@@ -124,8 +125,8 @@ func iteratorRemoved(p place, b *catalog.Pagination) []string {
 	return []string{iteratorOf(p) + "removed"}
 }
 
-// fills reports whether calls that page get a default.
-func fills(p *catalog.Pagination) bool {
+// fillsDefault reports whether calls that page get a default.
+func fillsDefault(p *catalog.Pagination) bool {
 	return p.Cursor == nil && (p.First != nil || p.DefaultSize != nil)
 }
 
@@ -145,9 +146,9 @@ func (c *comparison) numbers(p place, b, h *catalog.Pagination, body *matching, 
 			report(pageFieldChanged, choose(crossed, swapped, general), "field", f[0].Name, f[1].Name, otherPageField(f[0], f[1]))
 		}
 	}
-	change := p.here("", h.Pos)
-	c.differ(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
-	c.differ(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
+	change := p.headChange("", h.Pos)
+	c.compareValue(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
+	c.compareValue(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
 }
 
 func otherPageField(b, h *catalog.Field) string {

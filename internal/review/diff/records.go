@@ -19,22 +19,22 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	for _, p := range record.pairs {
 		m.head[p[0]], m.base[p[1]] = p[1], p[0]
 	}
-	base, head := m.move(b.Own(), record.added, inHead), m.move(h.Own(), record.removed, inBase)
+	base, head := m.pairMoved(b.Own(), record.added, inHead), m.pairMoved(h.Own(), record.removed, inBase)
 	m.match(c.correspondence, base, head)
 	return m
 }
 
-// moved reports a field that moved into the included record or out of it.
-func (c *comparison) moved(p place, b, h *catalog.Field) {
+// reportMoved reports a field that moved into the included record or out of it.
+func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
-	c.add(p.of(b, h).keyed("field").when(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
+	c.add(p.fieldChange(b, h).keyed("field").inSituation(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
 		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
 }
 
-// unmoved returns the place of a record without the bodies that include it and have the
+// remainingPlace returns the place of a record without the bodies that include it and have the
 // field on both sides. It reports whether the record has other uses, or none at all.
-func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
-	moved := func(by usedBy) bool {
+func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
+	moved := func(by use) bool {
 		to := c.operations[by.operation]
 		if by.body == nil || to == nil {
 			return false
@@ -46,7 +46,7 @@ func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
 		return p, true
 	}
-	stays := func(by usedBy) bool { return !moved(by) }
+	stays := func(by use) bool { return !moved(by) }
 	p.places = uses.places(stays)
 	return p, slices.ContainsFunc(uses, stays)
 }
@@ -64,7 +64,7 @@ func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	before := len(c.changes)
 	c.compareFields(p, m)
-	ownOpen := p.met[0].Context == InRequest // a response is open if its record is
+	ownOpen := p.useKinds[0].Context == InRequest // a response is open if its record is
 	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
 		c.openness(p, h.Pos, h.Open)
 	}
@@ -89,11 +89,11 @@ var (
 // inclusion replaces the changes from an index on that the included record causes with
 // one change.
 func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
-	change, what := p.here("", h.Pos), arrow(includeName(b), includeName(h))
+	change, what := p.headChange("", h.Pos), arrow(includeName(b), includeName(h))
 	var own []Change
 	var details []string
 	for _, folded := range c.changes[from:] {
-		if !folded.stems(b.Include, h.Include) {
+		if !folded.stemsFrom(b.Include, h.Include) {
 			own = append(own, folded)
 			continue
 		}
@@ -103,21 +103,21 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Go = append(change.Go, folded.Go...)
 		details = append(details, folded.Message)
 		for _, found := range folded.cases {
-			change.meet(found)
+			change.addCase(found)
 		}
 	}
-	change.Key, change.Message = "include "+what, "the record that "+change.about()+" includes changes: "+what
+	change.Key, change.Message = "include "+what, "the record that "+change.label()+" includes changes: "+what
 	switch {
 	case details != nil:
 		change.Message += ": " + report.Few(details, 8, "; ")
 	case b.Include == nil:
-		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
-		c.reported[part{of: h.Include}] = true
+		change.Message = change.label() + " includes record " + h.Include.Name + " instead of naming its fields"
+		c.reported[part{element: h.Include}] = true
 	}
 	if details == nil {
 		change.Level, change.Aspect = report.Info, "named"
 	}
-	change.meet(recordInclusionChanged.in(Anywhere, choose(details == nil, sameFields, general)))
+	change.addCase(recordInclusionChanged.caseFor(Anywhere, choose(details == nil, sameFields, general)))
 	change.Kind, change.Rule = recordInclusionChanged, recordInclusionChanged.ID
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {
@@ -127,8 +127,8 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	c.changes = append(append(c.changes[:from:from], own...), change)
 }
 
-// stems reports whether a change is about a field of either record, or the whole shape.
-func (c Change) stems(base, head *catalog.Shape) bool {
+// stemsFrom reports whether a change is about a field of either record, or the whole shape.
+func (c Change) stemsFrom(base, head *catalog.Shape) bool {
 	in := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)
 	}

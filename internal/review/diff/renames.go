@@ -26,18 +26,18 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		enums:      map[*catalog.Enum]*catalog.Enum{},
 		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
 	}
-	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
-	pairing(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return e.Texts() })
+	enumsGone, enumsNew := pairByKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
+	pairBySimilarity(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return e.Texts() })
 
-	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
-	pairing(c.records, recordsGone, recordsNew, func(s *catalog.Shape, side side) []string { return c.fieldFeatures(nil, "", s.Fields, side) })
+	recordsGone, recordsNew := pairByKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
+	pairBySimilarity(c.records, recordsGone, recordsNew, func(s *catalog.Shape, side side) []string { return c.fieldFeatures(nil, "", s.Fields, side) })
 
-	unionsGone, unionsNew := byKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
-	pairing(c.unions, unionsGone, unionsNew, c.unionFeatures)
+	unionsGone, unionsNew := pairByKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
+	pairBySimilarity(c.unions, unionsGone, unionsNew, c.unionFeatures)
 
-	areasGone, areasNew := byKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
-	areasGone, areasNew = byKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
-	pairing(c.areas, areasGone, areasNew, c.areaFeatures)
+	areasGone, areasNew := pairByKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
+	areasGone, areasNew = pairByKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
+	pairBySimilarity(c.areas, areasGone, areasNew, c.areaFeatures)
 
 	c.matchOperations(base, head)
 	return c
@@ -55,8 +55,9 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 			continue
 		}
 		taken[b] = true
-		x, y := byKey(c.operations, a.Operations, b.Operations, func(op *catalog.Operation) string { return op.Name })
-		x, y = byKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
+		x, y := pairByKey(c.operations, a.Operations, b.Operations,
+			func(op *catalog.Operation) string { return op.Name })
+		x, y = pairByKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
 		gone, added = append(gone, x...), append(added, y...)
 	}
 	for _, a := range head.Areas {
@@ -64,8 +65,8 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 			added = append(added, a.Operations...)
 		}
 	}
-	gone, added = byKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
-	pairing(c.operations, gone, added, c.namedFeatures)
+	gone, added = pairByKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
+	pairBySimilarity(c.operations, gone, added, c.namedFeatures)
 	met := map[*catalog.Operation]bool{}
 	for _, h := range c.operations {
 		met[h] = true
@@ -76,13 +77,13 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 				return c.operations[op] != nil || op.Deprecated != nil // its end was announced
 			})
 			y := slices.DeleteFunc(slices.Clone(b.Operations), func(op *catalog.Operation) bool { return met[op] })
-			pairing(c.operations, x, y, c.operationFeatures)
+			pairBySimilarity(c.operations, x, y, c.operationFeatures)
 		}
 	}
 }
 
-// byKey pairs elements with the same key, and returns the remaining ones of both sides.
-func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
+// pairByKey pairs elements with the same key, and returns the remaining ones of both sides.
+func pairByKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
 	keys := make(map[string]T, len(head))
 	for _, y := range head {
 		keys[key(y)] = y

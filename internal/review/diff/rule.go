@@ -19,17 +19,17 @@ type Rule struct {
 	// How a body shows the change, for package proof.
 	violation  string // the rule of the violations that it leads to, as api names it; "" if there can be several
 	MayRequire bool   // it can make something required among other things
-	Unseen     bool   // neither a body nor a line of Go shows it
+	Invisible  bool   // neither a body nor a line of Go shows it
 
-	bySide  bool // see eitherSide
-	byThing bool // see ofThings
+	sideKey    bool // see keyedBySide
+	subjectKey bool // see keyedBySubject
 }
 
 type example struct{ before, after string }
 
 // rule declares a rule; [Chapters] has to list it.
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
-	declared++
+	ruleCount++
 	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
 	r.Text = fmt.Sprintf("%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\nrequests, responses, Go callers, Go services (gen diff --rules explains the signs):\n", id, purpose, rationale, cmp.Or(of.before, "(nothing)"), cmp.Or(of.after, "(gone)"))
 	for i, c := range cases {
@@ -39,14 +39,14 @@ func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	return r
 }
 
-var declared int
+var ruleCount int
 
 // security marks a rule whose changes expose something.
 func (r *Rule) security() *Rule { r.Security = true; return r }
 
 func (r *Rule) violates(rule string) *Rule { r.violation = rule; return r }
 func (r *Rule) mayRequire() *Rule          { r.MayRequire = true; return r }
-func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
+func (r *Rule) invisible() *Rule           { r.Invisible = true; return r }
 
 // replaces names former ids that settings may use for the rule, each with the key of its
 // findings now: "enum-added:enum".
@@ -59,20 +59,20 @@ func (r *Rule) replaces(ids ...string) *Rule {
 	return r
 }
 
-// eitherSide marks a rule whose findings have the key "request" or "response", after the
+// keyedBySide marks a rule whose findings have the key "request" or "response", after the
 // gravest use.
-func (r *Rule) eitherSide() *Rule { r.bySide = true; return r }
+func (r *Rule) keyedBySide() *Rule { r.sideKey = true; return r }
 
-// ofThings marks a rule whose findings have the kind of their subject as their key, such as
+// keyedBySubject marks a rule whose findings have the kind of their subject as their key, such as
 // "field", unless they have another key.
-func (r *Rule) ofThings() *Rule { r.byThing = true; return r }
+func (r *Rule) keyedBySubject() *Rule { r.subjectKey = true; return r }
 
 // Case is the judgment of a rule on one situation.
 type Case struct {
 	Context  Context
 	When     Situation
 	Verdicts report.Verdicts
-	Level    report.Level // that of [Law]
+	Level    report.Level // that of [Levels]
 	Because  Circumstance // takes precedence over the verdicts
 	rule     *Rule        // nil for [unused]
 }
@@ -93,7 +93,7 @@ func (c Context) String() string { return [...]string{"", "request", "response",
 
 // verdicts returns a case with verdicts such as "B–S·".
 func (c Context) verdicts(symbols string) Case {
-	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.judged()
+	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.withLevel()
 }
 
 // Situation is a special case of a change, besides its context.
@@ -121,18 +121,18 @@ func (c Case) when(s Situation) Case { c.When = s; return c }
 
 func (c Case) because(of Circumstance) Case {
 	c.Because = of
-	return c.judged()
+	return c.withLevel()
 }
 
-// readBy returns the case for a use: an old client reads any lenient response, with zero
+// forUse returns the case for a use: an old client reads any lenient response, with zero
 // values.
-func (c *Case) readBy(u use) *Case {
+func (c *Case) forUse(u useKind) *Case {
 	if !u.lenient || c.Verdicts.Responses <= report.Shifts {
 		return c
 	}
 	read := *c
 	read.Verdicts.Responses = report.Shifts
-	read = read.judged()
+	read = read.withLevel()
 	return &read
 }
 
@@ -151,9 +151,9 @@ func (c Case) Where() string {
 // is generated.
 var unused = new(Unused.verdicts("––––"))
 
-// in returns the case of a rule for a situation in this context or anywhere, or else the
+// caseFor returns the case of a rule for a situation in this context or anywhere, or else the
 // general case.
-func (r *Rule) in(context Context, when Situation) *Case {
+func (r *Rule) caseFor(context Context, when Situation) *Case {
 	if context == Unused {
 		return unused
 	}
@@ -169,8 +169,8 @@ func (r *Rule) in(context Context, when Situation) *Case {
 	panic("diff: rule " + r.ID + " has no case for " + context.String() + " " + when.words)
 }
 
-// Usual lists the verdicts of the rule in general.
-func (r *Rule) Usual() string {
+// UsualVerdicts lists the verdicts of the rule in general.
+func (r *Rule) UsualVerdicts() string {
 	var all []string
 	for _, c := range r.Cases {
 		if c.When == general {

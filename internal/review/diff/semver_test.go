@@ -58,7 +58,7 @@ func TestVersioningIsWhole(t *testing.T) {
 	for _, rule := range all() {
 		for i := range rule.Cases {
 			c := &rule.Cases[i]
-			for _, p := range []party{{max(c.Verdicts.Requests, c.Verdicts.Responses), c, true}, {max(c.Verdicts.Callers, c.Verdicts.Services), c, false}} {
+			for _, p := range []surface{{max(c.Verdicts.Requests, c.Verdicts.Responses), c, true}, {max(c.Verdicts.Callers, c.Verdicts.Services), c, false}} {
 				for _, entry := range Versioning {
 					if entry.applies(p) {
 						met[entry.When] = true
@@ -71,7 +71,7 @@ func TestVersioningIsWhole(t *testing.T) {
 	for _, entry := range Versioning {
 		require.True(t, met[entry.When], entry.When)
 	}
-	require.Equal(t, report.Bumps{}, unused.raises())
+	require.Equal(t, report.Bumps{}, unused.bumps())
 	for rule, want := range map[*Rule]report.Bumps{
 		docOnly:              {Wire: report.Patch, Go: report.Patch},
 		operationAdded:       {Wire: report.Minor, Go: report.Minor},
@@ -86,21 +86,22 @@ func TestVersioningIsWhole(t *testing.T) {
 		sensitivityAdded:     {Wire: report.NoBump, Go: report.Patch},
 		fieldAdded:           {Wire: report.Minor, Go: report.Minor},
 	} {
-		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
+		require.Equal(t, want, rule.Cases[0].bumps(), rule.ID)
 	}
-	require.Equal(t, report.Major, operationRemoved.in(Anywhere, afterSunset).raises().Wire, "an end that was announced is one")
-	require.Equal(t, report.Bumps{Wire: report.NoBump, Go: report.Patch}, recordInclusionChanged.in(InRequest, sameFields).raises())
+	require.Equal(t, report.Major, operationRemoved.caseFor(Anywhere, afterSunset).bumps().Wire, "an end that was announced is one")
+	require.Equal(t, report.Bumps{Wire: report.NoBump, Go: report.Patch}, recordInclusionChanged.caseFor(InRequest, sameFields).bumps())
 	inGo := report.Bumps{Wire: report.NoBump, Go: report.Major}
-	require.Equal(t, inGo, nameChanged.in(Anywhere, samePaths).raises())
-	require.Equal(t, inGo, fieldTypeChanged.in(InRequest, sameJSON).raises())
+	require.Equal(t, inGo, nameChanged.caseFor(Anywhere, samePaths).bumps())
+	require.Equal(t, inGo, fieldTypeChanged.caseFor(InRequest, sameJSON).bumps())
 	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
-	require.Equal(t, texts, constraintChanged.in(InRequest, sameValues).raises())
-	require.Equal(t, texts, constraintTightened.in(InRequest, refusesNothing).raises())
-	require.Equal(t, texts, oneofLoosened.in(InRequest, noEffect).raises())
-	require.Equal(t, report.Minor, constraintTightened.in(InResponse, general).raises().Wire, "a service promises more")
-	require.Equal(t, report.Minor, fieldTypeWidened.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
-	require.Equal(t, report.Minor, enumValueAdded.in(InRequest, openEnum).raises().Go)
-	require.Equal(t, report.Minor, enumValueAdded.in(InResponse, openEnum).raises().Go)
+	require.Equal(t, texts, constraintChanged.caseFor(InRequest, sameValues).bumps())
+	require.Equal(t, texts, constraintTightened.caseFor(InRequest, refusesNothing).bumps())
+	require.Equal(t, texts, oneofLoosened.caseFor(InRequest, noEffect).bumps())
+	require.Equal(t, report.Minor, constraintTightened.caseFor(InResponse, general).bumps().Wire,
+		"a service promises more")
+	require.Equal(t, report.Minor, fieldTypeWidened.caseFor(InRequest, refusesNothing).bumps().Wire, "more is accepted")
+	require.Equal(t, report.Minor, enumValueAdded.caseFor(InRequest, openEnum).bumps().Go)
+	require.Equal(t, report.Minor, enumValueAdded.caseFor(InResponse, openEnum).bumps().Go)
 }
 
 // Sunsets are those of what anybody meets, each once.

@@ -36,10 +36,10 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The same text means different things to the two sides. Everything compiles. Responses are sent without the table.",
 	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
 	InRequest.verdicts("S–SS").because(otherData),
-	InResponse.verdicts("––··")).unseen()
+	InResponse.verdicts("––··")).invisible()
 
-// ranked reports whether a first_of of an operation, which may be nil, has a field.
-func ranked(op *catalog.Operation, f *catalog.Field) bool {
+// isRanked reports whether a first_of of an operation, which may be nil, has a field.
+func isRanked(op *catalog.Operation, f *catalog.Field) bool {
 	return op != nil && slices.ContainsFunc(plan.Rules(op), func(r plan.Rule) bool { return r.Priority && slices.Contains(r.Fields, f) })
 }
 
@@ -50,31 +50,31 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		c.defaults(p, b, h)
 	}
 	if sameType && !becameRequired {
-		each := func(u use) Situation {
+		each := func(u useKind) Situation {
 			filled := b.Type.Elem != nil && slices.Contains([]catalog.Kind{catalog.Integer, catalog.Number, catalog.Boolean}, b.Type.Elem.Kind)
 			return choose(u.Context == InRequest && filled && b.MinItems != nil && *b.MinItems > 0, neverHeld, general)
 		}
-		c.differ(p.of(b, h).each(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
+		c.compareValue(p.fieldChange(b, h).perUse(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		refuses := slices.ContainsFunc(limits(choose(h.OmitEmpty, b, h)), func(l limit) bool { return !l.Holds("") })
-		change := p.of(b, h)
+		change := p.fieldChange(b, h)
 		change.Texts = []string{""}
-		each := func(u use) Situation {
+		each := func(u useKind) Situation {
 			switch {
 			case u.Context != InRequest:
 				return general
 			case refuses:
 				return choose(h.OmitEmpty, refusedEmpty, refusesEmpty)
 			}
-			inBoth := ranked(p.base.Operation, b) && ranked(p.head.Operation, h)
+			inBoth := isRanked(p.base.Operation, b) && isRanked(p.head.Operation, h)
 			return choose(inBoth && b.Default == nil && h.Default == nil, leftOut, general)
 		}
-		c.add(change.each(each), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+		c.add(change.perUse(each), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if sameType {
-		c.differ(p.of(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
+		c.compareValue(p.fieldChange(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
 	}
 }
 
@@ -99,8 +99,8 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 		key = "removed"
 	}
 	what := values(b, h, b.Default, h.Default)
-	each := func(u use) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
-	c.add(p.of(b, h).keyed(key).each(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	each := func(u useKind) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
+	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // values writes an old and a new value of a field, unless they are sensitive.

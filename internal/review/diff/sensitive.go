@@ -11,7 +11,7 @@ var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
 	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
-	Anywhere.verdicts("··SS").because(printedValues)).security().unseen()
+	Anywhere.verdicts("··SS").because(printedValues)).security().invisible()
 
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",
@@ -21,7 +21,7 @@ var sensitivityAdded = rule("sensitivity-added",
 // sensitivity reports a mark that was added or removed, unless the field's values are hidden
 // without it, because its record is.
 func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
-	if b.Sensitive == h.Sensitive || hidden(h) && hidden(b) {
+	if b.Sensitive == h.Sensitive || isHidden(h) && isHidden(b) {
 		return
 	}
 	rule, what, says := sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now"
@@ -32,24 +32,24 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 			c.reported[part{thing, "sensitive"}] = true
 		}
 	}
-	c.add(p.of(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
+	c.add(p.fieldChange(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
 }
 
-// hidden reports whether no part of a field's value is printed.
-func hidden(f *catalog.Field) bool {
-	return f.Private() || f.Type.Kind == catalog.Record && !printed(f.Type.Record)
+// isHidden reports whether no part of a field's value is printed.
+func isHidden(f *catalog.Field) bool {
+	return f.Private() || f.Type.Kind == catalog.Record && !isPrinted(f.Type.Record)
 }
 
-// printed reports whether some value of a record is printed.
-func printed(s *catalog.Shape) bool {
+// isPrinted reports whether some value of a record is printed.
+func isPrinted(s *catalog.Shape) bool {
 	return !s.Private() && (s.Open || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
-		return !f.Private() && (f.Type.Kind != catalog.Record || !f.Circular() && printed(f.Type.Record))
+		return !f.Private() && (f.Type.Kind != catalog.Record || !f.Circular() && isPrinted(f.Type.Record))
 	}))
 }
 
-// exposed reports records and unions that were private as a whole, because of a sensitive field
+// reportExposed reports records and unions that were private as a whole, because of a sensitive field
 // that now is gone, or has another type.
-func (c *comparison) exposed() {
+func (c *comparison) reportExposed() {
 	var bodies []*catalog.Shape
 	for op := range c.head.Operations() {
 		bodies = append(append(bodies, op.Request, op.Response.Shape), op.Outcomes()...)
@@ -58,15 +58,15 @@ func (c *comparison) exposed() {
 	for _, s := range bodies {
 		used.Records[s], used.Records[s.Include] = true, true
 	}
-	for _, pair := range c.declared() {
+	for _, pair := range c.declarationPairs() {
 		b, h := pair[inBase], pair[inHead]
-		if b == nil || h == nil || c.reported[part{b.of, "sensitive"}] {
+		if b == nil || h == nil || c.reported[part{b.element, "sensitive"}] {
 			continue
 		}
 		u, r := h.subject.Union, h.subject.Shape
 		if u != nil && b.subject.Union.Private() && !u.Private() && used.Unions[u] ||
-			r != nil && b.subject.Shape.Private() && !r.Private() && used.Records[r] && printed(r) {
-			c.add(c.placeOf(b, h, inAnyWay).here("", h.pos), sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", h.subject.about())
+			r != nil && b.subject.Shape.Private() && !r.Private() && used.Records[r] && isPrinted(r) {
+			c.add(c.placeOf(b, h, anyUse).headChange("", h.pos), sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", h.subject.label())
 		}
 	}
 }
@@ -74,9 +74,9 @@ func (c *comparison) exposed() {
 // anything is the type of what an open record keeps.
 var anything = &catalog.Type{Kind: catalog.Any}
 
-// revealed reports members of a type that were private, and are not in the type that replaces
+// reportRevealed reports members of a type that were private, and are not in the type that replaces
 // it. A field that is gone is kept in an open record, and an object keeps them all.
-func (c *comparison) revealed(change Change, b, h *catalog.Type) {
+func (c *comparison) reportRevealed(change Change, b, h *catalog.Type) {
 	met, object := map[[2]*catalog.Shape]bool{}, &catalog.Shape{Open: true}
 	var names []string
 	var compare func(b, h *catalog.Shape)
@@ -85,7 +85,7 @@ func (c *comparison) revealed(change Change, b, h *catalog.Type) {
 			b, h = b.Elem, h.Elem
 		}
 		switch b, to := b.Item(), h.Item(); {
-		case keyed(h), isAny(to), to.Kind == catalog.Object:
+		case hasKeys(h), isAny(to), to.Kind == catalog.Object:
 			for _, r := range b.Records() {
 				compare(r, object)
 			}

@@ -15,10 +15,10 @@ var (
 	sameJSON   = Situation{"only the name in Go changes"}
 )
 
-// fitting returns the situation of a type that replaces another. The rules for what types contain
+// fit returns the situation of a type that replaces another. The rules for what types contain
 // decide, as if one type had been changed into the other.
-func (c *comparison) fitting(u use, b, h *catalog.Type) Situation {
-	switch verdict, alike := c.replaced(u, b, h); {
+func (c *comparison) fit(u useKind, b, h *catalog.Type) Situation {
+	switch verdict, alike := c.replacementVerdict(u, b, h); {
 	case alike:
 		return sameJSON
 	case verdict <= report.Safe:
@@ -29,9 +29,9 @@ func (c *comparison) fitting(u use, b, h *catalog.Type) Situation {
 	return general
 }
 
-// replaced returns the verdict on requests or responses with a type that replaces another, and
+// replacementVerdict returns the verdict on requests or responses with a type that replaces another, and
 // whether both have the same JSON.
-func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict, alike bool) {
+func (c *comparison) replacementVerdict(u useKind, b, h *catalog.Type) (verdict report.Verdict, alike bool) {
 	from, to := b, h
 	if u.Context == InResponse {
 		from, to = h, b
@@ -46,19 +46,19 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 	c = &inner
 	switch {
 	case b.Enum != nil && h.Enum != nil:
-		return c.contents(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
+		return c.contentVerdict(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
 	case b.Union != nil && h.Union != nil:
-		return c.contents(u, unionDeclared(b.Union), unionDeclared(h.Union))
+		return c.contentVerdict(u, unionDeclared(b.Union), unionDeclared(h.Union))
 	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isJSONObject(from):
 		return report.Safe, from.Kind == to.Kind
-	case from.Kind == catalog.Array && to.Kind == catalog.Array, keyed(from) && keyed(to):
+	case from.Kind == catalog.Array && to.Kind == catalog.Array, hasKeys(from) && hasKeys(to):
 		if elemOf(from).Nullable && !elemOf(to).Nullable {
 			return report.Breaks, false
 		}
-		verdict, alike = c.replaced(u, elemOf(b), elemOf(h))
+		verdict, alike = c.replacementVerdict(u, elemOf(b), elemOf(h))
 		return verdict, alike && elemOf(b).Nullable == elemOf(h).Nullable
 	case isJSONObject(from) && isJSONObject(to):
-		return c.objects(u, b, h, from, to)
+		return c.objectVerdict(u, b, h, from, to)
 	}
 	return choose(from.Kind == to.Kind, report.Safe, report.Breaks), from.Kind == to.Kind
 }
@@ -66,17 +66,17 @@ func (c *comparison) replaced(u use, b, h *catalog.Type) (verdict report.Verdict
 // isAny reports whether a type accepts every JSON value.
 func isAny(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }
 
-func keyed(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
+func hasKeys(t *catalog.Type) bool { return t.Kind == catalog.Object || t.Kind == catalog.Map }
 
-func isJSONObject(t *catalog.Type) bool { return keyed(t) || t.Record != nil || t.Union != nil }
+func isJSONObject(t *catalog.Type) bool { return hasKeys(t) || t.Record != nil || t.Union != nil }
 
-// objects compares types of objects of different kinds, or records.
-func (c *comparison) objects(u use, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {
+// objectVerdict compares types of objects of different kinds, or records.
+func (c *comparison) objectVerdict(u useKind, b, h, from, to *catalog.Type) (verdict report.Verdict, alike bool) {
 	if from.Union != nil || to.Union != nil || to.Kind == catalog.Map && !isAny(to.Elem) && from.Record != nil && from.Record.Open {
 		return report.Breaks, false
 	}
 	target := choose(u.Context == InRequest, h, nil)
-	verdict, alike = c.contents(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
+	verdict, alike = c.contentVerdict(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
 	return verdict, alike && from.Kind == to.Kind
 }
 
@@ -102,14 +102,14 @@ func elemOf(t *catalog.Type) *catalog.Type {
 	return t.Elem
 }
 
-// contents compares the contents of two types, and returns the worst verdict on requests or
+// contentVerdict compares the contents of two types, and returns the worst verdict on requests or
 // responses, and whether only names and documentation differ.
-func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, alike bool) {
+func (c *comparison) contentVerdict(u useKind, b, h *declaration) (worst report.Verdict, alike bool) {
 	u.open = [2]bool{b.open, h.open}
 	found := *c
 	found.changes, found.reported, found.matchings = nil, map[part]bool{}, map[*catalog.Shape]*matching{}
 	found.uses = nil // those of the base are not meant here
-	p := place{places: places{met: []use{u}}, base: b.subject, head: h.subject}
+	p := place{places: places{useKinds: []useKind{u}}, base: b.subject, head: h.subject}
 	if b.open != h.open {
 		found.openness(p, h.pos, h.open)
 	}
@@ -117,7 +117,8 @@ func (c *comparison) contents(u use, b, h *declaration) (worst report.Verdict, a
 	alike = true
 	for _, change := range found.changes {
 		worst = max(worst, change.Verdicts.Requests, change.Verdicts.Responses)
-		alike = alike && !slices.ContainsFunc(change.cases, func(c *Case) bool { return !c.inGo() && !c.inTexts() })
+		alike = alike && !slices.ContainsFunc(change.cases,
+			func(c *Case) bool { return !c.isGoOnly() && !c.isTextOnly() })
 	}
 	return worst, alike
 }

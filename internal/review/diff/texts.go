@@ -52,7 +52,7 @@ func limits(f *catalog.Field) []limit {
 		return pattern.Joined(f.Join, low, high)
 	})
 	for _, k := range catalog.Constraints {
-		add(k.Texts != nil && stated(k, f) != "", k.Key, func() pattern.Constraint { return k.Texts(f) })
+		add(k.Texts != nil && constraintText(k, f) != "", k.Key, func() pattern.Constraint { return k.Texts(f) })
 	}
 	return all
 }
@@ -63,17 +63,17 @@ func emptyIsAbsent(f *catalog.Field) bool {
 	return given
 }
 
-// found is the result of a search for a text.
-type found struct {
+// searchResult is the result of a search for a text.
+type searchResult struct {
 	text   string
 	result pattern.Result
 }
 
-// broken looks, for each constraint, for a text that satisfies the constraints in keep and
+// breakingTexts looks, for each constraint, for a text that satisfies the constraints in keep and
 // breaks only this one. A constraint that the others imply is ignored for the next ones,
 // so that of two that imply each other, one has an effect.
-func broken(keep, by []limit) map[string]found {
-	results := map[string]found{}
+func breakingTexts(keep, by []limit) map[string]searchResult {
+	results := map[string]searchResult{}
 	left := slices.Clone(by)
 	for _, l := range by {
 		others := slices.DeleteFunc(slices.Clone(left), func(other limit) bool { return other.key == l.key })
@@ -82,7 +82,7 @@ func broken(keep, by []limit) map[string]found {
 			all = append(all, other.Constraint)
 		}
 		text, result := pattern.Find(all, l.Constraint)
-		results[l.key] = found{text, result}
+		results[l.key] = searchResult{text, result}
 		if result == pattern.None {
 			left = others
 		}
@@ -92,12 +92,12 @@ func broken(keep, by []limit) map[string]found {
 
 // textChange has the texts that the constraints of a string refuse or accept now, by the
 // key of the constraint.
-type textChange struct{ refused, admitted map[string]found }
+type textChange struct{ refused, admitted map[string]searchResult }
 
 // otherTexts returns the situation of a text with another type, and texts that show it.
 func otherTexts(b, h *catalog.Field) (Situation, []string) {
 	worst, shown := refusesNothing, []string(nil)
-	for _, f := range broken(limits(b), limits(h)) {
+	for _, f := range breakingTexts(limits(b), limits(h)) {
 		switch {
 		case f.result == pattern.Found:
 			worst, shown = otherText, append(shown, f.text)
@@ -124,10 +124,10 @@ func (t *textChange) situation(rule *Rule, key string) Situation {
 	return choose(admitted == pattern.None, refusesOnly, general)
 }
 
-// shown returns the texts that show the change of a constraint.
-func (t *textChange) shown(key string) []string {
+// examples returns the texts that show the change of a constraint.
+func (t *textChange) examples(key string) []string {
 	var all []string
-	for _, f := range []found{t.refused[key], t.admitted[key]} {
+	for _, f := range []searchResult{t.refused[key], t.admitted[key]} {
 		if f.result == pattern.Found {
 			all = append(all, f.text)
 		}

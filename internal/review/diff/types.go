@@ -58,7 +58,7 @@ var fieldEncodingChanged = rule("field-encoding-changed",
 
 // fieldType reports another type or encoding, and returns whether the type is the same.
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
-	change := p.of(b, h)
+	change := p.fieldChange(b, h)
 	t := c.typeChange(b.Type, h.Type)
 	switch {
 	case t.rule == nil && b.Join == h.Join:
@@ -79,10 +79,10 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	if when != stillAny {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
-	each := func(u use) Situation {
+	each := func(u useKind) Situation {
 		switch {
 		case !texts && when == general && b.Join == h.Join && (u.Context == InRequest || u.Context == InResponse):
-			return c.valuesFit(u, b, h)
+			return c.valueFit(u, b, h)
 		case !texts || u.Context != InResponse:
 			return when
 		}
@@ -97,19 +97,19 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		old, now := b.Type.Item(), h.Type.Item()
 		what = arrow(of[old.Kind]+old.String(), of[now.Kind]+now.String())
 	}
-	c.add(change.keyed(t.key).each(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
+	c.add(change.keyed(t.key).perUse(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
 	if !h.Private() {
-		c.revealed(p.of(b, h), b.Type, h.Type)
+		c.reportRevealed(p.fieldChange(b, h), b.Type, h.Type)
 	}
 	return false
 }
 
-// valuesFit is like fitting, but considers the number of items.
-func (c *comparison) valuesFit(u use, b, h *catalog.Field) Situation {
+// valueFit is like fit, but considers the number of items.
+func (c *comparison) valueFit(u useKind, b, h *catalog.Field) Situation {
 	if u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil) {
 		return general
 	}
-	return c.fitting(u, b.Type, h.Type)
+	return c.fit(u, b.Type, h.Type)
 }
 
 func (c *comparison) encoding(change Change, b, h *catalog.Field) {
@@ -120,7 +120,7 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 	case h.Join != "":
 		message = h.Name + " is sent as one string now, not as an array"
 	}
-	each := func(u use) Situation {
+	each := func(u useKind) Situation {
 		switch {
 		case key == "separator":
 			return otherSeparator
@@ -129,7 +129,7 @@ func (c *comparison) encoding(change Change, b, h *catalog.Field) {
 		}
 		return general
 	}
-	c.add(change.keyed(key).each(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
+	c.add(change.keyed(key).perUse(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
 }
 
 func choose[T any](condition bool, yes, no T) T {
@@ -217,16 +217,16 @@ func (c *comparison) nullability(p place, b, h *catalog.Field) {
 	if b.Type.Nullable == h.Type.Nullable {
 		return
 	}
-	change := p.of(b, h)
+	change := p.fieldChange(b, h)
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
-		c.add(change.keyed("added").when(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
+		c.add(change.keyed("added").inSituation(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
 			"null in field %s is now distinct from an absent field", h.Name)
 		return
 	}
-	each := func(u use) Situation {
+	each := func(u useKind) Situation {
 		return choose(h.Required && u.Context == InRequest, nullIsRefused, nullIsAbsent)
 	}
-	c.add(change.keyed("removed").each(each), nullabilityChanged, "null -> absent",
+	c.add(change.keyed("removed").perUse(each), nullabilityChanged, "null -> absent",
 		"field %s is no longer nullable", h.Name)
 }

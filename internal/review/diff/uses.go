@@ -8,47 +8,47 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// use is one way to use an element.
-type use struct {
+// useKind is one way to use an element.
+type useKind struct {
 	Context
 	open    [2]bool // whether base and head keep unknown keys of the record
 	lenient bool    // old clients read any response
 }
 
-// usedBy is one use of a record, an enum or a union.
-type usedBy struct {
-	use
+// use is one use of a record, an enum or a union.
+type use struct {
+	useKind
 	operation *catalog.Operation
 	goName    string         // the Go type, or the body for an included record
 	body      *catalog.Shape // that includes the record; nil if it is the type of a field
 }
 
-// usage lists the uses of a record, an enum or a union, in the order of the catalog.
-type usage []usedBy
+// useList lists the uses of a record, an enum or a union, in the order of the catalog.
+type useList []use
 
-// places summarizes a usage.
+// places summarizes a list of uses.
 type places struct {
-	met        []use    // each once, requests first
-	operations []string // "claims.get_claim"
-	goTypes    []string // "claims.Address"
+	useKinds   []useKind // each once, requests first
+	operations []string  // "claims.get_claim"
+	goTypes    []string  // "claims.Address"
 }
 
-func inAnyWay(usedBy) bool  { return true }
-func asType(by usedBy) bool { return by.body == nil }
+func anyUse(use) bool       { return true }
+func isTypeUse(by use) bool { return by.body == nil }
 
-// whileOpen accepts uses that keep unknown keys if the record is open. A request decides itself.
-func whileOpen(by usedBy) bool { return by.body == nil || by.Context == InResponse }
+// mayKeepUnknown accepts uses that keep unknown keys if the record is open. A request decides itself.
+func mayKeepUnknown(by use) bool { return by.body == nil || by.Context == InResponse }
 
 // places summarizes the uses that in accepts.
-func (u usage) places(in func(usedBy) bool) places {
+func (u useList) places(in func(use) bool) places {
 	var p places
 	types := map[string]bool{}
 	for _, by := range u {
 		if !in(by) {
 			continue
 		}
-		if !slices.Contains(p.met, by.use) {
-			p.met = append(p.met, by.use)
+		if !slices.Contains(p.useKinds, by.useKind) {
+			p.useKinds = append(p.useKinds, by.useKind)
 		}
 		if name := by.operation.String(); len(p.operations) == 0 || p.operations[len(p.operations)-1] != name {
 			p.operations = append(p.operations, name)
@@ -58,60 +58,60 @@ func (u usage) places(in func(usedBy) bool) places {
 			p.goTypes = append(p.goTypes, name)
 		}
 	}
-	if p.met == nil {
-		p.met = []use{{Context: Unused}}
+	if p.useKinds == nil {
+		p.useKinds = []useKind{{Context: Unused}}
 	}
-	slices.SortStableFunc(p.met, func(a, b use) int { return cmp.Compare(a.Context, b.Context) })
+	slices.SortStableFunc(p.useKinds, func(a, b useKind) int { return cmp.Compare(a.Context, b.Context) })
 	return p
 }
 
-// usages are the uses of all records, enums and unions of a catalog, by *catalog.Shape,
+// useIndex are the uses of all records, enums and unions of a catalog, by *catalog.Shape,
 // *catalog.Enum or *catalog.TaggedUnion.
-type usages map[any]usage
+type useIndex map[any]useList
 
-// usagesOf returns the uses in the base of what is found in both catalogs.
-func usagesOf(c *catalog.Catalog, found *correspondence) usages {
-	u := usages{}
+// useIndexOf returns the uses in the base of what is found in both catalogs.
+func useIndexOf(c *catalog.Catalog, found *correspondence) useIndex {
+	u := useIndex{}
 	for op := range c.Operations() {
 		to := found.operations[op]
-		u.body(found, op, op.Request, use{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
-		u.body(found, op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient}.of(op.Response.Include, found))
+		u.addBody(found, op, op.Request, useKind{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
+		u.addBody(found, op, op.Response.Shape, useKind{Context: InResponse, lenient: op.Response.Lenient}.forRecord(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
-			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
+			read := useKind{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
 			if s.Name != "" {
-				u.add(s, usedBy{read.of(s, found), op, s.GoName, nil})
+				u.add(s, use{read.forRecord(s, found), op, s.GoName, nil})
 			}
-			u.body(found, op, s, read.of(s.Include, found))
+			u.addBody(found, op, s, read.forRecord(s.Include, found))
 		}
 	}
 	return u
 }
 
-func (u usages) add(thing any, by usedBy) { u[thing] = append(u[thing], by) }
+func (u useIndex) add(thing any, by use) { u[thing] = append(u[thing], by) }
 
-// of returns the use of a record, which may be nil.
-func (u use) of(record *catalog.Shape, found *correspondence) use {
+// forRecord returns the use of a record, which may be nil.
+func (u useKind) forRecord(record *catalog.Shape, found *correspondence) useKind {
 	h := found.records[record]
 	u.open = [2]bool{record != nil && record.Open, h != nil && h.Open}
 	return u
 }
 
-// body notes the record that a request or response includes, and all types of its fields.
-func (u usages) body(found *correspondence, op *catalog.Operation, s *catalog.Shape, included use) {
+// addBody notes the record that a request or response includes, and all types of its fields.
+func (u useIndex) addBody(found *correspondence, op *catalog.Operation, s *catalog.Shape, included useKind) {
 	if s.Include != nil {
-		u.add(s.Include, usedBy{included, op, s.GoName, s})
+		u.add(s.Include, use{included, op, s.GoName, s})
 	}
-	within := use{Context: included.Context, lenient: included.lenient}
+	within := useKind{Context: included.Context, lenient: included.lenient}
 	for thing, goName := range catalog.Reached(s).All() {
 		record, _ := thing.(*catalog.Shape)
-		u.add(thing, usedBy{within.of(record, found), op, goName, nil})
+		u.add(thing, use{within.forRecord(record, found), op, goName, nil})
 	}
 }
 
-// weighs reports whether it matters, besides rules, if a record is empty: some array of it is
+// emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of it is
 // sent only if its first item is not.
-func (c *comparison) weighs(record *catalog.Shape) bool {
+func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
 	asks := func(f *catalog.Field) bool {
 		_, asked := plan.Lower(f).When.(plan.FirstItemGiven)
 		return asked && f.Record() == record

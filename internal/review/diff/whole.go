@@ -29,12 +29,13 @@ var (
 
 // Added is the finding that a catalog is not in the base.
 func Added(file, base string) report.Finding {
-	return catalogAdded.found(report.Added, file, "%s is not in %s, so there is nothing to compare it with", file, base)
+	return catalogAdded.finding(report.Added, file, "%s is not in %s, so there is nothing to compare it with",
+		file, base)
 }
 
 // Removed is the finding that a catalog is in the base alone.
 func Removed(file string) report.Finding {
-	f := catalogRemoved.found(report.Changed, file, "%s is gone, with all its operations", file)
+	f := catalogRemoved.finding(report.Changed, file, "%s is gone, with all its operations", file)
 	f.Pos.Base = true
 	return f
 }
@@ -46,15 +47,15 @@ func Unreadable(what, file, base, follows string, problems catalog.Problems) rep
 	if more := len(problems) - 1; more > 0 {
 		why += " and " + wording.Count(more, "more problem")
 	}
-	f := baseUnreadable.found(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
+	f := baseUnreadable.finding(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
 	f.Path = what
 	return f
 }
 
-func (r *Rule) found(topic report.Topic, file, format string, args ...any) report.Finding {
+func (r *Rule) finding(topic report.Topic, file, format string, args ...any) report.Finding {
 	c := r.Cases[0]
 	return report.Finding{
 		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: report.Place{Position: catalog.Position{File: file, Line: 1, Col: 1}},
-		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: new(c.raises()), Topic: topic,
+		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: new(c.bumps()), Topic: topic,
 	}
 }

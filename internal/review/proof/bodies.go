@@ -31,7 +31,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 	}
 	return []func() []any{
 		func() (all []any) {
-			for _, fields := range l.change.Given {
+			for _, fields := range l.change.Combinations {
 				all = append(all, combination(fields, keys, s, tree(sample.Full)))
 			}
 			return all

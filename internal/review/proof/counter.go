@@ -59,7 +59,7 @@ func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 // decide changes the verdict on requests from undecided to breaking if a request shows it.
 // A breaking verdict on requests or responses becomes undecided if no body shows it.
 func (f *finder) decide(found *report.Finding, c *diff.Change) {
-	if c.Kind.Unseen || exchanges[c.Rule] != nil || isMove(c) {
+	if c.Kind.Invisible || exchanges[c.Rule] != nil || isMove(c) {
 		return
 	}
 	decided, e := *c.Verdicts, found.Example
@@ -116,7 +116,7 @@ func (f *finder) looks(c *diff.Change) (all []look) {
 // not accept before.
 func (f *finder) find(c *diff.Change) *report.Example {
 	v := c.Verdicts
-	if v.Worst() < report.Shifts || c.Kind.Unseen {
+	if v.Worst() < report.Shifts || c.Kind.Invisible {
 		return nil
 	}
 	for _, l := range f.looks(c) {
