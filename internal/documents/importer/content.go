@@ -2,7 +2,6 @@ package importer
 
 import (
 	"cmp"
-	"fmt"
 	"mime"
 	"slices"
 	"strings"
@@ -81,10 +80,7 @@ func (im *importer) content(c context, schemas ...place) content {
 	}
 	f := im.flatten(c, schemas...)
 	// A schema without a name is written out at each use, and may contain itself.
-	key := fmt.Sprint(c.side)
-	for _, p := range schemas {
-		key += fmt.Sprintf(" %p", p.node)
-	}
+	key := known{schemas[0].node, c.side}
 	if im.inside[key] || len(im.inside) > maxInside {
 		im.lose(schemas[0], c.subject, "the schema contains itself and has no name", "name it among the components; the values are not checked")
 		return content{typ: &typ{word: "any"}, flat: f}
@@ -200,8 +196,8 @@ func (im *importer) component(p place, c context) content {
 	if k.side == inRequest && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
-	defer func(around map[string]bool) { im.inside = around }(im.inside)
-	im.inside = map[string]bool{}
+	defer func(around map[known]bool) { im.inside = around }(im.inside)
+	im.inside = map[known]bool{}
 	*v = im.build(im.flatten(inner, p), inner)
 	return *v
 }

@@ -56,9 +56,6 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 		if typeName(n.Text) != n.Text {
 			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
 		}
-		if e.data == "" {
-			im.checker.Report(BadName, n, o.Scope, `siblings require "data"; without it, all members except for %s belong to the response`, wording.Quote(e.success))
-		}
 		im.nameSiblings(e, n.Text)
 	}
 	return e

@@ -59,7 +59,7 @@ type importer struct {
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
 	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
-	inside     map[string]bool           // schemas that are being read
+	inside     map[known]bool            // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
 
@@ -74,7 +74,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
 		contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
-		lost: map[Loss]bool{}, inside: map[string]bool{},
+		lost: map[Loss]bool{}, inside: map[known]bool{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
 		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
@@ -272,15 +272,15 @@ func (im *importer) own() *Result {
 		im.lose(carried, "", "it is not a catalog: "+problems[0].Message, "the document is read like any other; remove the key")
 		return nil
 	}
-	var written *yamldoc.Node
+	written := place{file: &file{indexes: indexes{}}}
 	if 10*properties(c) < len(im.checker.Sources()[0].Text) { // a small catalog can have a huge document
 		document := openapi.New(c, "")
 		if im.version == openapi30 {
 			document = document.In30()
 		}
-		written = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
+		written.node = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
 	}
-	if written == nil {
+	if !written.ok() {
 		im.lose(carried, "", "the document of this catalog is much larger", "the document is read like any other; remove the key")
 		return nil
 	}
@@ -312,31 +312,30 @@ func properties(c *catalog.Catalog) (n int) {
 
 // compare records the differences between a document and the output of gen openapi as losses.
 // Further x- keys are ignored.
-func (im *importer) compare(p place, written *yamldoc.Node) {
+func (im *importer) compare(p, written place) {
 	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
 		"change the catalog; or remove x-catalog, and the document is read like any other"
-	if p.node.Kind != written.Kind || len(p.node.Items) != len(written.Items) || p.node.Kind != yamldoc.Map && written.Items == nil && p.node.Canonical() != written.Canonical() {
+	kind, items, others := p.node.Kind, p.items(), written.items()
+	scalar := kind != yamldoc.Map && kind != yamldoc.List
+	if kind != written.node.Kind || len(items) != len(others) || scalar && p.node.Canonical() != written.node.Canonical() {
 		im.lose(p, "", changed, change)
 		return
 	}
-	for i, item := range p.items() {
-		im.compare(item, written.Items[i])
-	}
-	of := map[string]*yamldoc.Node{}
-	for _, e := range written.Entries {
-		of[e.Key.Text] = e.Value
+	for i, item := range items {
+		im.compare(item, others[i])
 	}
 	for key, v := range p.entries() {
-		switch {
+		switch other := written.get(key); {
 		case im.decided.drop[v.ptr]:
-		case of[key] != nil:
-			im.compare(v, of[key])
+		case other.ok():
+			im.compare(v, other)
 		case !strings.HasPrefix(key, "x-"):
 			im.lose(v, "", changed, change)
 		}
-		delete(of, key)
 	}
-	for key := range of {
-		im.loseAs(p, key, "", changed, change)
+	for key := range written.entries() {
+		if !p.get(key).ok() {
+			im.loseAs(p, key, "", changed, change)
+		}
 	}
 }

@@ -89,24 +89,19 @@ func quantifier(re *syntax.Regexp) string {
 func literals(re *syntax.Regexp) string {
 	var b strings.Builder
 	for _, r := range re.Rune {
-		same := []rune{r}
+		ranges := []rune{r, r}
 		for other := unicode.SimpleFold(r); re.Flags&syntax.FoldCase != 0 && other != r; other = unicode.SimpleFold(other) {
-			same = append(same, other)
+			ranges = append(ranges, other, other)
 		}
 		switch {
+		case len(ranges) > 2:
+			slices.Sort(ranges)
+			b.WriteString(class(ranges))
 		case r == '-': // special only in a class
 			b.WriteRune(r)
-			continue
-		case len(same) == 1:
-			b.WriteString(escaped(r))
-			continue
-		}
-		slices.Sort(same)
-		b.WriteByte('[')
-		for _, r := range same {
+		default:
 			b.WriteString(escaped(r))
 		}
-		b.WriteByte(']')
 	}
 	return b.String()
 }

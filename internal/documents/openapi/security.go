@@ -45,15 +45,6 @@ type schemes struct {
 	all object
 }
 
-func schemesOf(c *catalog.Catalog) *schemes {
-	s := &schemes{of: c}
-	s.requirements(c.Auth)
-	for op := range c.Operations() {
-		s.requirements(op.Auth)
-	}
-	return s
-}
-
 // requirements returns alternatives, each an object of schemes that apply together. Credentials
 // in the body are part of its schema.
 func (s *schemes) requirements(a *catalog.Auth) []any {
