@@ -144,12 +144,11 @@ func (im *importer) correct(c *yamldoc.Object) {
 		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
 		im.checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
-	case was == nil && now.ok():
-		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction has no \"was\"; add it, or delete the correction").And(now.at(), "the value is here")
-	case was != nil && !now.ok():
-		im.checker.Report(Changed, was, c.Scope, "the document no longer has a value there; delete the correction, or change it")
-	case was != nil && was.Canonical() != now.node.Canonical():
-		im.checker.Report(Changed, was, c.Scope, "the document has another value now; delete the correction, or change \"was\"").And(now.at(), "the value is here")
+	case (was != nil) != now.ok(), now.ok() && was.Canonical() != now.node.Canonical():
+		p := im.checker.Report(Changed, cmp.Or(was, at), c.Scope, `"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
+		if now.ok() {
+			p.And(now.at(), "the value is here")
+		}
 	default:
 		var ok bool
 		if f.root, ok = replace(f.root, jsonpointer.Names(pointer), is); !ok {

@@ -339,9 +339,6 @@ func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 			}
 		case "string", "boolean", "integer", "number", "object", "array":
 			types = append(types, name)
-		case "file":
-			im.lose(item, c.subject, "the format has no files", "send the content as a string in base64")
-			types = append(types, "string")
 		default:
 			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
 		}

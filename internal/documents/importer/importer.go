@@ -284,9 +284,6 @@ func (im *importer) own() *Result {
 		im.lose(carried, "", "the document of this catalog is much larger", "the document is read like any other; remove the key")
 		return nil
 	}
-	for _, key := range []string{"x-catalog", "x-generated"} {
-		im.decided.drop["/"+key] = true
-	}
 	im.compare(im.root(), written)
 	result := im.result()
 	for op := range c.Operations() {
@@ -326,7 +323,7 @@ func (im *importer) compare(p, written place) {
 	}
 	for key, v := range p.entries() {
 		switch other := written.get(key); {
-		case im.decided.drop[v.ptr]:
+		case key == "x-catalog" || key == "x-generated":
 		case other.ok():
 			im.compare(v, other)
 		case !strings.HasPrefix(key, "x-"):

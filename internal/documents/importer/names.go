@@ -112,6 +112,9 @@ func (im *importer) define(v *content, n *node, c context, fill func()) {
 // newType returns a type without a name, which [importer.declare] adds to the catalog.
 func (im *importer) newType(kind string, from place) *node {
 	n := &node{kind: kind, from: from}
+	if kind == "record" {
+		n.sub("fields").value = raw("{}") // even if it has none
+	}
 	n.rename = func() { n.key = im.take(typeName(n.key)+"Record", "") }
 	return n
 }

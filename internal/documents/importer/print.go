@@ -49,18 +49,14 @@ func (im *importer) mend() ([]byte, error) {
 const maxMends = 200
 
 // fix renames a node if the problem is about its name in Go. Otherwise, it removes the node,
-// which is a loss.
+// or ends a cycle of required fields, which is a loss.
 func (im *importer) fix(n *node, p catalog.Problem) {
 	switch {
 	case n.rename != nil && (n.remedy == "" || slices.Contains(naming, p.ID)):
 		n.rename()
-	case n.kind == "field" && p.ID == catalog.CyclicRecord:
-		im.loseAs(n.from, "$ref", n.about(), "the records contain each other endlessly", "the values of this field are not checked")
-		t := &typ{word: "object"}
-		if n.typ().elem != nil {
-			t = &typ{elem: t}
-		}
-		n.set("type", t, place{})
+	case p.ID == catalog.CyclicRecord && n.get("required") != nil:
+		im.loseAs(n.from, "required", n.about(), p.Message, "the field is optional")
+		n.drop("required")
 	default:
 		im.loseAs(n.from, n.keyword, n.about(), p.Message, n.remedy)
 		if n.remove(); n.removed != nil {
@@ -112,12 +108,6 @@ type printer struct {
 // print writes the catalog, with the keys of fields on separate lines or formatted for readers.
 func (im *importer) print(apart bool) *printer {
 	p := &printer{apart: apart}
-	for _, r := range im.types("record").below {
-		fields := r.sub("fields")
-		if fields.value = nil; len(r.below) == 1 {
-			fields.value = raw("{}")
-		}
-	}
 	for _, n := range im.catalog.below {
 		p.node(nil, n, 0)
 	}

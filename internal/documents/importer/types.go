@@ -15,7 +15,6 @@ import (
 // text reads a schema of strings.
 func (im *importer) text(v *content, f *flat, c context) {
 	var values []string
-	others := false
 	for _, n := range f.enum {
 		switch n.Kind {
 		case yamldoc.String:
@@ -23,14 +22,12 @@ func (im *importer) text(v *content, f *flat, c context) {
 		case yamldoc.Null:
 			v.nullable = true
 		default:
-			others = true
 			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
 		}
 	}
-	switch {
-	case values != nil:
+	if values != nil {
 		v.keys.set("enum", raw(list(values)), f.enumAt)
-	case f.enumAt.ok() && !others:
+	} else if f.enumAt.ok() {
 		im.lose(f.enumAt, c.subject, "no string is left among the listed values", "correct it")
 	}
 	im.size(v, f, "minLength", "min_length")
