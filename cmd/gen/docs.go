@@ -61,7 +61,7 @@ func (p *pages) check(cmd *cobra.Command, args []string) error {
 	markdown := p.format.value == "markdown"
 	switch {
 	case p.to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(p.out))] != "":
-		return fmt.Errorf("--out %s is %s, which the examples import; --output is the path of the page", p.out, meanings["out"])
+		return fmt.Errorf("--out %s is the folder of the generated code, which the examples import; --output is the path of the page", p.out)
 	case markdown && !cmd.Flags().Changed("format"):
 		return fmt.Errorf("--output %s is a Markdown file, but Markdown is a folder of pages: set --format markdown --output DIR, or name an HTML page", p.to)
 	case markdown && p.to == "":

@@ -32,14 +32,6 @@ const (
 // stdinFlag is the path of the standard input in flags, and stdinName its name in messages.
 const stdinFlag, stdinName = "-", "<stdin>"
 
-// meanings describe flags that are easily confused.
-var meanings = map[string]string{
-	"spec":   "the catalog file",
-	"out":    "the folder of the generated code",
-	"target": "the name of a target in " + settings.Name,
-	"output": "the path of a document",
-}
-
 // add adds flags by their names.
 func (f *flags) add(cmd *cobra.Command, names ...string) {
 	set := cmd.Flags()
@@ -118,7 +110,8 @@ func alone(cmd *cobra.Command, names ...string) error {
 	return err
 }
 
-// wrongFlag explains the error for a flag that a command does not have, and suggests another.
+// wrongFlag explains the error for a flag that a command does not have, with the commands that have
+// it or the closest flag.
 func wrongFlag(cmd *cobra.Command, err error) error {
 	if args := cmd.Flags().Args(); cmd == cmd.Root() && len(args) > 0 {
 		return unknownCommand(cmd, args)
@@ -128,36 +121,18 @@ func wrongFlag(cmd *cobra.Command, err error) error {
 		return err
 	}
 	name := unknown.GetSpecifiedName()
-	has := func(c *cobra.Command, name string) bool { return c.Flags().Lookup(name) != nil }
-	var owners []string
+	var owners, names []string
 	for _, c := range cmd.Root().Commands() {
-		if has(c, name) {
+		if c.Flags().Lookup(name) != nil {
 			owners = append(owners, c.CommandPath())
 		}
 	}
-	unused := cmd.CommandPath() + " has no flag --" + name
-	switch {
-	case len(owners) == 0:
-		var names []string
-		cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-		if closest := wording.Closest(name, names); closest != "" {
-			return fmt.Errorf("%w; did you mean \"--%s\"?", err, closest)
-		}
-		return err
-	case name == "out" && has(cmd, "output"):
-		return fmt.Errorf("%s, which is %s; --output is the path of the document", unused, meanings[name])
-	case name == "out" && has(cmd, "target"):
-		return fmt.Errorf("%s, which is %s; --target or --spec selects the catalog", unused, meanings[name])
-	case name == "output" && has(cmd, "out"):
-		return fmt.Errorf("%s, which is %s; --out is %s", unused, meanings[name], meanings["out"])
-	case name == "output" && has(cmd, "format"):
-		return fmt.Errorf("%s, which is %s; it prints to the standard output", unused, meanings[name])
-	case meanings[name] != "":
-		return fmt.Errorf("%s, which is %s", unused, meanings[name])
+	if owners != nil {
+		return fmt.Errorf("%s has no flag --%s, which belongs to %s", cmd.CommandPath(), name, wording.List(owners, "and"))
 	}
-	verb := "has"
-	if len(owners) > 1 {
-		verb = "have"
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+	if closest := wording.Closest(name, names); closest != "" {
+		return fmt.Errorf("%w; did you mean \"--%s\"?", err, closest)
 	}
-	return fmt.Errorf("%s; %s %s it", unused, wording.List(owners, "and"), verb)
+	return err
 }
