@@ -111,8 +111,7 @@ func (s Source) String() string {
 	}
 }
 
-// Read returns the text. If the file does not exist, the error is or wraps [fs.ErrNotExist] and
-// suggests another file.
+// Read returns the text. If the file does not exist, the error wraps [fs.ErrNotExist].
 func (s Source) Read() ([]byte, error) {
 	switch {
 	case s.stdin != nil:
@@ -130,7 +129,7 @@ func (s Source) Read() ([]byte, error) {
 	}
 	switch kind, err := git("cat-file", "-t", s.Revision+":"+name); {
 	case err != nil:
-		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Short(), filepath.ToSlash(s.Path), renamed(s))}
+		return nil, &fs.PathError{Op: "read", Path: s.String(), Err: fs.ErrNotExist}
 	case kind != "blob":
 		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
 	}
@@ -155,28 +154,6 @@ func relative(path string) (string, error) {
 		return "", fmt.Errorf("%s is outside of the repository %s", path, root)
 	}
 	return filepath.ToSlash(rel), nil
-}
-
-// missing is the error for a file that is not in the revision.
-type missing struct{ text string }
-
-func (m missing) Error() string        { return m.text }
-func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
-
-// renamed returns a hint with the name of the file in the revision, if git finds a rename in the
-// index.
-func renamed(s Source) string {
-	out, err := git("diff-index", "--cached", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
-	if err != nil {
-		return ""
-	}
-	for line := range strings.Lines(out) {
-		parts := strings.Split(strings.TrimSpace(line), "\t")
-		if len(parts) == 3 && parts[2] == filepath.ToSlash(filepath.Clean(s.Path)) {
-			return fmt.Sprintf("; it is called %s there, so write %s:./%s", parts[1], s.Revision, parts[1])
-		}
-	}
-	return ""
 }
 
 // checkRevision returns an error if git does not have the revision.

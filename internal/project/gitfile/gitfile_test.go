@@ -53,7 +53,7 @@ func TestConfiguredProgramsAreNotRun(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile("b.yaml", []byte("y\n"), 0o644))
 	_, err := Source{Revision: "HEAD~1", Path: "b.yaml"}.Read()
-	require.EqualError(t, err, "HEAD~1 has no file b.yaml; it is called a.yaml there, so write HEAD~1:./a.yaml")
+	require.EqualError(t, err, "read HEAD~1:b.yaml: file does not exist")
 	for _, head := range []Source{{}, {Revision: "HEAD"}} {
 		gone, err := Source{Revision: "HEAD~1"}.Gone(head)
 		require.NoError(t, err)
