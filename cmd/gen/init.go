@@ -73,11 +73,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	used, err := inUse(files, targets[0].spec)
-	if err != nil {
-		return err
-	}
-	if err := writeStart(files, used, stdout); err != nil || used {
+	if used, err := writeStart(files, targets[0].spec, stdout); err != nil || used {
 		return err
 	}
 	if root := repositoryAbove(); root != "" && ci != "none" {
@@ -120,24 +116,6 @@ func noModuleHere() error {
 	return errors.New("no go.mod here; run \"go mod init PATH\" first")
 }
 
-// inUse reports whether the repository has settings, or a catalog that init did not write.
-func inUse(files []startFile, spec string) (bool, error) {
-	for _, f := range files {
-		if f.name != settings.Name && f.name != spec {
-			continue
-		}
-		have, err := textfile.Read(f.name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-		case err != nil:
-			return false, err
-		case f.name == settings.Name || !bytes.Equal(f.text, have):
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
 // plainName matches names without special characters of YAML or a shell.
 var plainName = regexp.MustCompile(`^[\pL\pN_.][\pL\pN_.+/-]*$`)
 
@@ -146,6 +124,8 @@ type startFile struct {
 	name   string
 	text   []byte
 	schema bool
+	have   []byte // what is there, or err
+	err    error
 }
 
 // startFiles renders the files. The settings are the last, so that a repository with settings
@@ -191,7 +171,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	}
 	var files []startFile
 	for _, schema := range spec.Schemas() {
-		files = append(files, startFile{filepath.Join(filepath.Dir(t.spec), schema.Name), schema.Text, true})
+		files = append(files, startFile{name: filepath.Join(filepath.Dir(t.spec), schema.Name), text: schema.Text, schema: true})
 	}
 	for _, f := range []struct{ name, template string }{
 		{t.spec, "operations.yaml.tmpl"},
@@ -206,7 +186,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, startFile{f.name, text, false})
+		files = append(files, startFile{name: f.name, text: text})
 	}
 	return files, nil
 }
@@ -219,36 +199,42 @@ func render(template string, data map[string]any) ([]byte, error) {
 }
 
 // writeStart writes the files that are missing, and says which. It writes none if one exists
-// with other text. In a repository in use, it updates the schemas and adds only settings.
-func writeStart(files []startFile, used bool, stdout io.Writer) error {
+// with other text. In a repository in use, which has settings or a catalog that init did not write,
+// it updates the schemas and adds only settings.
+func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, err error) {
 	root, err := os.OpenRoot(".") // no link leads out of it
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer root.Close()
+	for i := range files {
+		f := &files[i]
+		f.have, f.err = present(root, f.name)
+		same := f.err == nil && bytes.Equal(f.text, f.have)
+		found := !errors.Is(f.err, fs.ErrNotExist)
+		used = used || found && (f.name == settings.Name || f.name == spec && !same)
+	}
 	var stale []startFile
 	var there []string
 	for _, f := range files {
-		if used && !f.schema && f.name != settings.Name {
-			continue
-		}
-		have, err := present(root, f.name)
+		name := filepath.ToSlash(f.name)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
+		case used && !f.schema && f.name != settings.Name:
+		case errors.Is(f.err, fs.ErrNotExist):
 			stale = append(stale, f)
-		case err != nil:
-			return err
-		case bytes.Equal(f.text, have), used && !f.schema:
+		case f.err != nil:
+			return used, f.err
+		case bytes.Equal(f.text, f.have), used && !f.schema:
 		case !used:
-			there = append(there, filepath.ToSlash(f.name))
-		case !output.Marked(have):
-			return fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
+			there = append(there, name)
+		case !output.Marked(f.have):
+			return used, fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", name)
 		default:
 			stale = append(stale, f)
 		}
 	}
 	if there != nil {
-		return fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
+		return used, fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
 	for _, f := range stale {
 		if f.schema {
@@ -257,14 +243,14 @@ func writeStart(files []startFile, used bool, stdout io.Writer) error {
 			err = create(root, f.name, f.text)
 		}
 		if err != nil {
-			return err
+			return used, err
 		}
 		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
 	}
 	if used && len(stale) == 0 {
-		return say(stdout, "gen: everything is up to date")
+		return used, say(stdout, "gen: everything is up to date")
 	}
-	return nil
+	return used, nil
 }
 
 // present returns the content of a regular file.
