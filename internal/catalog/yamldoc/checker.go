@@ -141,15 +141,14 @@ func (c *Checker) Read(src Source, f Format, read func(root *Object)) error {
 	return c.Problems().Err()
 }
 
-// Complete reports missing keys of all objects in o, at any depth.
+// Complete reports missing keys of o and all objects in it, at any depth.
 func (c *Checker) Complete(o *Object) {
+	c.needed(o)
 	for _, a := range o.Attrs {
 		for _, below := range a.Objects {
-			c.needed(below)
 			c.Complete(below)
 		}
 		if a.Object != nil {
-			c.needed(a.Object)
 			c.Complete(a.Object)
 		}
 	}
@@ -171,7 +170,6 @@ func (c *Checker) needed(o *Object) {
 // the grammar leaves to the caller.
 func (c *Checker) Decode(kind string, n *Node, s Scope) *Object {
 	o := c.decode(kind, nil, n, s)
-	c.needed(o)
 	c.Complete(o)
 	return o
 }
@@ -231,6 +229,9 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		return false
 	}
 	expected := cmp.Or(spec.Expected, spec.Value.expected)
+	if spec.Files {
+		expected += orFile
+	}
 	switch {
 	case spec.Value == WordValue && n.Kind == Null && n.Text == "null":
 		return true
@@ -247,7 +248,7 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		}
 		return wrong(expected, "")
 	case !spec.Value.takes(n):
-		return wrong(spec.refuses(n, expected))
+		return wrong(expected, spec.remedy(n))
 	}
 	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
 		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
@@ -280,27 +281,15 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	return true
 }
 
-// refuses describes what a key requires in place of a value of another kind, and the remedy.
-func (k Key) refuses(n *Node, usual string) (expected, remedy string) {
+// remedy ends the message about a value of another kind.
+func (k Key) remedy(n *Node) string {
 	switch k.Value {
 	case TextValue, WordValue:
-		return usual, n.QuoteRemedy()
-	case NumberValue:
-		if n.Kind == Number {
-			return "a number below 1e400", k.Remedy
-		}
-		return "a number as JSON writes it", k.Remedy
+		return n.QuoteRemedy()
 	case TextsValue:
-		return usual, "; write [" + wording.Clip(n.Text) + "]"
-	case NamedValue:
-		if k.Files {
-			return "a map from names" + orFile, ""
-		}
-		return "a map from names", ""
-	case ListValue:
-		return "a list of maps", ""
+		return "; write [" + wording.Clip(n.Text) + "]"
 	}
-	return usual, k.Remedy
+	return k.Remedy
 }
 
 // isEmpty reports whether a value of the key is empty. It ignores maps and lists that the caller checks.

@@ -21,15 +21,15 @@ var (
 	WordValue       = valueOf("a word", String)                            // a string or the word null
 	ScalarValue     = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
 	BoolValue       = valueOf("true or false", Bool)
-	SizeValue       = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }} // not negative
-	NumberValue     = &ValueKind{"a number", func(n *Node) bool { _, ok := n.Rat(); return ok }}   // unchanged
+	SizeValue       = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }}                              // not negative
+	NumberValue     = &ValueKind{"a number as JSON writes it, below 1e400", func(n *Node) bool { _, ok := n.Rat(); return ok }} // unchanged
 	TextsValue      = valueOf("a list of strings", List)
 	TextOrListValue = valueOf("a string or a list", String, List)             // checked by the caller
 	ShapeValue      = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
 	MapValue        = valueOf("a map", Map)
-	EntriesValue    = valueOf("a map", Map)   // of any keys and values, checked by the caller
-	NamedValue      = valueOf("a map", Map)   // from names to maps
-	ListValue       = valueOf("a list", List) // of maps
+	EntriesValue    = valueOf("a map", Map) // of any keys and values, checked by the caller
+	NamedValue      = valueOf("a map from names", Map)
+	ListValue       = valueOf("a list of maps", List)
 )
 
 func valueOf(expected string, kinds ...Kind) *ValueKind {
