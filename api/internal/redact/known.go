@@ -73,19 +73,6 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-func (p place) Takes(start byte) bool {
-	switch p.typ.Kind() {
-	case reflect.Interface:
-		return true
-	case reflect.Slice:
-		return start == '['
-	case reflect.Struct, reflect.Map:
-		return start == '{'
-	default:
-		return start == '"'
-	}
-}
-
 func (p place) Shows(kind byte) bool {
 	switch p.typ.Kind() {
 	case reflect.Struct:

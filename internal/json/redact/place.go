@@ -17,10 +17,8 @@ type Place interface {
 	// Shows reports whether values of a JSON type may be shown: an object '{', an array '[', a
 	// string '"', a number '0' or a boolean 't'. Others are replaced by their type or size.
 	Shows(kind byte) bool
-	// Takes reports whether values here may be an object '{', an array '[', or a scalar '"'.
-	Takes(start byte) bool
 	// HoldsSensitive reports whether values here are sensitive or contain sensitive ones. If so,
-	// values that the place does not take are sensitive as a whole.
+	// values of types that the place does not show are sensitive as a whole.
 	HoldsSensitive() bool
 }
 
@@ -28,10 +26,7 @@ type Place interface {
 // type than the place, which contains sensitive values.
 func Strays(p Place, first byte) bool {
 	kind := kindOf(first)
-	if kind != '{' && kind != '[' && kind != 'n' {
-		kind = '"'
-	}
-	return kind != 'n' && !p.Takes(kind) && p.HoldsSensitive()
+	return kind != 'n' && !p.Shows(kind) && p.HoldsSensitive()
 }
 
 // Key describes the key of a member.
@@ -56,7 +51,6 @@ func (l leaf) HoldsSensitive() bool             { return l.private }
 func (l leaf) Member(string) (Place, Key)       { return l.Items(), Unknown }
 func (l leaf) Object(func(string) string) Place { return l.Items() }
 func (l leaf) Shows(kind byte) bool             { return !l.private && kind == '"' }
-func (l leaf) Takes(start byte) bool            { return l.private || start == '"' }
 func (l leaf) Items() Place {
 	if l.private {
 		return l
@@ -71,7 +65,6 @@ func (m Members) Sensitive() bool                  { return false }
 func (m Members) Items() Place                     { return nil }
 func (m Members) Object(func(string) string) Place { return m }
 func (m Members) Shows(kind byte) bool             { return kind == '{' }
-func (m Members) Takes(start byte) bool            { return start == '{' }
 func (m Members) HoldsSensitive() bool {
 	for _, p := range m {
 		if p != nil && p.HoldsSensitive() {
@@ -94,7 +87,6 @@ func (c Credentials) Sensitive() bool                  { return false }
 func (c Credentials) Items() Place                     { return nil }
 func (c Credentials) Object(func(string) string) Place { return c }
 func (c Credentials) Shows(byte) bool                  { return false }
-func (c Credentials) Takes(byte) bool                  { return false } // other descriptions decide
 func (c Credentials) HoldsSensitive() bool             { return false }
 func (c Credentials) Member(key string) (Place, Key) {
 	if slices.Contains(c, key) {
@@ -174,10 +166,6 @@ type either []Place
 
 func (e either) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }
 func (e either) HoldsSensitive() bool { return slices.ContainsFunc(e, Place.HoldsSensitive) }
-func (e either) Takes(start byte) bool {
-	return slices.ContainsFunc(e, func(p Place) bool { return p.Takes(start) })
-}
-
 func (e either) Shows(kind byte) bool {
 	return slices.ContainsFunc(e, func(p Place) bool { return p.Shows(kind) })
 }

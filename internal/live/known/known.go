@@ -119,19 +119,6 @@ var starts = map[catalog.Kind]byte{
 
 func (v value) Shows(kind byte) bool { return starts[v.Kind] == kind }
 
-func (v value) Takes(start byte) bool {
-	switch v.Kind {
-	case catalog.Any, catalog.Unspecified:
-		return true
-	case catalog.Array:
-		return start == '['
-	case catalog.Object, catalog.Record, catalog.Map, catalog.Union:
-		return start == '{'
-	default:
-		return start == '"'
-	}
-}
-
 func (v value) Items() redact.Place {
 	if v.Kind == catalog.Array {
 		return of(v.Elem, false)
