@@ -76,7 +76,10 @@ func NewChecker(g *Grammar) *Checker { return &Checker{Grammar: g} }
 
 // Problems returns the reported problems, sorted by file in the order of opening and by
 // position, or nil if there are none.
-func (c *Checker) Problems() Problems { return c.problems.sorted() }
+func (c *Checker) Problems() Problems {
+	c.problems = c.problems.sorted()
+	return c.problems
+}
 
 // Sources returns the opened texts with \n as line breaks and without a byte order mark, so
 // that positions apply to them.
