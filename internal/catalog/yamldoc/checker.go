@@ -264,11 +264,8 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	}
 	if spec.Filled && spec.isEmpty(n) {
 		remedy := "; fill it or delete the key"
-		if spec.Needed || spec.Value == NamedValue {
+		if spec.Needed {
 			remedy = "; fill it"
-		}
-		if spec.Value == NamedValue {
-			remedy = cmp.Or(spec.Remedy, remedy)
 		}
 		c.Report(EmptyValue, n, o.Scope, "%s is empty%s", wording.Quote(name), remedy)
 		return false
