@@ -113,9 +113,6 @@ func alone(cmd *cobra.Command, names ...string) error {
 // wrongFlag explains the error for a flag that a command does not have, with the commands that have
 // it or the closest flag.
 func wrongFlag(cmd *cobra.Command, err error) error {
-	if args := cmd.Flags().Args(); cmd == cmd.Root() && len(args) > 0 {
-		return unknownCommand(cmd, args)
-	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || unknown.GetSpecifiedShortnames() != "" {
 		return err

@@ -40,7 +40,6 @@ go.mod. Overlays add facts that the catalog lacks.
 Exit codes: 0 if nothing was found, 1 if something was (stale output, files in the
 way), 2 if gen could not run.`,
 		Example:       "  go tool gen init           # in a new repository\n  go generate ./...\n  go tool gen diff main...   # who breaks if this branch is merged",
-		Args:          unknownCommand,
 		RunE:          generate.RunE,
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -71,26 +70,10 @@ way), 2 if gen could not run.`,
 	help, _, _ := root.Find([]string{"help"})
 	help.Use, help.Short, help.Long = "help [COMMAND]", "Describe a command", ""
 	help.Args = func(_ *cobra.Command, args []string) error { // otherwise, it succeeds for unknown commands
-		if _, rest, err := root.Find(args); err != nil || len(rest) > 0 {
-			return unknownCommand(root, []string{strings.Join(args, " ")})
-		}
-		return nil
+		described, rest, err := root.Find(args)
+		return cmp.Or(err, cobra.NoArgs(described, rest))
 	}
 	return root
-}
-
-// unknownCommand returns an error for arguments that are not a command.
-func unknownCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, cmd := range root.Commands() {
-		if !cmd.Hidden {
-			names = append(names, cmd.Name())
-		}
-	}
-	return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], names))
 }
 
 // suggest returns the end of a message about an unknown name, with the closest known name. The
@@ -120,25 +103,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	// There is no help for an unknown command.
-	var misnamed error
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if cmd == root {
-			misnamed = unknownCommand(root, cmd.Flags().Args())
-		}
-		if misnamed == nil {
-			help(cmd, args)
-		}
-	})
-
 	cmd, err := root.ExecuteC()
-	err = cmp.Or(err, misnamed)
 	if err != nil && f.set == nil { // it is about the command line, since no command has started
 		if cmd.Name() == "help" {
 			cmd = root
 		}
-		sayEach(stderr, err)
+		say(stderr, "gen: %s", oneLine(err.Error()))
 		say(stderr, "see %s --help", cmd.CommandPath())
 		return exitFailed
 	}
