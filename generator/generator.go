@@ -13,7 +13,7 @@ import (
 	"go/printer"
 	"go/token"
 	"path"
-	gort "runtime"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -131,7 +131,7 @@ func renderAll(jobs []job, cfg Config) ([]File, error) {
 	files := make([]File, len(jobs))
 	errs := make([]error, len(jobs))
 	var workers sync.WaitGroup
-	free := make(chan struct{}, gort.GOMAXPROCS(0))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, j := range jobs {
 		free <- struct{}{}
 		workers.Go(func() {

@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// runtime and standard are the import paths of the packages that emitters name.
+// own and standard are the import paths of the packages that emitters name.
 var (
-	runtime  = map[string]string{"api": apiPath, "wire": wirePath, "apitest": path.Join(apiPath, "apitest")}
+	own      = map[string]string{"api": apiPath, "wire": wirePath, "apitest": path.Join(apiPath, "apitest")}
 	standard = map[string]string{
 		"context": "context", "fmt": "fmt", "http": "net/http", "iter": "iter", "json": "encoding/json",
 		"slices": "slices", "slog": "log/slog", "testing": "testing",
@@ -39,7 +39,7 @@ func imports(file *ast.File, areas map[string]string) string {
 		if x == nil {
 			return true
 		}
-		full := cmp.Or(standard[x.Name], runtime[x.Name], areas[x.Name])
+		full := cmp.Or(standard[x.Name], own[x.Name], areas[x.Name])
 		if full == "" {
 			return true
 		}

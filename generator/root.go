@@ -1,8 +1,6 @@
 package generator
 
-import (
-	"example.com/opgen/internal/catalog"
-)
+import "example.com/opgen/internal/catalog"
 
 // rootDoc documents the package that combines the areas.
 func rootDoc(c *catalog.Catalog) []string {
