@@ -119,41 +119,35 @@ func (s Source) Read() ([]byte, error) {
 	case s.Revision == "":
 		return textfile.Read(s.Path)
 	}
-	name := "./" + filepath.ToSlash(filepath.Clean(s.Path))
-	if filepath.IsAbs(s.Path) {
-		rel, err := relative(s.Path)
-		if err != nil {
-			return nil, err
-		}
-		name = rel
+	name, err := relative(s.Path)
+	if err != nil {
+		return nil, err
 	}
-	switch kind, err := git("cat-file", "-t", s.Revision+":"+name); {
-	case err != nil:
+	entry, err := git("ls-tree", s.Revision, "--", name)
+	switch mode, _, _ := strings.Cut(entry, " "); {
+	case err != nil || entry == "":
 		return nil, &fs.PathError{Op: "read", Path: s.String(), Err: fs.ErrNotExist}
-	case kind != "blob":
-		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
-	}
-	if entry, _ := git("ls-tree", s.Revision, "--", name); strings.HasPrefix(entry, "120000 ") {
+	case mode == "120000":
 		return nil, fmt.Errorf("%s is a link; name its target", s)
+	case !strings.HasPrefix(mode, "100"):
+		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
 	}
 	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
 }
 
-// relative returns an absolute path as git writes it.
+// relative returns a path as git writes one that is relative to the current folder.
 func relative(path string) (string, error) {
-	root, err := git("rev-parse", "--show-toplevel")
-	if err != nil {
-		return "", err
+	if filepath.IsAbs(path) {
+		dir, errDir := filepath.EvalSymlinks(filepath.Dir(path))
+		here, errHere := os.Getwd()
+		here, errLinks := filepath.EvalSymlinks(here)
+		rel, errRel := filepath.Rel(here, filepath.Join(dir, filepath.Base(path)))
+		if err := cmp.Or(errDir, errHere, errLinks, errRel); err != nil {
+			return "", err
+		}
+		path = rel
 	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
-	if err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(root, filepath.Join(dir, filepath.Base(path)))
-	if err != nil || !filepath.IsLocal(rel) {
-		return "", fmt.Errorf("%s is outside of the repository %s", path, root)
-	}
-	return filepath.ToSlash(rel), nil
+	return "./" + filepath.ToSlash(filepath.Clean(path)), nil
 }
 
 // checkRevision returns an error if git does not have the revision.
