@@ -16,7 +16,7 @@ import (
 
 // stages returns bodies that may show the change, cheaper ones first: samples of a shape,
 // and samples with another value at the change.
-func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
+func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
 	keys, values := l.keys(s), valuesFor(l.change)
 	tree := func(size sample.Size) map[string]any {
 		if r, ok := of(op, size); ok {
@@ -42,7 +42,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 				if route[0].Whole {
 					route = route[1:]
 				}
-				for _, body := range along(s.Type(), route) {
+				for _, body := range valuesOnRoute(s.Type(), route) {
 					all = append(all, around(body)...)
 					if object, ok := body.(map[string]any); ok {
 						members := maps.Clone(object) // and those that rules over several fields need
@@ -59,7 +59,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 }
 
 // keys returns the names of the concerned fields.
-func (k concern) keys(s *catalog.Shape) []string {
+func (k scope) keys(s *catalog.Shape) []string {
 	found := map[string]bool{}
 	for part := range k.parts {
 		if f, ok := part.(*catalog.Field); ok {
@@ -82,7 +82,7 @@ const (
 
 // routes returns the paths from a body to concerned records, and to fields of a concerned
 // enum or union.
-func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
+func (k scope) routes(s *catalog.Shape) [][]*catalog.Field {
 	var found [][]*catalog.Field
 	seen := map[*catalog.Shape]bool{}
 	var walk func(s *catalog.Shape, way []*catalog.Field)
@@ -109,29 +109,29 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 }
 
 // touches reports whether a record or one of its fields is concerned.
-func (k concern) touches(s *catalog.Shape) bool {
+func (k scope) touches(s *catalog.Shape) bool {
 	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
 }
 
-// along returns values of a type with its required members and those on a route. At the end
+// valuesOnRoute returns values of a type with its required members and those on a route. At the end
 // of the route, there is one for each variant of a union.
-func along(t *catalog.Type, route []*catalog.Field) (all []any) {
+func valuesOnRoute(t *catalog.Type, route []*catalog.Field) (all []any) {
 	switch {
 	case t.Holder():
-		for _, v := range along(t.Elem, route) {
-			all = append(all, inside(t, v))
+		for _, v := range valuesOnRoute(t.Elem, route) {
+			all = append(all, holderOf(t, v))
 		}
 	case t.Union != nil:
 		for _, v := range t.Union.Variants {
 			if v.Record != nil && (len(route) == 0 || slices.Contains(v.Record.Fields, route[0])) {
-				for _, object := range along(v.Record.Type(), route) {
+				for _, object := range valuesOnRoute(v.Record.Type(), route) {
 					all = append(all, sample.With(object.(map[string]any), t.Union.By, v.Tag))
 				}
 			}
 		}
 	case t.Record != nil && len(route) > 0:
 		f := route[0]
-		for _, v := range along(f.Type, route[1:]) {
+		for _, v := range valuesOnRoute(f.Type, route[1:]) {
 			if items, ok := v.([]any); ok && f.MinItems != nil {
 				v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
 			}
@@ -145,8 +145,8 @@ func along(t *catalog.Type, route []*catalog.Field) (all []any) {
 	return all
 }
 
-// inside returns an array or a map of one value.
-func inside(t *catalog.Type, v any) any {
+// holderOf returns an array or a map of one value.
+func holderOf(t *catalog.Type, v any) any {
 	if t.Kind == catalog.Map {
 		return map[string]any{"key": v}
 	}

@@ -14,17 +14,17 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// look looks for effects of a change on the calls of one operation.
-type look struct {
+// probe looks for effects of a change on the calls of one operation.
+type probe struct {
 	*finder
 	change *diff.Change
-	concern
+	scope
 	base, head *interpreter.Operation // head is nil if the operation is gone
 	left       *int                   // remaining tries for the change
 }
 
 // search searches bodies. The example of an enum value or a variant must contain it.
-func (l look) search(shows shows, stages []func() []any) (string, bool) {
+func (l probe) search(shows shows, stages []func() []any) (string, bool) {
 	value := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
@@ -40,11 +40,11 @@ func (l look) search(shows shows, stages []func() []any) (string, bool) {
 		}
 		return shows(body)
 	}
-	return (&search{shows: containing, left: l.left}).in(stages...)
+	return (&search{shows: containing, left: l.left}).run(stages...)
 }
 
 // requests returns the bodies of requests to try.
-func (l look) requests(ops ...*interpreter.Operation) []func() []any {
+func (l probe) requests(ops ...*interpreter.Operation) []func() []any {
 	var all []func() []any
 	for _, op := range ops {
 		all = append(all, l.stages(op.Operation, op.Request, sample.Request)...)
@@ -52,19 +52,19 @@ func (l look) requests(ops ...*interpreter.Operation) []func() []any {
 	return all
 }
 
-func (l look) example(kind, body, outcome, instead string) *report.Example {
-	return &report.Example{Kind: kind, Given: l.shown(body), Outcome: outcome, Instead: instead}
+func (l probe) example(kind, body, outcome, instead string) *report.Example {
+	return &report.Example{Kind: kind, Given: l.redacted(body), Outcome: outcome, Instead: instead}
 }
 
 // request finds a request that the base serves, and that the head refuses or decodes
 // differently.
-func (l look) request() *report.Example {
+func (l probe) request() *report.Example {
 	switch {
 	case l.change.Rule == "empty-body-changed":
 		refused := l.head.Decode("null").Violations // by a server that reads nothing but {}
 		return l.example("request", "null", isRefused+words(refused)+".", l.head.Empty.Body())
 	case isMove(l.change):
-		return l.moved()
+		return l.movedRequest()
 	case l.head == nil:
 		return nil
 	}
@@ -88,15 +88,15 @@ func (l look) request() *report.Example {
 	}
 	after := l.head.Decode(body)
 	if after.Status == 200 {
-		return l.example("request", body, "The service got "+l.shown(l.base.Decode(body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
+		return l.example("request", body, "The service got "+l.redacted(l.base.Decode(body).Settled)+" and gets "+l.redacted(after.Settled)+" now.", "")
 	}
-	return l.example("request", body, isRefused+words(after.Violations)+".", l.shown(l.instead(body)))
+	return l.example("request", body, isRefused+words(after.Violations)+".", l.redacted(l.acceptedRequest(body)))
 }
 
 const isRefused = "It is refused: "
 
-// moved finds a request to a path that no longer exists.
-func (l look) moved() *report.Example {
+// movedRequest finds a request to a path that no longer exists.
+func (l probe) movedRequest() *report.Example {
 	r, ok := sample.Request(l.base.Operation, sample.Minimal)
 	if !ok || l.paths[l.base.Path] {
 		return nil
@@ -119,7 +119,7 @@ func isMove(c *diff.Change) bool {
 }
 
 // response finds a response of the new service that an old client cannot read.
-func (l look) response() *report.Example {
+func (l probe) response() *report.Example {
 	unread := func(body string) []api.Violation {
 		if invalid, ok := errors.AsType[*api.ValidationError](l.base.CheckResponse(body)); ok {
 			return invalid.Violations
@@ -151,7 +151,7 @@ func (l look) response() *report.Example {
 }
 
 // responses returns the responses to try.
-func (l look) responses() []func() []any {
+func (l probe) responses() []func() []any {
 	if l.head.Response.Nothing {
 		return []func() []any{func() []any { return []any{map[string]any{}} }}
 	}
@@ -168,8 +168,8 @@ func (l look) responses() []func() []any {
 
 const cannotRead = "An old client cannot read it: "
 
-// sent finds a request that the new client sends differently than the old one, or refuses.
-func (l look) sent() *report.Example {
+// resentRequest finds a request that the new client sends differently than the old one, or refuses.
+func (l probe) resentRequest() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
 		before, wrong, err := l.base.Encode(request)
 		after, refused, failed := l.head.Encode(request)
@@ -189,17 +189,17 @@ func (l look) sent() *report.Example {
 	}
 	before, _, _ := l.base.Encode(request)
 	after, refused, _ := l.head.Encode(request)
-	now := " and sends " + cmp.Or(l.shown(after), noBody) + " now."
+	now := " and sends " + cmp.Or(l.redacted(after), noBody) + " now."
 	if refused != nil {
 		now = ", and refuses to send it now: " + words(refused) + "."
 	}
-	return l.example("request", request, "The client sent "+cmp.Or(l.shown(before), noBody)+now, "")
+	return l.example("request", request, "The client sent "+cmp.Or(l.redacted(before), noBody)+now, "")
 }
 
 const noBody = "no body"
 
-// admitted finds a request that only the new service accepts.
-func (l look) admitted() *report.Example {
+// admittedRequest finds a request that only the new service accepts.
+func (l probe) admittedRequest() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
 		before := l.base.Decode(body)
 		if before.Status == 200 || l.head.Decode(body).Status != 200 {
@@ -215,13 +215,13 @@ func (l look) admitted() *report.Example {
 
 // refused reports whether a refusal is due to the change, and how many other reasons
 // there are.
-func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
+func (l probe) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
 	return count(violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
 }
 
 // differ reports whether two requests differ where the change is, and how many other
 // differences there are.
-func (l look) differ(before, after string) (others int, ok bool) {
+func (l probe) differ(before, after string) (others int, ok bool) {
 	return count(differences("", contents(before), contents(after)), func(place string) bool {
 		return l.isAt(place, l.base.Request, l.head.Request)
 	})
@@ -249,8 +249,8 @@ func words(violations []api.Violation) string {
 	return strings.Join(w, "; ")
 }
 
-// shown returns a body without the values that the catalogs give for sensitive fields.
-func (l look) shown(body string) string {
+// redacted returns a body without the values that the catalogs give for sensitive fields.
+func (l probe) redacted(body string) string {
 	if body == "" {
 		return ""
 	}

@@ -64,19 +64,19 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 	}
 	decided, e := *c.Verdicts, found.Example
 	shown := e != nil && strings.HasPrefix(e.Outcome, isRefused)
-	among := func(shows func(look) bool) bool {
-		return slices.ContainsFunc(f.looks(c), func(l look) bool {
+	among := func(shows func(probe) bool) bool {
+		return slices.ContainsFunc(f.probes(c), func(l probe) bool {
 			*l.left = f.tries
 			return shows(l)
 		})
 	}
 	if decided.Requests > report.Shifts {
 		decided.Requests = report.Undecided
-		if shown || e != nil && e.Language() == "json" && among(func(l look) bool { return l.request() != nil }) { // of another operation
+		if shown || e != nil && e.Language() == "json" && among(func(l probe) bool { return l.request() != nil }) { // of another operation
 			decided.Requests = report.Breaks
 		}
 	}
-	if decided.Responses == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l look) bool { return l.head == nil || l.response() != nil }) {
+	if decided.Responses == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l probe) bool { return l.head == nil || l.response() != nil }) {
 		decided.Responses = report.Undecided
 	}
 	found.Verdicts = &decided
@@ -85,8 +85,8 @@ func (f *finder) decide(found *report.Finding, c *diff.Change) {
 // shownUses is how many operations are tried for a shared element.
 const shownUses = 4
 
-// looks returns looks at the first operations that a change concerns.
-func (f *finder) looks(c *diff.Change) (all []look) {
+// probes returns probes of the first operations that a change concerns.
+func (f *finder) probes(c *diff.Change) (all []probe) {
 	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
 	concerns := func(b, h *catalog.Operation) bool {
 		switch before, after := c.Base.Operation, c.Head.Operation; {
@@ -97,13 +97,13 @@ func (f *finder) looks(c *diff.Change) (all []look) {
 		}
 		return everywhere || c.Base.Area == b.Area || slices.Contains(c.Uses, b.String())
 	}
-	left, about := f.tries, concernOf(c)
+	left, about := f.tries, scopeOf(c)
 	for b := range f.before.Operations() {
 		h := f.operations[b]
 		if len(all) == shownUses || !concerns(b, h) {
 			continue
 		}
-		l := look{f, c, about, interpreter.New(b), nil, &left}
+		l := probe{f, c, about, interpreter.New(b), nil, &left}
 		if h != nil {
 			l.head = interpreter.New(h)
 		}
@@ -119,17 +119,17 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	if v.Worst() < report.Shifts || c.Kind.Invisible {
 		return nil
 	}
-	for _, l := range f.looks(c) {
-		if found := l.broken(); found != nil {
+	for _, l := range f.probes(c) {
+		if found := l.brokenCall(); found != nil {
 			return found
 		}
 	}
 	if v.Callers == report.Breaks || v.Services == report.Breaks {
-		return golang(c, f.moved)
+		return goExample(c, f.moved)
 	}
-	for _, l := range f.looks(c) {
+	for _, l := range f.probes(c) {
 		if v.Services == report.Shifts && l.head != nil {
-			if found := l.admitted(); found != nil {
+			if found := l.admittedRequest(); found != nil {
 				return found
 			}
 		}
@@ -137,8 +137,8 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	return nil
 }
 
-// broken finds an old call with another effect now.
-func (l look) broken() (found *report.Example) {
+// brokenCall finds an old call with another effect now.
+func (l probe) brokenCall() (found *report.Example) {
 	c, v := l.change, l.change.Verdicts
 	if shown := exchanges[c.Rule]; shown != nil {
 		if l.head == nil {
@@ -153,7 +153,7 @@ func (l look) broken() (found *report.Example) {
 		found = l.response()
 	}
 	if found == nil && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
-		found = l.sent()
+		found = l.resentRequest()
 	}
 	return found
 }

@@ -154,15 +154,15 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 		if strings.Contains(e.Given+e.Outcome, notShown) {
 			continue
 		}
-		holds := func(l look) bool { return isTrue(e, l, f.paths) }
+		holds := func(l probe) bool { return isTrue(e, l, f.paths) }
 		if exchanges[c.Rule] != nil {
-			holds = func(l look) bool { return isTrueCall(e, l) }
+			holds = func(l probe) bool { return isTrueCall(e, l) }
 		}
-		require.True(t, slices.ContainsFunc(f.looks(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
+		require.True(t, slices.ContainsFunc(f.probes(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
 	}
 }
 
-func isTrue(e *report.Example, p look, paths map[string]bool) bool {
+func isTrue(e *report.Example, p probe, paths map[string]bool) bool {
 	got := p.base.Decode(e.Given)
 	if strings.HasSuffix(e.Outcome, "returns status 404.") {
 		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" returns status 404." &&

@@ -17,16 +17,16 @@ import (
 
 // exchanges maps rules about envelopes and credentials, which are not in a body, to
 // functions that let an old client call a new service, without a network.
-var exchanges = map[string]func(look) *report.Example{
-	"envelope-changed": look.opened, "envelope-members-changed": look.failed, "failure-changed": look.failed,
-	"auth-required": look.keptOut, "auth-way-removed": look.keptOut,
-	"auth-dropped": func(l look) *report.Example { return cmp.Or(l.keptOut(), l.letIn()) }, "auth-way-added": look.letIn,
+var exchanges = map[string]func(probe) *report.Example{
+	"envelope-changed": probe.misreadResponse, "envelope-members-changed": probe.misreadFailure, "failure-changed": probe.misreadFailure,
+	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall,
+	"auth-dropped": func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) }, "auth-way-added": probe.acceptedCall,
 }
 
-// opened finds a response that an old client does not find in its envelope.
-func (l look) opened() *report.Example {
+// misreadResponse finds a response that an old client does not find in its envelope.
+func (l probe) misreadResponse() *report.Example {
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-		body, ok := madeUp(l.head.Operation, size)
+		body, ok := sampleResponse(l.head.Operation, size)
 		if !ok {
 			continue
 		}
@@ -46,8 +46,8 @@ func (l look) opened() *report.Example {
 	return nil
 }
 
-// madeUp returns a response of an operation, if there is one.
-func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
+// sampleResponse returns a response of an operation, if there is one.
+func sampleResponse(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	if !op.Response.Shown {
 		return `{"key":"x"}`, true
 	}
@@ -58,11 +58,12 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 	return r.JSON(), true
 }
 
-// failed finds a failure that an old client reads differently.
-func (l look) failed() *report.Example {
+// misreadFailure finds a failure that an old client reads differently.
+func (l probe) misreadFailure() *report.Example {
 	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
 	if f := l.base.Failure; f != nil {
-		body, ok := madeUp(&catalog.Operation{Response: &catalog.Response{Shape: f.Shape(), Shown: true}}, sample.Full)
+		body, ok := sampleResponse(&catalog.Operation{Response: &catalog.Response{Shape: f.Shape(), Shown: true}},
+			sample.Full)
 		if !ok {
 			return nil
 		}
@@ -79,15 +80,15 @@ func (l look) failed() *report.Example {
 	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client got " + learned + ", and gets " + learns + " now."}
 }
 
-// keptOut finds an old call that is refused now, or whose credential is an unknown member
+// refusedCall finds an old call that is refused now, or whose credential is an unknown member
 // now.
-func (l look) keptOut() *report.Example {
+func (l probe) refusedCall() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.base.Auth) {
 		unasked := func(name string) bool { return !slices.Contains(l.head.Auth.BodyFields(), name) }
-		switch status := l.tried(way); {
+		switch status := l.callStatus(way); {
 		case !isSuccess(status[0]):
 		case status[1] == http.StatusUnauthorized:
-			return l.sentWith("Old clients send ", way, ", and get status 401 now.")
+			return l.callExample("Old clients send ", way, ", and get status 401 now.")
 		case slices.ContainsFunc(way.BodyFields, unasked):
 			outcome := ", and get status 422 now."
 			if slices.ContainsFunc(way.BodyFields, func(name string) bool { return l.head.Request.Field(name) != nil }) {
@@ -95,17 +96,17 @@ func (l look) keptOut() *report.Example {
 			} else if l.head.Request.Open {
 				outcome = ", and the service gets it as an unknown member now."
 			}
-			return l.sentWith("Old clients send ", way, outcome)
+			return l.callExample("Old clients send ", way, outcome)
 		}
 	}
 	return nil
 }
 
-// letIn finds a call that was refused, and is accepted now.
-func (l look) letIn() *report.Example {
+// acceptedCall finds a call that was refused, and is accepted now.
+func (l probe) acceptedCall() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.head.Auth) {
-		if status := l.tried(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
-			return l.sentWith("Callers that send ", way, " got status 401, and the service gets the call now.")
+		if status := l.callStatus(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
+			return l.callExample("Callers that send ", way, " got status 401, and the service gets the call now.")
 		}
 	}
 	return nil
@@ -125,18 +126,18 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	return a.Ways
 }
 
-// tried returns the status of a call with the credentials of a way, in base and head.
-func (l look) tried(way *catalog.Way) (status [2]int) {
+// callStatus returns the status of a call with the credentials of a way, in base and head.
+func (l probe) callStatus(way *catalog.Way) (status [2]int) {
 	for i, o := range []*interpreter.Operation{l.base, l.head} {
-		body, _ := madeUp(o.Operation, sample.Minimal)
+		body, _ := sampleResponse(o.Operation, sample.Minimal)
 		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
 		status[i] = o.Anyone().Exchange(o, serve, interpreter.Carrying(way)...).Status
 	}
 	return status
 }
 
-// sentWith returns the example of a request with the credentials of a way.
-func (l look) sentWith(who string, way *catalog.Way, outcome string) *report.Example {
+// callExample returns the example of a request with the credentials of a way.
+func (l probe) callExample(who string, way *catalog.Way, outcome string) *report.Example {
 	r, ok := sample.Request(l.base.Operation, sample.Minimal)
 	if !ok {
 		return nil

@@ -31,7 +31,7 @@ func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
 }
 
 // isTrueCall is like isTrue for envelopes and credentials.
-func isTrueCall(e *report.Example, p look) bool {
+func isTrueCall(e *report.Example, p probe) bool {
 	if e.Kind == "request" {
 		if with, old := strings.CutPrefix(e.Outcome, "Old clients send "); old {
 			with, outcome, _ := strings.Cut(with, ", and ")

@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// golang returns a line of Go that no longer compiles, from the first move of a change:
+// goExample returns a line of Go that no longer compiles, from the first move of a change:
 //
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
 //	claims.GetClaimRequest.Note: *string -> string
@@ -18,7 +18,7 @@ import (
 //	claims.EntryFile: File -> Folder
 //
 // The line that compiles now takes the other moves into account.
-func golang(c *diff.Change, moved moves) *report.Example {
+func goExample(c *diff.Change, moved moves) *report.Example {
 	if len(c.Go) == 0 {
 		return nil
 	}
@@ -29,9 +29,9 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	move := c.Go[0]
 	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
 		before, after, _ := strings.Cut(types, " -> ")
-		now := moved.now(name)
+		now := moved.newName(name)
 		if strings.Count(name, ".") == 1 { // the type of a variant, or a type itself
-			e.Given, e.Instead = convert(name, before), convert(now, after)
+			e.Given, e.Instead = conversionLine(name, before), conversionLine(now, after)
 			if c.Base.Variant == nil { // another type has its name
 				e.Given, e.Instead = map[string]string{"struct": "_ = " + name + "{}", "string": "_ = " + name + `("x")`}[before], ""
 				e.Given = cmp.Or(e.Given, "var _ *"+before+" = new("+name+")") // of package api
@@ -41,17 +41,17 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
 			now = strings.TrimSuffix(now, b.GoName) + h.GoName
 		}
-		line := take
+		line := accessLine
 		unnamed := []string{"map[string]any", "api.Object"} // each can be assigned to the other
 		if before == "any" || slices.Contains(unnamed, before) && slices.Contains(unnamed, after) {
-			line = point
+			line = addressLine
 		}
 		e.Given, e.Instead = line(name, before), line(now, after)
 		return e
 	}
 	before, _, renamed := strings.Cut(strings.TrimSuffix(move, ": removed"), " -> ")
-	if e.Given = mention(c, before); renamed {
-		e.Instead = mention(c, moved.now(before))
+	if e.Given = mentionLine(c, before); renamed {
+		e.Instead = mentionLine(c, moved.newName(before))
 	}
 	return e
 }
@@ -71,9 +71,9 @@ func movesOf(changes []diff.Change) moves {
 	return m
 }
 
-// now returns the new name of an identifier: its package, its type and the identifier
+// newName returns the new name of an identifier: its package, its type and the identifier
 // itself may have moved.
-func (m moves) now(name string) string {
+func (m moves) newName(name string) string {
 	if strings.HasPrefix(name, "package ") {
 		return cmp.Or(m[name], name)
 	}
@@ -108,9 +108,9 @@ func target(before, after string) string {
 	return before[:strings.LastIndexByte(before, '.')+1] + after
 }
 
-// mention returns a line that uses an identifier: a package, a method, a struct field, a
+// mentionLine returns a line that uses an identifier: a package, a method, a struct field, a
 // constant or a type.
-func mention(c *diff.Change, name string) string {
+func mentionLine(c *diff.Change, name string) string {
 	if pkg, ok := strings.CutPrefix(name, "package "); ok {
 		return "var _ *" + pkg + ".Client"
 	}
@@ -129,8 +129,8 @@ func mention(c *diff.Change, name string) string {
 	}
 }
 
-// take returns a line that reads a field or calls an iterator.
-func take(field, typ string) string {
+// accessLine returns a line that reads a field or calls an iterator.
+func accessLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
 		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
@@ -138,14 +138,14 @@ func take(field, typ string) string {
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 
-// point returns a line that takes the address of a field.
-func point(field, typ string) string {
+// addressLine returns a line that takes the address of a field.
+func addressLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	return "var _ *" + qualified(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
 }
 
-// convert returns a line that converts a record to a variant.
-func convert(variant, record string) string {
+// conversionLine returns a line that converts a record to a variant.
+func conversionLine(variant, record string) string {
 	pkg, _, _ := strings.Cut(variant, ".")
 	return "_ = " + variant + "(" + qualified(pkg, record) + "{})"
 }

@@ -35,9 +35,9 @@ type candidate struct {
 	others int
 }
 
-// in tries the stages until a body shows only the change, and then removes every member
+// run tries the stages until a body shows only the change, and then removes every member
 // that this body does not need.
-func (s *search) in(stages ...func() []any) (body string, ok bool) {
+func (s *search) run(stages ...func() []any) (body string, ok bool) {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {
 		if *s.left <= 0 || s.found != nil && s.found.others == 0 {
@@ -48,7 +48,7 @@ func (s *search) in(stages ...func() []any) (body string, ok bool) {
 	if s.found == nil {
 		return "", false
 	}
-	for *s.left += leastTries; s.spare(); {
+	for *s.left += leastTries; s.removeMember(); {
 	}
 	return s.found.text, true
 }
@@ -65,14 +65,14 @@ func (s *search) try(bodies []any) {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	for _, c := range all {
-		if s.take(c) && s.found.others == 0 || *s.left <= 0 {
+		if s.keepBest(c) && s.found.others == 0 || *s.left <= 0 {
 			return
 		}
 	}
 }
 
-// take tries one body, and keeps it if it is the best so far.
-func (s *search) take(c candidate) bool {
+// keepBest tries one body, and keeps it if it is the best so far.
+func (s *search) keepBest(c candidate) bool {
 	*s.left--
 	others, ok := s.shows(c.text)
 	c.others = others
@@ -83,14 +83,14 @@ func (s *search) take(c candidate) bool {
 	return true
 }
 
-// spare removes a member that is not needed, and reports whether it found one.
-func (s *search) spare() bool {
+// removeMember removes a member that is not needed, and reports whether it found one.
+func (s *search) removeMember() bool {
 	for _, b := range sample.Without(s.found.tree) {
 		if *s.left <= 0 {
 			return false
 		}
 		text := compact(b)
-		if s.take(candidate{tree: b, text: text, cost: cost(text)}) {
+		if s.keepBest(candidate{tree: b, text: text, cost: cost(text)}) {
 			return true
 		}
 	}
@@ -107,9 +107,9 @@ func cost(text string) int {
 	return n
 }
 
-// instead returns an accepted request that is most similar to a refused one: it lacks the
+// acceptedRequest returns an accepted request that is most similar to a refused one: it lacks the
 // fewest of its members.
-func (l look) instead(body string) string {
+func (l probe) acceptedRequest(body string) string {
 	tree, _ := sample.Parse(body).(map[string]any)
 	var all []any
 	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
@@ -135,6 +135,6 @@ func (l look) instead(body string) string {
 	accepted := func(text string) (missing int, ok bool) {
 		return max(0, members(body)-members(text)), l.head.Decode(text).Status == 200
 	}
-	best, _ := (&search{shows: accepted, left: new(mostTries)}).in(func() []any { return all })
+	best, _ := (&search{shows: accepted, left: new(mostTries)}).run(func() []any { return all })
 	return best
 }

@@ -12,17 +12,17 @@ import (
 	"example.com/opgen/internal/review/diff"
 )
 
-// concern is the part of a body that a change is about, so that its example does not show
+// scope is the part of a body that a change is about, so that its example does not show
 // the effect of another change.
-type concern struct {
+type scope struct {
 	parts   map[any]bool            // fields, enums and unions of either catalog
 	records map[*catalog.Shape]bool // that became open or closed
 	names   map[string]bool         // of records with the fields, which one of the catalogs may lack
 	groups  []string                // fields of rules over several fields, as violations list them
 }
 
-func concernOf(c *diff.Change) concern {
-	k := concern{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
+func scopeOf(c *diff.Change) scope {
+	k := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.names[s.Shape.Name] = s.Shape.Name != ""
@@ -47,7 +47,7 @@ func concernOf(c *diff.Change) concern {
 	return k
 }
 
-func (k concern) add(fields ...*catalog.Field) {
+func (k scope) add(fields ...*catalog.Field) {
 	for _, f := range fields {
 		k.parts[f] = true
 	}
@@ -55,7 +55,7 @@ func (k concern) add(fields ...*catalog.Field) {
 
 // leadsTo reports whether the change causes a violation; shapes are those of the body in
 // both catalogs.
-func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
+func (k scope) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
 	case c.Violates() != "" && v.Rule != c.Violates(), c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
@@ -69,7 +69,7 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 
 // isAt reports whether a field on the path to a place in a body is concerned, or the place
 // is an unknown key of a concerned record.
-func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
+func (k scope) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	var types []*catalog.Type
 	for _, s := range shapes {
 		t := s.Type()
@@ -103,7 +103,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 }
 
 // isOf reports whether a type is, or contains, a concerned enum or union.
-func (k concern) isOf(t *catalog.Type) bool {
+func (k scope) isOf(t *catalog.Type) bool {
 	t = t.Item()
 	return k.parts[t.Enum] || k.parts[t.Union]
 }
