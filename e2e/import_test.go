@@ -348,7 +348,7 @@ func tries(op *catalog.Operation) []string {
 	}
 	var all []any
 	for _, tree := range trees {
-		all = slices.Concat(all, []any{tree}, sample.Without(tree), sample.Changed(tree, keys, values))
+		all = slices.Concat(all, []any{tree}, sample.Reductions(tree), sample.Variations(tree, keys, values))
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

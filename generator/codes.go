@@ -96,7 +96,7 @@ func codesMethod(c coding, p *plan.Plan) string {
 			continue
 		}
 		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
-		sent := plan.Lower(f).When
+		sent := plan.FieldStep(f).When
 		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {
 		case byFirstItem, f.Type.Kind == catalog.Record && pointed(f) && !inRule:

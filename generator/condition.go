@@ -136,7 +136,7 @@ func isEmptyMethod(r *catalog.Shape) string {
 func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
 	asked := map[*catalog.Shape]bool{}
 	of := func(p *plan.Plan) {
-		for _, f := range p.AskedIfGiven() {
+		for _, f := range p.PresenceFields() {
 			if f.Type.Item().Kind == catalog.Record {
 				asked[f.Type.Item().Record] = true
 			}

@@ -137,7 +137,7 @@ func appendStep(step plan.Step) string {
 		return strings.Join(chain, " else ")
 	case plan.Group: // fields that are sent together, such as those of paging
 		var members []string
-		for _, m := range step.Of {
+		for _, m := range step.Parts {
 			members = append(members, appendMember(m))
 		}
 		return when(condition(step.When), members...)

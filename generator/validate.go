@@ -18,7 +18,7 @@ func validators(a *catalog.Area) []string {
 	var checked, free []declaration
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
-			if c.Ask == plan.Pattern {
+			if c.Requirement == plan.Pattern {
 				name := patternVar(p.Shape, c.Field)
 				add(name, fmt.Sprintf("var %s = wire.NewPattern(%q)", name, c.Field.Pattern))
 			}
@@ -165,7 +165,7 @@ func checkOf(s *catalog.Shape, c plan.Check) string {
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		value = "*" + value
 	}
-	switch c.Ask {
+	switch c.Requirement {
 	case plan.Required:
 		if f.Go().Nilable() { // the decoder notices the others
 			return check(f, "Required", condition(plan.NotNil{Field: f}))
@@ -185,7 +185,7 @@ func checkOf(s *catalog.Shape, c plan.Check) string {
 		return check(f, "Number", value, strconv.Quote(string(f.Minimum)), strconv.Quote(string(f.Maximum)))
 	case plan.Minimum, plan.Maximum:
 		name, bound := "Minimum", f.Minimum
-		if c.Ask == plan.Maximum {
+		if c.Requirement == plan.Maximum {
 			name, bound = "Maximum", f.Maximum
 		}
 		if f.Type.Kind == catalog.Integer { // Number knows its bounds
@@ -218,7 +218,7 @@ func itemsCheck(c plan.Check) string {
 	}
 	item := list + "[i]"
 	ask := check(f, "NumberItem", "i", item)
-	switch c.Ask {
+	switch c.Requirement {
 	case plan.Nested:
 		ask = enter(f, "i", item)
 	case plan.Enum:

@@ -11,33 +11,33 @@ import (
 // Check refuses values of a field. The field has the operand: [MinLength] compares with
 // Field.MinLength.
 type Check struct {
-	Ask   Ask
-	Field *catalog.Field
-	Items bool      // checks the innermost items of an array or map, not the array or map
-	When  Condition // about this field; nil always holds
+	Requirement Requirement
+	Field       *catalog.Field
+	Items       bool      // checks the innermost items of an array or map, not the array or map
+	When        Condition // about this field; nil always holds
 }
 
-// Ask is what a check requires of a value. If a catalog states it, it is the id of the
+// Requirement is what a check requires of a value. If a catalog states it, it is the id of the
 // violation.
-type Ask string
+type Requirement string
 
 // The requirements. Number and Nested follow from the type of a field: its text must be a
 // number in JSON, and a record or union must pass its own checks.
 const (
-	Required  Ask = "required"
-	MinItems  Ask = "min-items"
-	MaxItems  Ask = "max-items"
-	Join      Ask = "join" // items must be non-empty and must not contain the separator
-	Enum      Ask = "enum" // of the field or of its type
-	Number    Ask = "number"
-	Minimum   Ask = "minimum"
-	Maximum   Ask = "maximum"
-	Nested    Ask = "nested"
-	NonBlank  Ask = "non-blank"
-	MinLength Ask = "min-length"
-	MaxLength Ask = "max-length"
-	Pattern   Ask = "pattern"
-	Format    Ask = "format"
+	Required  Requirement = "required"
+	MinItems  Requirement = "min-items"
+	MaxItems  Requirement = "max-items"
+	Join      Requirement = "join" // items must be non-empty and must not contain the separator
+	Enum      Requirement = "enum" // of the field or of its type
+	Number    Requirement = "number"
+	Minimum   Requirement = "minimum"
+	Maximum   Requirement = "maximum"
+	Nested    Requirement = "nested"
+	NonBlank  Requirement = "non-blank"
+	MinLength Requirement = "min-length"
+	MaxLength Requirement = "max-length"
+	Pattern   Requirement = "pattern"
+	Format    Requirement = "format"
 )
 
 // checks returns the checks of the fields of a body or record.
@@ -53,16 +53,16 @@ func checks(s *catalog.Shape) []Check {
 func Checks(f *catalog.Field) []Check {
 	var all []Check
 	when := valueToCheck(f)
-	add := func(asked bool, ask Ask) {
+	add := func(asked bool, ask Requirement) {
 		if asked {
-			all = append(all, Check{Ask: ask, Field: f, When: when})
+			all = append(all, Check{Requirement: ask, Field: f, When: when})
 		}
 	}
 	if f.Required {
-		all = append(all, Check{Ask: Required, Field: f})
+		all = append(all, Check{Requirement: Required, Field: f})
 	}
 	if f.MinItems != nil {
-		c := Check{Ask: MinItems, Field: f, When: when}
+		c := Check{Requirement: MinItems, Field: f, When: when}
 		if !f.Required && when == nil {
 			c.When = NotNil{f}
 		}
@@ -71,12 +71,12 @@ func Checks(f *catalog.Field) []Check {
 	add(f.MaxItems != nil, MaxItems)
 	add(f.Join != "", Join)
 	if f.Type.Holder() {
-		for _, ask := range byType(f.Type.Item()) {
-			all = append(all, Check{Ask: ask, Field: f, Items: true, When: when})
+		for _, ask := range typeRequirements(f.Type.Item()) {
+			all = append(all, Check{Requirement: ask, Field: f, Items: true, When: when})
 		}
 		return all
 	}
-	for _, ask := range byType(f.Type) {
+	for _, ask := range typeRequirements(f.Type) {
 		add(true, ask)
 	}
 	add(f.Minimum != "", Minimum)
@@ -101,21 +101,21 @@ func valueToCheck(f *catalog.Field) Condition {
 	case catalog.Array, catalog.Map, catalog.Object, catalog.Any, catalog.Unspecified:
 		return nil
 	}
-	return Lower(f).When
+	return FieldStep(f).When
 }
 
-// byType returns what a type requires of a field or its items.
-func byType(t *catalog.Type) []Ask {
+// typeRequirements returns what a type requires of a field or its items.
+func typeRequirements(t *catalog.Type) []Requirement {
 	switch t.Kind {
 	case catalog.Record, catalog.Union:
-		return []Ask{Nested}
+		return []Requirement{Nested}
 	case catalog.Enumeration:
 		if t.Enum.Open {
 			return nil
 		}
-		return []Ask{Enum}
+		return []Requirement{Enum}
 	case catalog.Number:
-		return []Ask{Number}
+		return []Requirement{Number}
 	default:
 		return nil
 	}
@@ -126,7 +126,7 @@ type Rule struct {
 	ID     string // "first-of"
 	Fields []*catalog.Field
 	catalog.Demand
-	Of       *catalog.Rule // in the catalog
+	Source   *catalog.Rule // in the catalog
 	Breaches []Breach      // the ways to break the rule
 }
 
@@ -141,7 +141,8 @@ func Rules(op *catalog.Operation) []Rule {
 
 // RuleOf returns a rule of the catalog with its breaches.
 func RuleOf(rule *catalog.Rule) Rule {
-	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Demand: rule.Demand(), Of: rule}
+	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Demand: rule.Demand(),
+		Source: rule}
 	r.Breaches = r.breaches()
 	return r
 }
@@ -175,7 +176,7 @@ func (r Rule) breaches() (all []Breach) {
 		panic(fmt.Sprintf("%s refuses nothing", r.Kind))
 	}
 	for n := range len(r.Fields) + 1 {
-		broken := slices.ContainsFunc(all, func(b Breach) bool { return b.Of(n, len(r.Fields)) })
+		broken := slices.ContainsFunc(all, func(b Breach) bool { return b.Matches(n, len(r.Fields)) })
 		if broken == r.Allows(n) {
 			panic(fmt.Sprintf("no check for %s with %d of %d fields", r.Kind, n, len(r.Fields)))
 		}
@@ -191,8 +192,8 @@ func (r Rule) Violation(b Breach) string {
 	return [...]string{NoneGiven: "at-least-one-of", TwoGiven: "at-most-one-of", SomeGiven: "all-or-none-of"}[b]
 }
 
-// Of reports whether n of all fields present is the breach.
-func (b Breach) Of(n, all int) bool {
+// Matches reports whether n of all fields present is the breach.
+func (b Breach) Matches(n, all int) bool {
 	return [...]bool{NoneGiven: n == 0, TwoGiven: n > 1, SomeGiven: n > 0 && n < all}[b]
 }
 
@@ -201,7 +202,7 @@ type Violation struct{ ID, Means string }
 
 // The rules of violations: about fields, about the names in a body, and about its text.
 var (
-	OfFields = []Violation{
+	FieldViolations = []Violation{
 		{"required", "The field is absent or null."},
 		{"type", "The value has another type."},
 		{"non-blank", "The string is empty or only space."},
@@ -221,11 +222,11 @@ var (
 		{"at-most-one-of", "More than one of the fields has a value."},
 		{"all-or-none-of", "Some of the fields have a value, and others have none."},
 	}
-	OfNames = []Violation{
+	NameViolations = []Violation{
 		{"unknown-field", "The operation has no such field."},
 		{"duplicate-field", "The field is given twice."},
 	}
-	OfText = []Violation{
+	TextViolations = []Violation{
 		{"json", "The body is not JSON. The status is 400, as for the next three."},
 		{"utf-8", "The body is not UTF-8."},
 		{"depth", "The body is nested too deep."},

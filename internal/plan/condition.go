@@ -74,7 +74,7 @@ func Holds(c Condition, v Values) bool { return c == nil || c.holds(v) }
 func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 	return func(yield func(Member, bool) bool) {
 		for _, step := range p.Send {
-			for _, m := range taking(step, v) {
+			for _, m := range activeMembers(step, v) {
 				own := Holds(m.When, v)
 				if (own || m.Default != nil) && !yield(m, own) {
 					return
@@ -90,7 +90,7 @@ func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	return func(yield func(*catalog.Field, any) bool) {
 		for _, step := range p.Settle {
-			part := taking(step, v)
+			part := activeMembers(step, v)
 			for _, m := range step.Members() {
 				takes := slices.ContainsFunc(part, func(other Member) bool { return other.Field == m.Field })
 				after := m.Default
@@ -105,8 +105,8 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	}
 }
 
-// taking returns the members of a step that take part, with or without a value.
-func taking(step Step, v Values) []Member {
+// activeMembers returns the members of a step that take part, with or without a value.
+func activeMembers(step Step, v Values) []Member {
 	switch step := step.(type) {
 	case First:
 		for _, m := range step {
@@ -123,9 +123,9 @@ func taking(step Step, v Values) []Member {
 	return step.Members()
 }
 
-// AskedIfGiven returns the fields for which it matters whether they, or their first items,
+// PresenceFields returns the fields for which it matters whether they, or their first items,
 // carry a value.
-func (p *Plan) AskedIfGiven() []*catalog.Field {
+func (p *Plan) PresenceFields() []*catalog.Field {
 	var fields []*catalog.Field
 	for _, step := range p.Send {
 		for _, m := range step.Members() {

@@ -41,8 +41,8 @@ type First []Member
 
 // Group is a list of members that take part only if a condition holds.
 type Group struct {
-	When Condition
-	Of   []Member
+	When  Condition
+	Parts []Member
 }
 
 // Members returns the member.
@@ -52,7 +52,7 @@ func (m Member) Members() []Member { return []Member{m} }
 func (f First) Members() []Member { return f }
 
 // Members returns the members in order.
-func (g Group) Members() []Member { return g.Of }
+func (g Group) Members() []Member { return g.Parts }
 
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
@@ -74,10 +74,10 @@ func Request(op *catalog.Operation) *Plan {
 	pages := pageDefaults(op.Pagination)
 	done := map[*catalog.Field]bool{}
 	for _, f := range op.Request.Fields {
-		var step Step = Lower(f)
+		var step Step = FieldStep(f)
 		if first := firsts[f]; first != nil {
 			step = first
-		} else if slices.ContainsFunc(pages.Of, func(m Member) bool { return m.Field == f }) {
+		} else if slices.ContainsFunc(pages.Parts, func(m Member) bool { return m.Field == f }) {
 			step = pages
 		}
 		if !done[f] {
@@ -88,7 +88,7 @@ func Request(op *catalog.Operation) *Plan {
 		}
 	}
 	p.Settle = append(p.Settle, settled(op.Request)...)
-	if pages.Of != nil {
+	if pages.Parts != nil {
 		p.Settle = append(p.Settle, pages)
 	}
 	return p
@@ -98,14 +98,14 @@ func Request(op *catalog.Operation) *Plan {
 func Record(s *catalog.Shape) *Plan {
 	p := &Plan{Shape: s, Checks: checks(s), Settle: settled(s)}
 	for _, f := range s.Fields {
-		p.Send = append(p.Send, Lower(f))
+		p.Send = append(p.Send, FieldStep(f))
 	}
 	return p
 }
 
-// Lower returns how a field is sent unless a rule over several fields or paging decides,
+// FieldStep returns how a field is sent unless a rule over several fields or paging decides,
 // which records do not have.
-func Lower(f *catalog.Field) Member {
+func FieldStep(f *catalog.Field) Member {
 	m := Member{Field: f, When: NotNil{f}, Default: f.Default}
 	switch {
 	case f.SendIf == catalog.FirstItemNonEmpty:
@@ -122,7 +122,7 @@ func Lower(f *catalog.Field) Member {
 func settled(s *catalog.Shape) []Step {
 	var steps []Step
 	for _, f := range s.Fields {
-		m := Lower(f)
+		m := FieldStep(f)
 		if _, omitted := m.When.(Given); omitted || m.Default != nil {
 			steps = append(steps, m)
 		}
@@ -136,7 +136,7 @@ func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
 		return Group{}
 	}
-	page, size := Lower(p.Page), Lower(p.Size)
+	page, size := FieldStep(p.Page), FieldStep(p.Size)
 	if p.First != nil {
 		page.Default = *p.First
 	}
@@ -151,7 +151,7 @@ func pageDefaults(p *catalog.Pagination) Group {
 func (p *Plan) Needed() [][]*catalog.Field {
 	var needed [][]*catalog.Field
 	for _, c := range p.Checks {
-		if c.Ask == Required {
+		if c.Requirement == Required {
 			needed = append(needed, []*catalog.Field{c.Field})
 		}
 	}

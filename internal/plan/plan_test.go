@@ -115,7 +115,7 @@ func checkText(c Check) string {
 		name += "[i]"
 	}
 	limit := ""
-	switch f := c.Field; c.Ask {
+	switch f := c.Field; c.Requirement {
 	case MinItems:
 		limit = fmt.Sprint(" ", *f.MinItems)
 	case MaxItems:
@@ -138,7 +138,7 @@ func checkText(c Check) string {
 			limit = " " + e.Name
 		}
 	}
-	return fmt.Sprintf("%s: %s%s%s", name, c.Ask, limit, ifText(c.When))
+	return fmt.Sprintf("%s: %s%s%s", name, c.Requirement, limit, ifText(c.When))
 }
 
 func ruleText(r Rule) string {

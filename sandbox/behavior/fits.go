@@ -82,7 +82,7 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 		}
 		return all
 	}
-	first, second := interpreter.Judge(p.whole(), string(text))
+	first, second := interpreter.ValueViolations(p.whole(), string(text))
 	return all(first), all(second)
 }
 

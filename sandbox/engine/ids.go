@@ -69,7 +69,7 @@ func takes(f *catalog.Field, id any) bool {
 		return true
 	}
 	text, err := json.Marshal(id)
-	unreadable, broken := interpreter.Judge(f, string(text))
+	unreadable, broken := interpreter.ValueViolations(f, string(text))
 	return err == nil && unreadable == nil && broken == nil
 }
 

@@ -320,7 +320,7 @@ func bodies(of func(sample.Size) (*sample.Record, bool)) []string {
 	seen := map[string]bool{}
 	var all []string
 	for _, tree := range trees {
-		for _, v := range slices.Concat([]any{tree}, sample.Without(tree), sample.Changed(tree, keys, values)) {
+		for _, v := range slices.Concat([]any{tree}, sample.Reductions(tree), sample.Variations(tree, keys, values)) {
 			text, err := json.Marshal(v)
 			if err == nil && !seen[string(text)] && len(all) < 400 {
 				seen[string(text)] = true

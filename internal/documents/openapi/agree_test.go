@@ -191,7 +191,7 @@ func bodies(t *testing.T, op *catalog.Operation, limit int) map[string]any {
 	}
 	var all []any
 	for _, tree := range trees {
-		all = slices.Concat(all, []any{tree}, sample.Without(tree), sample.Changed(tree, keys, values))
+		all = slices.Concat(all, []any{tree}, sample.Reductions(tree), sample.Variations(tree, keys, values))
 	}
 	some := map[string]any{}
 	for i := 0; i < len(all); i += 1 + (len(all)-1)/limit {

@@ -92,7 +92,7 @@ func orNull(o object) object {
 
 // constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
-	_, omitted := plan.Lower(f).When.(plan.Given) // an empty string counts as absent
+	_, omitted := plan.FieldStep(f).When.(plan.Given) // an empty string counts as absent
 	for _, c := range catalog.Constraints {
 		key := keywords[c.Key]
 		if f.Type.Kind == catalog.Map {

@@ -30,7 +30,7 @@ func (o operation) Refusals() string {
 			broken["type"] = true
 		}
 		for _, c := range plan.Checks(f) {
-			broken[string(c.Ask)] = true
+			broken[string(c.Requirement)] = true
 		}
 	}
 	for _, r := range plan.Rules(o.Operation) {
@@ -38,7 +38,7 @@ func (o operation) Refusals() string {
 			broken[r.Violation(breach)] = true
 		}
 	}
-	ids := plan.ViolationIDs(plan.OfFields)
+	ids := plan.ViolationIDs(plan.FieldViolations)
 	return strings.Join(slices.DeleteFunc(ids, func(id string) bool { return !broken[id] }), ", ")
 }
 
@@ -95,7 +95,7 @@ type refused struct {
 
 // Failures returns the data of the section about failures.
 func (v *view) Failures() failures {
-	return failures{openapi.Statuses, openapi.ProblemMembers, openapi.ViolationMembers, plan.OfFields, slices.Concat(plan.OfNames, plan.OfText)}
+	return failures{openapi.Statuses, openapi.ProblemMembers, openapi.ViolationMembers, plan.FieldViolations, slices.Concat(plan.NameViolations, plan.TextViolations)}
 }
 
 type failures struct {

@@ -22,7 +22,7 @@ const (
 
 // breaking returns values. At least one breaks a check of a field, and perhaps its other
 // checks. x keeps all checks, unless the user supplied it.
-func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
+func breaking(f *catalog.Field, ask plan.Requirement, x any) []any {
 	switch ask {
 	case plan.Required:
 		return []any{gone{}, nil}
@@ -86,7 +86,7 @@ func beyond(bound json.Number, by int64) []any {
 
 // texts returns texts that break a check of a field and keep the others. Validation reports
 // only one violation of a text, so it cannot decide that.
-func texts(f *catalog.Field, ask plan.Ask, x any) []any {
+func texts(f *catalog.Field, ask plan.Requirement, x any) []any {
 	keep, broken := constraints(f, ask)
 	var all []any
 	add := func(s string) {
@@ -128,12 +128,12 @@ func unlike(x any) string {
 
 // constraints returns the constraints of a field on its text: those to keep, and that of the
 // check to break.
-func constraints(f *catalog.Field, ask plan.Ask) (keep []pattern.Constraint, broken *pattern.Constraint) {
+func constraints(f *catalog.Field, ask plan.Requirement) (keep []pattern.Constraint, broken *pattern.Constraint) {
 	for _, k := range catalog.Constraints {
 		if k.Texts == nil || k.Value(f) == "" {
 			continue
 		}
-		if made := k.Texts(f); plan.Ask(strings.ReplaceAll(k.Key, "_", "-")) == ask {
+		if made := k.Texts(f); plan.Requirement(strings.ReplaceAll(k.Key, "_", "-")) == ask {
 			broken = &made
 		} else {
 			keep = append(keep, made)

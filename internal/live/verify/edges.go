@@ -122,14 +122,14 @@ func (b *builder) extremes(s spot) (all []edge) {
 func (b *builder) extremesOf(s spot, f *catalog.Field) (all []edge) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
-		e := newEdge(f, string(c.Ask), s.id, "with "+s.id+" at its "+string(c.Ask), s.pos, nil)
+		e := newEdge(f, string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
 		switch {
-		case c.Items, b.beyondPages(f, c.Ask):
+		case c.Items, b.beyondPages(f, c.Requirement):
 		case !s.known:
-			e.value = atBound(*f, c.Ask)
-		case c.Ask == plan.MinItems && reads && !f.Private():
+			e.value = atBound(*f, c.Requirement)
+		case c.Requirement == plan.MinItems && reads && !f.Private():
 			e.value, e.named = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
-		case c.Ask == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
+		case c.Requirement == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
 			e.value, e.named = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
 		}
 		if e.value != nil {
@@ -145,14 +145,14 @@ func (b *builder) extremesOf(s spot, f *catalog.Field) (all []edge) {
 }
 
 // beyondPages reports whether a bound is the last number of a page, which may not exist.
-func (b *builder) beyondPages(f *catalog.Field, ask plan.Ask) bool {
+func (b *builder) beyondPages(f *catalog.Field, ask plan.Requirement) bool {
 	words := wordsOf(f.Name)
 	return ask == plan.Maximum && slices.Contains([]string{"page", "offset"}, words[len(words)-1])
 }
 
 // atBound returns a value at a bound of a field that keeps the other checks of the field,
 // nil if there is none.
-func atBound(f catalog.Field, ask plan.Ask) any {
+func atBound(f catalog.Field, ask plan.Requirement) any {
 	switch ask {
 	case plan.MinLength:
 		return ofLength(f, *f.MinLength)

@@ -130,7 +130,7 @@ func named(op *interpreter.Operation, violations []api.Violation) string {
 }
 
 // rules are the rules of the violations that a service may name.
-var rules = plan.ViolationIDs(plan.OfFields, plan.OfNames)
+var rules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations)
 
 // failures returns how a refusal differs from the failures of the catalog. It does not check
 // the type of failures: an operation fails that way after it accepted the request.

@@ -20,7 +20,7 @@ func (r *record) Validate() error {
 
 // check checks a body or record, then its rules over several fields.
 func (r *record) check(v *wire.Validator) {
-	for _, c := range r.form.Checks {
+	for _, c := range r.plan.Checks {
 		switch x := r.Value(c.Field); {
 		case !plan.Holds(c.When, r):
 		case c.Items:
@@ -29,7 +29,7 @@ func (r *record) check(v *wire.Validator) {
 			checkValue(v, c, x)
 		}
 	}
-	for _, rule := range r.form.Rules {
+	for _, rule := range r.plan.Rules {
 		n := 0
 		for _, f := range rule.Fields {
 			if !plan.IsEmpty(r.Value(f)) {
@@ -56,7 +56,7 @@ func (r *record) check(v *wire.Validator) {
 func checkValue(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	text, _ := x.(string)
-	switch c.Ask {
+	switch c.Requirement {
 	case plan.Required:
 		if f.Go().Nilable() {
 			v.Required(f.Name, x != nil)

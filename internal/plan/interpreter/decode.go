@@ -29,7 +29,7 @@ func (o *Operation) decodeResponse(d *wire.Decoder, r *record) {
 		readWhole(d, r)
 		return
 	}
-	if len(r.form.Needed()) > 0 {
+	if len(r.plan.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
 		d.BeginResponse()
@@ -39,7 +39,7 @@ func (o *Operation) decodeResponse(d *wire.Decoder, r *record) {
 
 // readWhole reads a value that is not an object, or a union.
 func readWhole(d *wire.Decoder, r *record) {
-	wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, r.form.Shape.Fields[0].Type))
+	wire.Whole(d, &r.values[0], reader{wire: true}.item(r.plan, r.plan.Shape.Fields[0].Type))
 }
 
 // reader reads objects as they are sent, or in the form of Go structs, in which no array is
@@ -58,26 +58,26 @@ func (in reader) members(d *wire.Decoder, r *record) {
 // rest reads the members of an object.
 func (in reader) rest(d *wire.Decoder, r *record) {
 	for d.Next() {
-		n := slices.IndexFunc(r.form.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
 		case n >= 0:
 			r.values[n] = in.member(d, r, n)
-		case r.form.Shape.Open:
+		case r.plan.Shape.Open:
 			d.Extra(&r.extra)
 		}
 	}
-	for n, f := range r.form.Shape.Fields {
+	for n, f := range r.plan.Shape.Fields {
 		if f.Required && (in.wire || in.complete && !f.Go().Nilable()) {
 			d.Require(n, f.Name)
 		}
 	}
 }
 
-// record returns the function that reads a record of a form.
-func (in reader) record(of *form) func(*wire.Decoder, *record) {
+// record returns the function that reads a record with a plan.
+func (in reader) record(of *recordPlan) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
-		if r.form == nil {
-			r.become(of)
+		if r.plan == nil {
+			r.setPlan(of)
 		}
 		in.members(d, r)
 		if in.wire && d.IsRequest() {
@@ -88,27 +88,27 @@ func (in reader) record(of *form) func(*wire.Decoder, *record) {
 
 // member reads the value of member n of a record.
 func (in reader) member(d *wire.Decoder, r *record, n int) any {
-	f := r.form.Shape.Fields[n]
-	nested := in.record(r.form.records[f.Record()])
+	f := r.plan.Shape.Fields[n]
+	nested := in.record(r.plan.records[f.Record()])
 	switch t := f.Type; {
 	case t.Nullable:
 		var v api.Nullable[any]
-		wire.Nullable(d, n, &v, in.item(r.form, t.NotNull()))
+		wire.Nullable(d, n, &v, in.item(r.plan, t.NotNull()))
 		return orNull(v)
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
 	case f.Join != "":
 		return orNil(wire.Array(d, n, wire.StringItem))
 	case t.Kind == catalog.Map:
-		return orNil(wire.Map(d, n, in.item(r.form, t.Elem)))
+		return orNil(wire.Map(d, n, in.item(r.plan, t.Elem)))
 	case t.Kind == catalog.Array:
-		return orNil(wire.Array(d, n, in.item(r.form, t.Elem)))
+		return orNil(wire.Array(d, n, in.item(r.plan, t.Elem)))
 	case t.Kind == catalog.Union:
-		c, _ := r.values[n].(*choice)
+		c, _ := r.values[n].(*unionValue)
 		if c == nil {
-			c = new(choice)
+			c = new(unionValue)
 		}
-		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.IsEmpty() {
+		if wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union)); c.IsEmpty() {
 			return nil
 		}
 		return c
@@ -121,7 +121,7 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	if x := scalar(d, n, f.Type); x != nil || f.Go().Nilable() {
 		return x
 	}
-	return r.form.zero(f.Type)
+	return r.plan.zero(f.Type)
 }
 
 // orNull returns a value that may be null.
@@ -167,7 +167,7 @@ func orNil(x any) any {
 }
 
 // item returns the function that reads a value of a type in an array or a map.
-func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
+func (in reader) item(of *recordPlan, t *catalog.Type) func(*wire.Decoder, *any) {
 	if t.Nullable {
 		read := wire.NullableOf(in.item(of, t.NotNull()))
 		return func(d *wire.Decoder, x *any) {
@@ -233,7 +233,7 @@ func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 		case checked:
 			value.check(v)
 		case string:
-			if c.Ask == plan.Enum {
+			if c.Requirement == plan.Enum {
 				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)
 			}
 		}

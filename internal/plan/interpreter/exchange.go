@@ -29,7 +29,7 @@ type Exchange struct {
 // catalog names, and returns the response of serve.
 func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, error), opts ...api.CallOption) (e Exchange) {
 	var network transport = func(r *http.Request) (*http.Response, error) {
-		h, err := api.NewHandler([]api.Route{service.bodiless().Route(func(context.Context, string) (json.RawMessage, error) { return serve() })},
+		h, err := api.NewHandler([]api.Route{service.withoutFields().Route(func(context.Context, string) (json.RawMessage, error) { return serve() })},
 			api.WithServerAuthenticator(service.authenticate), api.WithServerUnknownFields(), api.WithServerErrorHandler(ignore))
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, 
 	if err != nil {
 		return Exchange{Err: err}
 	}
-	e.Response, e.Err = o.bodiless().Call(context.Background(), caller, "{}", append(opts, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))...)
+	e.Response, e.Err = o.withoutFields().Call(context.Background(), caller, "{}", append(opts, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))...)
 	return e
 }
 
@@ -54,8 +54,8 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
-// bodiless returns the operation with requests without fields.
-func (o *Operation) bodiless() *Operation {
+// withoutFields returns the operation with requests without fields.
+func (o *Operation) withoutFields() *Operation {
 	op := *o.Operation
 	op.Request, op.Rules, op.Pagination = new(catalog.Shape), nil, nil
 	op.Empty = catalog.EmptyObject
@@ -79,9 +79,9 @@ func carries(w *catalog.Way, c api.Credentials) bool {
 		!slices.ContainsFunc(w.Headers, lacks) && !slices.ContainsFunc(w.BodyFields, lacksMember)
 }
 
-// Carrying returns the options of a client that sends the credentials of a way, whatever its
+// CredentialOptions returns the options of a client that sends the credentials of a way, whatever its
 // own catalog says.
-func Carrying(w *catalog.Way) []api.CallOption {
+func CredentialOptions(w *catalog.Way) []api.CallOption {
 	var opts []api.CallOption
 	if w.Bearer || w.OAuth2 != nil {
 		opts = append(opts, api.WithBearerToken("made-up"))
@@ -98,15 +98,15 @@ func Carrying(w *catalog.Way) []api.CallOption {
 	return opts
 }
 
-// Anyone returns the operation without its authentication.
-func (o *Operation) Anyone() *Operation {
+// WithoutAuth returns the operation without its authentication.
+func (o *Operation) WithoutAuth() *Operation {
 	op := *o.Operation
 	op.Auth = nil
 	return New(&op)
 }
 
-// Learned describes what a client learns from a failed call.
-func (o *Operation) Learned(e Exchange) string {
+// DescribeFailure describes what a client learns from a failed call.
+func (o *Operation) DescribeFailure(e Exchange) string {
 	failed, ok := errors.AsType[*api.Error](e.Err)
 	if !ok {
 		return "no failure"

@@ -23,23 +23,23 @@ import (
 type Operation struct {
 	*catalog.Operation
 	api      *api.Operation
-	request  *form
-	response *form
+	request  *recordPlan
+	response *recordPlan
 }
 
 // New makes the plans of an operation.
 func New(op *catalog.Operation) *Operation {
-	forms := map[*catalog.Shape]*form{}
+	forms := map[*catalog.Shape]*recordPlan{}
 	return &Operation{
 		Operation: op,
 		api:       apiOperation(op, forms),
-		request:   formOf(plan.Request(op), forms),
-		response:  formOf(plan.Record(op.Response.Shape), forms),
+		request:   recordPlanOf(plan.Request(op), forms),
+		response:  recordPlanOf(plan.Record(op.Response.Shape), forms),
 	}
 }
 
 // apiOperation returns the description of an operation for the runtime.
-func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Operation {
+func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *api.Operation {
 	o := &api.Operation{
 		Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader,
 		Nothing: op.Response.Nothing, Lenient: op.Response.Lenient, Envelope: envelopeOf(op.Envelope),
@@ -54,9 +54,9 @@ func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Op
 		o.Envelope = new(api.Envelope)
 	}
 	if f := op.Failure; f != nil {
-		of := formOf(plan.Record(f.Shape()), forms)
+		of := recordPlanOf(plan.Record(f.Shape()), forms)
 		o.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
-			if r.become(of); f.Type.Kind == catalog.Union {
+			if r.setPlan(of); f.Type.Kind == catalog.Union {
 				readWhole(d, r)
 				return
 			}
@@ -147,10 +147,10 @@ func (o *Operation) read(request string) (*record, error) {
 	return r, d.Finish()
 }
 
-// Given returns a function that reports whether a field carries a value in a body without
+// GivenFunc returns a function that reports whether a field carries a value in a body without
 // other members, and whether a server accepts the body.
-func Given(f *catalog.Field) func(body string) (given, read bool) {
-	of := formOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*form{})
+func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
+	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*recordPlan{})
 	return func(body string) (given, read bool) {
 		d, r := wire.NewDecoder(body), newRecord(of)
 		reader{wire: true}.members(d, r)

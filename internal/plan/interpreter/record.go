@@ -11,46 +11,46 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// form is the plan of a body or record, with the plans of the records in it.
-type form struct {
+// recordPlan is the plan of a body or record, with the plans of the records in it.
+type recordPlan struct {
 	*plan.Plan
-	records map[*catalog.Shape]*form
+	records map[*catalog.Shape]*recordPlan
 }
 
-// formOf returns the form of a plan, and adds its records to the known ones.
-func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
+// recordPlanOf completes a plan, and adds its records to the known ones.
+func recordPlanOf(p *plan.Plan, known map[*catalog.Shape]*recordPlan) *recordPlan {
 	for _, f := range p.Shape.Fields {
 		for _, s := range f.Records() {
 			if known[s] != nil {
 				continue
 			}
-			of := &form{plan.Record(s), known}
+			of := &recordPlan{plan.Record(s), known}
 			known[s] = of // before its own fields, which may contain it again
-			formOf(of.Plan, known)
+			recordPlanOf(of.Plan, known)
 		}
 	}
-	return &form{p, known}
+	return &recordPlan{p, known}
 }
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at, or null. A record is a *record, a union a *choice, an array a []any and a map
+// points at, or null. A record is a *record, a union a *unionValue, an array a []any and a map
 // a map[string]any, also inside of each other; a joined array is a []string.
 type record struct {
-	form   *form
+	plan   *recordPlan
 	values []any      // by the number of the field
 	extra  api.Object // further keys of an open record
 }
 
-func newRecord(of *form) *record {
+func newRecord(of *recordPlan) *record {
 	r := new(record)
-	r.become(of)
+	r.setPlan(of)
 	return r
 }
 
-// become gives an empty record a form, with zero values for all fields.
-func (r *record) become(of *form) {
-	r.form, r.values = of, make([]any, len(of.Shape.Fields))
+// setPlan gives an empty record its plan, with zero values for all fields.
+func (r *record) setPlan(of *recordPlan) {
+	r.plan, r.values = of, make([]any, len(of.Shape.Fields))
 	for n, f := range of.Shape.Fields {
 		if !f.Go().Nilable() {
 			r.values[n] = of.zero(f.Type)
@@ -60,24 +60,24 @@ func (r *record) become(of *form) {
 
 // settle changes the record to the one that the service gets.
 func (r *record) settle() {
-	for f, after := range r.form.Settled(r) {
-		r.values[slices.Index(r.form.Shape.Fields, f)] = after
+	for f, after := range r.plan.Settled(r) {
+		r.values[slices.Index(r.plan.Shape.Fields, f)] = after
 	}
 }
 
 // Value returns the value of a field.
-func (r *record) Value(f *catalog.Field) any { return r.values[slices.Index(r.form.Shape.Fields, f)] }
+func (r *record) Value(f *catalog.Field) any { return r.values[slices.Index(r.plan.Shape.Fields, f)] }
 
 // IsEmpty reports whether no member of a record would be sent.
 func (r *record) IsEmpty() bool {
-	for range r.form.Sent(r) {
+	for range r.plan.Sent(r) {
 		return false
 	}
 	return len(r.extra) == 0
 }
 
 // zero returns the zero value of a type in Go.
-func (of *form) zero(t *catalog.Type) any {
+func (of *recordPlan) zero(t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return ""
@@ -97,14 +97,14 @@ func (of *form) zero(t *catalog.Type) any {
 // AppendJSON appends the members of a body or record that a client sends.
 func (r *record) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	for m, own := range r.form.Sent(r) {
+	for m, own := range r.plan.Sent(r) {
 		if own {
 			b = appendMember(b, m.Field, r.Value(m.Field))
 		} else {
 			b = appendMember(b, m.Field, m.Default)
 		}
 	}
-	if s := r.form.Shape; s.Open {
+	if s := r.plan.Shape; s.Open {
 		b = wire.AppendExtra(b, r.extra, catalog.Names(s.Fields)...)
 	}
 	return wire.CloseObject(b)

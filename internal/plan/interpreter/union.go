@@ -6,8 +6,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// choice is a union: one of its variants, or none.
-type choice struct {
+// unionValue is a union: one of its variants, or none.
+type unionValue struct {
 	union   *catalog.TaggedUnion
 	variant *catalog.Variant // nil if the tag is unknown, or there is none
 	record  *record          // of the variant, nil if it has none
@@ -15,7 +15,7 @@ type choice struct {
 }
 
 // IsEmpty reports whether a union has no variant.
-func (c *choice) IsEmpty() bool { return c.variant == nil && c.unknown == nil }
+func (c *unionValue) IsEmpty() bool { return c.variant == nil && c.unknown == nil }
 
 // variantsOf describes the variants for the runtime, which uses their types only to print
 // generated structs.
@@ -29,20 +29,20 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 
 // union returns the function that reads a union. If it has no variant, c does not change, as
 // in generated code for a repeated key.
-func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *choice) {
-	return func(d *wire.Decoder, c *choice) {
+func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *unionValue) {
+	return func(d *wire.Decoder, c *unionValue) {
 		c.union = u
 		tag := d.Tag(u.By)
 		switch v := u.Variant(tag); {
 		case v != nil && v.Record != nil:
-			*c = choice{union: u, variant: v, record: new(record)}
+			*c = unionValue{union: u, variant: v, record: new(record)}
 			in.record(of.records[v.Record])(d, c.record)
 		case v != nil:
 			d.TagAlone()
-			*c = choice{union: u, variant: v}
+			*c = unionValue{union: u, variant: v}
 		case u.Open:
 			if unknown, ok := d.UnknownVariant(tag); ok {
-				*c = choice{union: u, unknown: &unknown}
+				*c = unionValue{union: u, unknown: &unknown}
 			}
 		default:
 			d.NoVariant(tag, variantsOf(u))
@@ -51,14 +51,14 @@ func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *ch
 }
 
 // check performs the checks of a variant.
-func (c *choice) check(v *wire.Validator) {
+func (c *unionValue) check(v *wire.Validator) {
 	if c.record != nil {
 		c.record.check(v)
 	}
 }
 
 // AppendJSON appends a union as a client sends it.
-func (c *choice) AppendJSON(b []byte) []byte {
+func (c *unionValue) AppendJSON(b []byte) []byte {
 	switch {
 	case c.IsEmpty():
 		return wire.AppendNoVariant(b)

@@ -10,35 +10,35 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// Judge returns the violations of JSON as the value of a field, with pointers into the
+// ValueViolations returns the violations of JSON as the value of a field, with pointers into the
 // value. If it is unreadable, no client can read it in a response. If it is broken, it can be
 // read, but requests cannot contain it. A field outside of a catalog needs only a type.
-func Judge(f *catalog.Field, value string) (unreadable, broken []api.Violation) {
-	r := newRecord(valueForm(*f))
-	unreadable = inside(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r, reader{wire: true}.members))
+func ValueViolations(f *catalog.Field, value string) (unreadable, broken []api.Violation) {
+	r := newRecord(valuePlan(*f))
+	unreadable = relativeViolations(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r, reader{wire: true}.members))
 	if unreadable == nil {
-		broken = inside(r.Validate())
+		broken = relativeViolations(r.Validate())
 	}
 	return unreadable, broken
 }
 
-// Unfit returns the violations that keep JSON from becoming a value of a Go type: unknown
+// TypeViolations returns the violations that keep JSON from becoming a value of a Go type: unknown
 // members, values of other types, and missing members that a struct always has. Pointers are
 // relative to the value.
-func Unfit(t *catalog.Type, value string) []api.Violation {
+func TypeViolations(t *catalog.Type, value string) []api.Violation {
 	d := wire.NewDecoder(`{"value":` + value + `}`)
-	reader{complete: true}.members(d, newRecord(valueForm(catalog.Field{Type: t, Required: true})))
-	return inside(d.Finish())
+	reader{complete: true}.members(d, newRecord(valuePlan(catalog.Field{Type: t, Required: true})))
+	return relativeViolations(d.Finish())
 }
 
-// valueForm returns the form of an object with the field as its member "value".
-func valueForm(f catalog.Field) *form {
+// valuePlan returns the plan of an object with the field as its member "value".
+func valuePlan(f catalog.Field) *recordPlan {
 	f.Name = "value"
-	return formOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{&f}}), map[*catalog.Shape]*form{})
+	return recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{&f}}), map[*catalog.Shape]*recordPlan{})
 }
 
-// inside returns the violations of the member "value", with pointers from there.
-func inside(err error) []api.Violation {
+// relativeViolations returns the violations of the member "value", with pointers from there.
+func relativeViolations(err error) []api.Violation {
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	if !ok {
 		return nil

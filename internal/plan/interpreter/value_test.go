@@ -46,7 +46,8 @@ areas:
 		{"paid", `{"a~b": {"kind": "coin"}}`, "/a~0b/kind", api.RuleVariant, `must be one of "card", "cash"`},
 		{"list", `[[1, null], [true]]`, "/1/0", api.RuleType, "must be an integer"},
 	} {
-		unreadable, broken := interpreter.Judge(c.Areas[0].Operations[0].Request.Field(test.field), test.value)
+		unreadable, broken := interpreter.ValueViolations(c.Areas[0].Operations[0].Request.Field(test.field),
+			test.value)
 		var got api.Violation
 		switch {
 		case unreadable != nil:
@@ -59,6 +60,6 @@ areas:
 		}
 		require.Equal(t, api.Violation{Field: test.at, Rule: test.rule, Message: test.message}, got, "%s: %s", test.field, test.value)
 	}
-	unreadable, _ := interpreter.Judge(&catalog.Field{Type: &catalog.Type{Kind: catalog.Boolean}}, `1`)
+	unreadable, _ := interpreter.ValueViolations(&catalog.Field{Type: &catalog.Type{Kind: catalog.Boolean}}, `1`)
 	require.Equal(t, []api.Violation{{Rule: api.RuleType, Message: "must be a boolean"}}, unreadable)
 }

@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// Changed returns variants of a JSON value: in each object, one member with one of
+// Variations returns variants of a JSON value: in each object, one member with one of
 // these keys is replaced or added, or an unknown member is added.
-func Changed(v any, keys []string, values []any) []any {
+func Variations(v any, keys []string, values []any) []any {
 	var all []any
 	switch v := v.(type) {
 	case map[string]any:
 		for _, key := range keys {
 			for _, value := range values {
-				all = append(all, With(v, key, value))
+				all = append(all, WithMember(v, key, value))
 			}
 		}
-		all = append(all, With(v, "further_key", "x"))
+		all = append(all, WithMember(v, "further_key", "x"))
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			for _, inner := range Changed(v[key], keys, values) {
-				all = append(all, With(v, key, inner))
+			for _, inner := range Variations(v[key], keys, values) {
+				all = append(all, WithMember(v, key, inner))
 			}
 		}
 	case []any:
 		for i := range v {
-			for _, inner := range Changed(v[i], keys, values) {
+			for _, inner := range Variations(v[i], keys, values) {
 				list := slices.Clone(v)
 				list[i] = inner
 				all = append(all, list)
@@ -34,9 +34,9 @@ func Changed(v any, keys []string, values []any) []any {
 	return all
 }
 
-// Without returns variants of a JSON value, each without one of its members, at any
+// Reductions returns variants of a JSON value, each without one of its members, at any
 // depth.
-func Without(v any) []any {
+func Reductions(v any) []any {
 	var all []any
 	switch v := v.(type) {
 	case map[string]any:
@@ -44,14 +44,14 @@ func Without(v any) []any {
 			rest := maps.Clone(v)
 			delete(rest, key)
 			all = append(all, rest)
-			for _, inner := range Without(v[key]) {
-				all = append(all, With(v, key, inner))
+			for _, inner := range Reductions(v[key]) {
+				all = append(all, WithMember(v, key, inner))
 			}
 		}
 	case []any:
 		for i := range v {
 			all = append(all, slices.Delete(slices.Clone(v), i, i+1))
-			for _, inner := range Without(v[i]) {
+			for _, inner := range Reductions(v[i]) {
 				list := slices.Clone(v)
 				list[i] = inner
 				all = append(all, list)
@@ -61,8 +61,8 @@ func Without(v any) []any {
 	return all
 }
 
-// With returns an object with an additional member.
-func With(object map[string]any, key string, value any) map[string]any {
+// WithMember returns an object with an additional member.
+func WithMember(object map[string]any, key string, value any) map[string]any {
 	changed := maps.Clone(object)
 	changed[key] = value
 	return changed

@@ -79,7 +79,7 @@ func (c choice) Value(f *catalog.Field) any { return c[f] }
 func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 
 // sent reports whether a client sends a value of a field.
-func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Lower(f).When, choice{f: v}) }
+func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.FieldStep(f).When, choice{f: v}) }
 
 // count returns how many fields of a rule are chosen.
 func (c choice) count(rule plan.Rule) (n int) {
@@ -147,8 +147,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)
-		missing := slices.DeleteFunc(slices.Clone(g.Of), func(m plan.Member) bool { return c.has(m.Field) })
-		if ok && len(missing) > 0 && len(missing) < len(g.Of) {
+		missing := slices.DeleteFunc(slices.Clone(g.Parts), func(m plan.Member) bool { return c.has(m.Field) })
+		if ok && len(missing) > 0 && len(missing) < len(g.Parts) {
 			return false
 		}
 	}

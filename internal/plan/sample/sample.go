@@ -190,10 +190,10 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 	case catalog.Boolean:
 		return len(f.Name)%2 == 0, true
 	case catalog.Integer:
-		n, err := strconv.Atoi(within(f, strconv.Itoa(len(f.Name))))
+		n, err := strconv.Atoi(boundOr(f, strconv.Itoa(len(f.Name))))
 		return n, err == nil
 	case catalog.Number:
-		return json.Number(within(f, strconv.Itoa(len(f.Name))+".50")), true
+		return json.Number(boundOr(f, strconv.Itoa(len(f.Name))+".50")), true
 	case catalog.Object:
 		return map[string]any{"key": "value"}, true
 	case catalog.Array:
@@ -202,7 +202,7 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 		values, ok := size.items(in, f, t)
 		return keyed(values), ok
 	case catalog.Record:
-		return size.shape(in.of(t.Record))
+		return size.shape(in.recordPlace(t.Record))
 	case catalog.Union:
 		return size.variant(in, f, t.Union)
 	case catalog.Enumeration:
@@ -216,8 +216,8 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 	}
 }
 
-// within returns a number, or a bound of the field if it has one.
-func within(f *catalog.Field, number string) string {
+// boundOr returns a number, or a bound of the field if it has one.
+func boundOr(f *catalog.Field, number string) string {
 	return string(cmp.Or(f.Minimum, f.Maximum, json.Number(number)))
 }
 

@@ -26,8 +26,8 @@ type place struct {
 	deep  bool
 }
 
-// of returns the place of a record in a shape.
-func (p place) of(record *catalog.Shape) place {
+// recordPlace returns the place of a record in a shape.
+func (p place) recordPlace(record *catalog.Shape) place {
 	return place{record, p.shape != nil && p.shape.Entwined(record)}
 }
 
@@ -89,7 +89,7 @@ func (size Size) costOf(in place, f *catalog.Field, known map[place]cost) cost {
 	}
 	one := cost{values: 1}
 	for _, record := range in.records(f) {
-		c := size.cost(in.of(record), known)
+		c := size.cost(in.recordPlace(record), known)
 		one = cost{max(one.values, c.values), max(one.depth, c.depth)}
 	}
 	return cost{min(items, maxValues+1) * one.values, one.depth + max(depth-1, 0)}

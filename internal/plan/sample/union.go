@@ -25,15 +25,15 @@ func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*R
 	if n == len(u.Variants) {
 		return unknown(u), true
 	}
-	return size.of(in, u, u.Variants[n])
+	return size.variantSample(in, u, u.Variants[n])
 }
 
-// of returns a variant of a union.
-func (size Size) of(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
+// variantSample returns a variant of a union.
+func (size Size) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
 	r := new(Record)
 	if v.Record != nil {
 		var ok bool
-		if r, ok = size.shape(in.of(v.Record)); !ok {
+		if r, ok = size.shape(in.recordPlace(v.Record)); !ok {
 			return nil, false
 		}
 		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
@@ -53,7 +53,7 @@ func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 		if v.Record != nil {
 			fit, small = size.fit(v.Record)
 		}
-		if r, ok := fit.of(place{}, u, v); small && ok {
+		if r, ok := fit.variantSample(place{}, u, v); small && ok {
 			all = append(all, r)
 		}
 	}

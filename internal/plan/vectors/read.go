@@ -210,7 +210,7 @@ func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 
 // fit reports values in JSON that a type in Go cannot hold.
 func (r *reader) fit(id catalog.ID, key string, at *yamldoc.Node, t *catalog.Type, text, remedy string) {
-	for _, v := range interpreter.Unfit(t, text) {
+	for _, v := range interpreter.TypeViolations(t, text) {
 		hint := ""
 		if v.Rule == api.RuleUnknownField {
 			name := jsonpointer.Unescape(v.Field[strings.LastIndexByte(v.Field, '/')+1:])

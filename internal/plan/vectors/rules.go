@@ -16,7 +16,7 @@ type Rule struct {
 }
 
 // violationRules are the ids of all violations.
-var violationRules = plan.ViolationIDs(plan.OfFields, plan.OfNames, plan.OfText)
+var violationRules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations, plan.TextViolations)
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
@@ -26,7 +26,7 @@ func Rules(op *catalog.Operation) []Rule {
 		rules = append(rules, Rule{Of: of, Name: "open"})
 	}
 	for _, r := range plan.Rules(op) {
-		name := string(r.Of.Kind)
+		name := string(r.Source.Kind)
 		for _, f := range r.Fields {
 			name += "." + f.Name
 		}
@@ -71,11 +71,11 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 			rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
 		}
 		for _, c := range plan.Checks(f) {
-			if c.Ask != plan.Number && c.Ask != plan.Nested {
-				add(strings.ReplaceAll(string(c.Ask), "-", "_"), string(c.Ask))
+			if c.Requirement != plan.Number && c.Requirement != plan.Nested {
+				add(strings.ReplaceAll(string(c.Requirement), "-", "_"), string(c.Requirement))
 			}
 		}
-		m := plan.Lower(f)
+		m := plan.FieldStep(f)
 		if m.Default != nil {
 			add("default", "")
 		}

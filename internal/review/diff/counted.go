@@ -27,7 +27,7 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 	}
 	names := func(g *group) bool { return slices.Contains(g.fields, h) }
 	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
-	was, is, found := interpreter.Given(b), interpreter.Given(h), map[[2]bool]bool{}
+	was, is, found := interpreter.GivenFunc(b), interpreter.GivenFunc(h), map[[2]bool]bool{}
 	for _, v := range sparseSamples(2, b.Type.Record, h.Type.Record) {
 		body := wording.Literal(map[string]any{h.Name: v})
 		before, read := was(body)
@@ -69,7 +69,7 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 		small, all = append(small, sampled(r, sample.Minimal)), append(all, full)
 		for _, f := range r.Fields {
 			names, values = append(names, f.Name), append(values, full[f.Name])
-			if _, asked := plan.Lower(f).When.(plan.FirstItemGiven); !asked || depth == 0 {
+			if _, asked := plan.FieldStep(f).When.(plan.FirstItemGiven); !asked || depth == 0 {
 				continue
 			}
 			n := 1
@@ -83,7 +83,7 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 		}
 	}
 	for _, object := range small {
-		all = append(append(all, object), sample.Changed(object, names, values)...)
+		all = append(append(all, object), sample.Variations(object, names, values)...)
 	}
 	return all
 }

@@ -49,8 +49,8 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
-			change := p.baseChange("", b.Of.Pos)
-			change.Base.Rule = b.Of
+			change := p.baseChange("", b.Source.Pos)
+			change.Base.Rule = b.Source
 			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
@@ -91,15 +91,15 @@ func (g *group) hasSameFields(other *group) bool {
 }
 
 func (g *group) String() string {
-	return string(g.Of.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
+	return string(g.Source.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
 
 // headChange begins a change of a group of the head.
 func (h *group) headChange(p place, b *group) Change {
-	change := p.headChange("", h.Of.Pos)
-	change.Head.Rule = h.Of
+	change := p.headChange("", h.Source.Pos)
+	change.Head.Rule = h.Source
 	if b != nil {
-		change.Base.Rule = b.Of
+		change.Base.Rule = b.Source
 	}
 	return change
 }
@@ -253,7 +253,7 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 
 // withFields returns a rule of the same kind over other fields.
 func (g *group) withFields(fields []*catalog.Field) *group {
-	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Of.Kind, Fields: fields}), fields: fields}
+	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Source.Kind, Fields: fields}), fields: fields}
 }
 
 // sorted returns fields in the order of the group. Fields that it lacks come last.

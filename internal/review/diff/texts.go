@@ -59,7 +59,7 @@ func limits(f *catalog.Field) []limit {
 
 // emptyIsAbsent reports whether an empty string counts as absent.
 func emptyIsAbsent(f *catalog.Field) bool {
-	_, given := plan.Lower(f).When.(plan.Given)
+	_, given := plan.FieldStep(f).When.(plan.Given)
 	return given
 }
 

@@ -113,7 +113,7 @@ func (u useIndex) addBody(found *correspondence, op *catalog.Operation, s *catal
 // sent only if its first item is not.
 func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
 	asks := func(f *catalog.Field) bool {
-		_, asked := plan.Lower(f).When.(plan.FirstItemGiven)
+		_, asked := plan.FieldStep(f).When.(plan.FirstItemGiven)
 		return asked && f.Record() == record
 	}
 	holds := func(s *catalog.Shape) bool { return slices.ContainsFunc(s.Fields, asks) }

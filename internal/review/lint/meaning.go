@@ -79,7 +79,7 @@ var _ = rule("rule-never-fires", report.Warning,
 		for i, rule := range rules {
 			for j, other := range rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Of.Pos, path, "%s of %s is implied by %s of %s", rule.Of.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Of.Kind, strings.Join(catalog.Names(other.Fields), ", "))
+					l.find(rule.Source.Pos, path, "%s of %s is implied by %s of %s", rule.Source.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Source.Kind, strings.Join(catalog.Names(other.Fields), ", "))
 					break
 				}
 			}
@@ -95,7 +95,7 @@ var _ = rule("rule-forbids-fields", report.Error,
 		for _, all := range rules {
 			for _, most := range rules {
 				if slices.Contains(all.Breaches, plan.SomeGiven) && slices.Contains(most.Breaches, plan.TwoGiven) && common(all, most) >= 2 {
-					l.find(all.Of.Pos, path, "%s %s and %s %s together allow none of them", all.Of.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Of.Kind, strings.Join(catalog.Names(most.Fields), ", "))
+					l.find(all.Source.Pos, path, "%s %s and %s %s together allow none of them", all.Source.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Source.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
 			}

@@ -27,7 +27,7 @@ func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.
 		return map[string]any{}
 	}
 	around := func(body any) []any {
-		return slices.Concat([]any{body}, sample.Without(body), sample.Changed(body, keys, values))
+		return slices.Concat([]any{body}, sample.Reductions(body), sample.Variations(body, keys, values))
 	}
 	return []func() []any{
 		func() (all []any) {
@@ -125,7 +125,7 @@ func valuesOnRoute(t *catalog.Type, route []*catalog.Field) (all []any) {
 		for _, v := range t.Union.Variants {
 			if v.Record != nil && (len(route) == 0 || slices.Contains(v.Record.Fields, route[0])) {
 				for _, object := range valuesOnRoute(v.Record.Type(), route) {
-					all = append(all, sample.With(object.(map[string]any), t.Union.By, v.Tag))
+					all = append(all, sample.WithMember(object.(map[string]any), t.Union.By, v.Tag))
 				}
 			}
 		}
@@ -135,7 +135,7 @@ func valuesOnRoute(t *catalog.Type, route []*catalog.Field) (all []any) {
 			if items, ok := v.([]any); ok && f.MinItems != nil {
 				v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
 			}
-			all = append(all, sample.With(minimal(t.Record), f.Name, v))
+			all = append(all, sample.WithMember(minimal(t.Record), f.Name, v))
 		}
 	case t.Record != nil:
 		all = []any{minimal(t.Record)}
@@ -218,7 +218,8 @@ func valuesFor(c *diff.Change) []any {
 		}
 		if v := subject.Variant; v != nil {
 			for _, object := range []map[string]any{{}, minimal(v.Record)} {
-				values = append(values, nested(filled(sample.With(object, subject.Union.By, v.Tag), v.Record)...)...)
+				values = append(values, nested(filled(sample.WithMember(object, subject.Union.By, v.Tag),
+					v.Record)...)...)
 			}
 		}
 		if f := subject.Field; f != nil {
@@ -242,14 +243,14 @@ func nested(values ...any) []any {
 // filled returns an object, and objects with one more member: an unknown one, or a field of
 // one of the records, which may be nil.
 func filled(object map[string]any, records ...*catalog.Shape) []any {
-	all := []any{object, sample.With(object, "further", "x")}
+	all := []any{object, sample.WithMember(object, "further", "x")}
 	for _, r := range records {
 		if r == nil {
 			continue
 		}
 		for _, f := range r.Fields {
 			for _, v := range append(limits(f), "x", json.Number("1"), nil) {
-				all = append(all, sample.With(object, f.Name, v))
+				all = append(all, sample.WithMember(object, f.Name, v))
 			}
 		}
 	}

@@ -18,8 +18,9 @@ import (
 // exchanges maps rules about envelopes and credentials, which are not in a body, to
 // functions that let an old client call a new service, without a network.
 var exchanges = map[string]func(probe) *report.Example{
-	"envelope-changed": probe.misreadResponse, "envelope-members-changed": probe.misreadFailure, "failure-changed": probe.misreadFailure,
-	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall,
+	"envelope-changed": probe.misreadResponse, "envelope-members-changed": probe.misreadFailure,
+	"failure-changed": probe.misreadFailure,
+	"auth-required":   probe.refusedCall, "auth-way-removed": probe.refusedCall,
 	"auth-dropped": func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) }, "auth-way-added": probe.acceptedCall,
 }
 
@@ -31,7 +32,7 @@ func (l probe) misreadResponse() *report.Example {
 			continue
 		}
 		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
-		before, after := l.base.Anyone(), l.head.Anyone()
+		before, after := l.base.WithoutAuth(), l.head.WithoutAuth()
 		was, is := before.Exchange(before, serve), before.Exchange(after, serve)
 		switch unreadable, _ := errors.AsType[*api.Error](is.Err); {
 		case was.Err != nil:
@@ -71,9 +72,9 @@ func (l probe) misreadFailure() *report.Example {
 		failure = api.Fail(&raw, "No.")
 	}
 	serve := func() (json.RawMessage, error) { return nil, failure }
-	before, after := l.base.Anyone(), l.head.Anyone()
+	before, after := l.base.WithoutAuth(), l.head.WithoutAuth()
 	was, is := before.Exchange(before, serve), before.Exchange(after, serve)
-	learned, learns := l.base.Learned(was), l.base.Learned(is)
+	learned, learns := l.base.DescribeFailure(was), l.base.DescribeFailure(is)
 	if learned == learns {
 		return nil
 	}
@@ -131,7 +132,7 @@ func (l probe) callStatus(way *catalog.Way) (status [2]int) {
 	for i, o := range []*interpreter.Operation{l.base, l.head} {
 		body, _ := sampleResponse(o.Operation, sample.Minimal)
 		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
-		status[i] = o.Anyone().Exchange(o, serve, interpreter.Carrying(way)...).Status
+		status[i] = o.WithoutAuth().Exchange(o, serve, interpreter.CredentialOptions(way)...).Status
 	}
 	return status
 }

@@ -63,7 +63,7 @@ func isTrueCall(e *report.Example, p probe) bool {
 	case strings.HasPrefix(e.Outcome, cannotRead):
 		return failed != nil && failed.Err != nil && strings.Contains(failed.Err.Error(), strings.TrimSuffix(strings.TrimPrefix(e.Outcome, cannotRead), "."))
 	case now != "":
-		return strings.HasSuffix(e.Outcome, ", and gets "+p.base.Learned(c)+" now.")
+		return strings.HasSuffix(e.Outcome, ", and gets "+p.base.DescribeFailure(c)+" now.")
 	case strings.HasSuffix(e.Outcome, "for a failure."):
 		return failed != nil && failed.Err == nil
 	default:

@@ -85,7 +85,7 @@ func (s *search) keepBest(c candidate) bool {
 
 // removeMember removes a member that is not needed, and reports whether it found one.
 func (s *search) removeMember() bool {
-	for _, b := range sample.Without(s.found.tree) {
+	for _, b := range sample.Reductions(s.found.tree) {
 		if *s.left <= 0 {
 			return false
 		}
@@ -114,7 +114,7 @@ func (l probe) acceptedRequest(body string) string {
 	var all []any
 	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
 		if v, ok := tree[b.Name]; ok {
-			other := sample.With(tree, h.Name, v)
+			other := sample.WithMember(tree, h.Name, v)
 			delete(other, b.Name)
 			all = append(all, other)
 		}
@@ -123,11 +123,12 @@ func (l probe) acceptedRequest(body string) string {
 		full, _ := r.Value().(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(tree)) {
 			if v, ok := full[key]; ok {
-				all = append(all, sample.With(tree, key, v))
+				all = append(all, sample.WithMember(tree, key, v))
 			}
 		}
 	}
-	all = slices.Concat(all, sample.Changed(tree, l.keys(l.head.Request), valuesFor(l.change)), sample.Without(tree))
+	all = slices.Concat(all, sample.Variations(tree, l.keys(l.head.Request), valuesFor(l.change)),
+		sample.Reductions(tree))
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, r.Value())
 	}

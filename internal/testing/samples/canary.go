@@ -117,7 +117,7 @@ func (p *planting) member(m sample.Member, at string) any {
 		whole := *m.Field
 		whole.Whole = true
 		sent := &sample.Record{Members: []sample.Member{{Field: &whole, Value: sample.Member{Field: m.Field, Value: v}.Sent()}}}
-		if unreadable, broken := interpreter.Judge(m.Field, sent.JSON()); len(unreadable)+len(broken) == 0 {
+		if unreadable, broken := interpreter.ValueViolations(m.Field, sent.JSON()); len(unreadable)+len(broken) == 0 {
 			return v
 		}
 	}

@@ -47,7 +47,7 @@ func (p pair) exchanged() []effect {
 	}
 	if failure := failureOf(p.base.Operation); failure != nil {
 		fails := func() (json.RawMessage, error) { return nil, failure }
-		if was, is := before.Learned(before.Exchange(before, fails)), before.Learned(before.Exchange(after, fails)); was != is {
+		if was, is := before.DescribeFailure(before.Exchange(before, fails)), before.DescribeFailure(before.Exchange(after, fails)); was != is {
 			add(oldClients, report.Shifts, "an old client learned of "+was+" and learns of "+is)
 		}
 	}
@@ -56,7 +56,7 @@ func (p pair) exchanged() []effect {
 	}
 	before, after = p.base, p.head
 	status := func(o *interpreter.Operation, w *catalog.Way) int {
-		return o.Anyone().Exchange(o, responds, interpreter.Carrying(w)...).Status
+		return o.WithoutAuth().Exchange(o, responds, interpreter.CredentialOptions(w)...).Status
 	}
 	for _, w := range waysOf(p.base.Auth) {
 		if isSuccess(status(before, w)) && status(after, w) == http.StatusUnauthorized {
