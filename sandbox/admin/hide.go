@@ -118,7 +118,7 @@ func (m *members) hideIn(v any) any {
 			case known || isID(name, member):
 				v[name] = m.hideIn(member)
 			case member != nil:
-				v[name] = instead(member)
+				v[name] = placeholder(member)
 			}
 		}
 	case []any:
@@ -137,8 +137,8 @@ func isID(name string, value any) bool {
 	return false
 }
 
-// instead returns the type or the size of a hidden value.
-func instead(v any) string {
+// placeholder returns the type or the size of a hidden value.
+func placeholder(v any) string {
 	switch v := v.(type) {
 	case string:
 		return "[string]"

@@ -77,7 +77,7 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 	all := func(violations []api.Violation) (all []wrong) {
 		for _, v := range violations {
 			w := wrong{Violation: v}
-			w.at, w.in = inside(n, v.Field)
+			w.at, w.in = nodeAt(n, v.Field)
 			all = append(all, w)
 		}
 		return all
@@ -86,9 +86,9 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 	return all(first), all(second)
 }
 
-// inside returns the value at a pointer in a constant, or the innermost one that contains it
+// nodeAt returns the value at a pointer in a constant, or the innermost one that contains it
 // and false.
-func inside(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
+func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	names, _ := tokens(pointer)
 	for _, name := range names {
 		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == name })

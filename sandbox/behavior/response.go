@@ -99,7 +99,7 @@ func respondsByDefault(op *catalog.Operation, found string) bool {
 // It is "" if there is none, or if the list is the response.
 func ItemsAt(op *catalog.Operation) string {
 	if by := Pagination(op); by != nil && by.At != nil && !by.At.Beside {
-		return Inside(op, by.At)
+		return ResponsePointer(op, by.At)
 	}
 	arrays := slices.DeleteFunc(slices.Clone(op.Response.Fields), func(f *catalog.Field) bool { return f.Type.Kind != catalog.Array })
 	if op.Response.Whole != nil || !op.Response.Shown || len(arrays) != 1 {
@@ -108,8 +108,8 @@ func ItemsAt(op *catalog.Operation) string {
 	return pointer(arrays[0].Name)
 }
 
-// Inside returns the pointer of a place in a response, without its envelope.
-func Inside(op *catalog.Operation, p *catalog.Place) string {
+// ResponsePointer returns the pointer of a place in a response, without its envelope.
+func ResponsePointer(op *catalog.Operation, p *catalog.Place) string {
 	if e := op.Envelope; e != nil && e.Data != "" {
 		return strings.TrimPrefix(p.Pointer, pointer(e.Data))
 	}

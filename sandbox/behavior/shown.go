@@ -96,7 +96,7 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 		return true
 	}
 	if w.given.Source == Constant {
-		n, found := inside(w.given.node, rest)
+		n, found := nodeAt(w.given.node, rest)
 		switch null := n.Kind == yamldoc.Null; {
 		case !found:
 			return false
@@ -218,7 +218,7 @@ func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bo
 		if !s.step.ofOthers() {
 			continue
 		}
-		at, found := inside(n, s.pointer)
+		at, found := nodeAt(n, s.pointer)
 		unreadable, _ := judge(at, s.place)
 		if !found {
 			unreadable = nil

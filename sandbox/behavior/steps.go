@@ -63,15 +63,15 @@ func (a *opReader) applicable(o *yamldoc.Object, s *Step) {
 			continue
 		}
 		a.report(catalog.InapplicableKey, at.Key, "%s does not apply to %s, only to %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),
-			wording.List(texts(modifiers[key]), "and"), instead(key, s.Verb))
+			wording.List(texts(modifiers[key]), "and"), keyRemedy(key, s.Verb))
 	}
 	if n := o.Value("missing"); n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
 		a.report(catalog.InapplicableKey, n, `"missing": "create" does not apply to %s, only to read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
 	}
 }
 
-// instead ends a message about a key that does not apply to a verb.
-func instead(key string, verb Verb) string {
+// keyRemedy ends a message about a key that does not apply to a verb.
+func keyRemedy(key string, verb Verb) string {
 	switch {
 	case key == "by" && (verb == Create || verb == Link):
 		return `, or write "update" with "missing: create" to change existing documents`

@@ -55,14 +55,14 @@ func members(doc *store.Document) map[string]any {
 	return v.(map[string]any)
 }
 
-// own returns the members of a document without its lists of children, and these lists.
-func own(k *behavior.Kind, doc *store.Document) (of, lists map[string]any) {
+// splitLists returns the members of a document without its lists of children, and these lists.
+func splitLists(k *behavior.Kind, doc *store.Document) (of, lists map[string]any) {
 	of = members(doc)
-	return of, apart(k, of)
+	return of, takeLists(k, of)
 }
 
-// apart removes and returns the lists of children.
-func apart(k *behavior.Kind, of map[string]any) map[string]any {
+// takeLists removes and returns the lists of children.
+func takeLists(k *behavior.Kind, of map[string]any) map[string]any {
 	lists := map[string]any{}
 	for _, pointer := range k.Lists() {
 		if list, given := take(of, pointer); given {
@@ -79,7 +79,7 @@ func (r *run) childrenOf(doc *store.Document, child *behavior.Kind) ([]*store.Do
 
 // create adds a document, or returns an existing one with the same unique members.
 func (r *run) create(k *behavior.Kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
-	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
+	if twin, err := r.findDuplicate(k, of, parents); twin != nil || err != nil {
 		return twin, err
 	}
 	key, given := keyAt(of, k)
@@ -107,8 +107,8 @@ func keyAt(of map[string]any, k *behavior.Kind) (string, bool) {
 	return keyOf(id)
 }
 
-// twin returns the document with the same parents and unique members, or nil.
-func (r *run) twin(k *behavior.Kind, of map[string]any, parents []reference) (*store.Document, error) {
+// findDuplicate returns the document with the same parents and unique members, or nil.
+func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []reference) (*store.Document, error) {
 	if k.Unique == nil {
 		return nil, nil
 	}
@@ -133,7 +133,7 @@ func (r *run) twin(k *behavior.Kind, of map[string]any, parents []reference) (*s
 // save writes a document. Its lists replace its children; children of lists that it lacks stay
 // as they were before. A new document has no version.
 func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]any) error {
-	lists := apart(k, of)
+	lists := takeLists(k, of)
 	for _, pointer := range k.Lists() {
 		put(of, pointer, []any{})
 		if list, ok := before[pointer]; ok {
@@ -177,7 +177,7 @@ func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (e
 		}
 	}
 	for _, pointer := range k.Distinct {
-		if taken, err := r.taken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer))); taken || err != nil {
+		if taken, err := r.isTaken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer))); taken || err != nil {
 			return cmp.Or(err, exists(k, pointer))
 		}
 	}
@@ -190,8 +190,8 @@ func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (e
 	return err
 }
 
-// taken reports whether a document with another id has any of some values.
-func (r *run) taken(k *behavior.Kind, id, pointer string, texts []string) (bool, error) {
+// isTaken reports whether a document with another id has any of some values.
+func (r *run) isTaken(k *behavior.Kind, id, pointer string, texts []string) (bool, error) {
 	for _, text := range texts {
 		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
 		if err != nil || slices.ContainsFunc(docs, func(other *store.Document) bool { return other.ID != id }) {
@@ -246,7 +246,7 @@ func (r *run) saveChildren(doc *store.Document, child *behavior.Kind, list []any
 			c, err = r.create(child, of, []reference{parent}, at)
 		} else {
 			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
-			_, lists := own(child, c)
+			_, lists := splitLists(child, c)
 			err = r.save(child, c, of, lists)
 		}
 		if err != nil {

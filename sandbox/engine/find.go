@@ -68,7 +68,7 @@ func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
 		if !ok {
 			return nil, notGiven(parent, by)
 		}
-		f, err := r.refer(s.Kind, name, id, none(parent, by))
+		f, err := r.refer(s.Kind, name, id, missingDocument(parent, by))
 		if err != nil {
 			return nil, err
 		}

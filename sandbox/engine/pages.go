@@ -38,17 +38,17 @@ const MaxEpoch = 1<<(53-placeBits) - 1
 
 const placeBits = 32
 
-// marked returns the cursor of a place in the epoch of the call.
-func (r *run) marked(place int64) int64 { return r.call.Epoch<<placeBits | place }
+// cursorNumber returns the cursor of a place in the epoch of the call.
+func (r *run) cursorNumber(place int64) int64 { return r.call.Epoch<<placeBits | place }
 
-// unmarked returns the place of a cursor, and false for another epoch. Zero is the start in
+// cursorPlace returns the place of a cursor, and false for another epoch. Zero is the start in
 // every epoch.
-func (r *run) unmarked(n int64) (int64, bool) {
+func (r *run) cursorPlace(n int64) (int64, bool) {
 	return n & (1<<placeBits - 1), n == 0 || n>>placeBits == r.call.Epoch
 }
 
-// spot is a page of a list, with the query that a cursor stores.
-type spot struct {
+// listPage is a page of a list, with the query that a cursor stores.
+type listPage struct {
 	After  int64       `json:"after,omitempty"`  // the documents after this sequence
 	Offset int         `json:"offset,omitempty"` // skips documents
 	Limit  int         `json:"limit,omitempty"`  // 0 for all documents
@@ -57,7 +57,7 @@ type spot struct {
 
 // list finds the documents of a list or of a page.
 func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) error {
-	var p spot
+	var p listPage
 	res := &r.result
 	var err error
 	if last {
@@ -125,11 +125,11 @@ func counts(t *behavior.Template) bool {
 }
 
 // page returns the page of the request.
-func (r *run) page() (spot, error) {
+func (r *run) page() (listPage, error) {
 	by := r.op.pagination
 	switch {
 	case by == nil:
-		return spot{}, nil
+		return listPage{}, nil
 	case by.Next != nil:
 		return r.pageByCursor(by)
 	}
@@ -137,7 +137,7 @@ func (r *run) page() (spot, error) {
 	number, hasNumber, wrong := r.integer(by.Page, first)
 	size, hasSize, err := r.integer(by.Size, 1)
 	if err = cmp.Or(wrong, err); err != nil || !hasNumber && !hasSize {
-		return spot{}, err
+		return listPage{}, err
 	}
 	if !hasNumber {
 		number = first
@@ -146,7 +146,7 @@ func (r *run) page() (spot, error) {
 		size = wire.Or(by.DefaultSize, pageSize)
 	}
 	before := int64(number-first) * int64(size)
-	return spot{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
+	return listPage{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
 }
 
 // integer returns the integer in a field of the request, and false if there is none. A smaller
@@ -165,14 +165,14 @@ func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error
 	return min(n, math.MaxInt32), true, err
 }
 
-func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
+func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 	if by.Continue == nil {
 		v := r.request[by.Cursor.Name]
 		cursor, _ := keyOf(v)
 		if _, isNumber := v.(json.Number); isNumber && r.op.continued {
 			cursor = "c" + cursor
 		}
-		if p, err = r.spotOf(cursor); errors.Is(err, errNoCursor) {
+		if p, err = r.pageAt(cursor); errors.Is(err, errNoCursor) {
 			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}
 		}
 	}
@@ -185,24 +185,24 @@ func (r *run) pageByCursor(by *catalog.Pagination) (p spot, err error) {
 
 var errNoCursor = errors.New("no cursor of a list")
 
-// spotOf returns the place of a cursor: the sequence of the last document, or after a minus
+// pageAt returns the place of a cursor: the sequence of the last document, or after a minus
 // sign the number of documents before. A cursor that starts with c is the id of a document
 // with the place and the query; numbers of continued lists omit the c.
-func (r *run) spotOf(cursor string) (s spot, err error) {
+func (r *run) pageAt(cursor string) (s listPage, err error) {
 	if cursor == "" {
 		return s, nil
 	}
 	digits, isKept := strings.CutPrefix(cursor, "c")
 	number, isOffset := strings.CutPrefix(digits, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
-	place, ours := r.unmarked(n)
+	place, ours := r.cursorPlace(n)
 	switch {
 	case err != nil || n < 0 || !ours || isKept && isOffset:
 		return s, errNoCursor
 	case isOffset:
-		return spot{Offset: int(min(place, math.MaxInt32))}, nil
+		return listPage{Offset: int(min(place, math.MaxInt32))}, nil
 	case !isKept:
-		return spot{After: place}, nil
+		return listPage{After: place}, nil
 	}
 	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &s)
 	if !known && err == nil {
@@ -213,19 +213,19 @@ func (r *run) spotOf(cursor string) (s spot, err error) {
 
 // cursorOf returns the cursor of a place. The query of a continued list may have personal
 // values, so its cursor is only the number of a stored query.
-func (r *run) cursorOf(s *spot) (string, error) {
+func (r *run) cursorOf(s *listPage) (string, error) {
 	if !r.op.continued {
 		if s.Offset > 0 {
-			return strconv.FormatInt(-r.marked(int64(s.Offset)), 10), nil
+			return strconv.FormatInt(-r.cursorNumber(int64(s.Offset)), 10), nil
 		}
-		return strconv.FormatInt(r.marked(s.After), 10), nil
+		return strconv.FormatInt(r.cursorNumber(s.After), 10), nil
 	}
 	body, _ := encode(s) // texts and numbers
 	n, err := r.tx.Next(cursorKind)
 	if err != nil {
 		return "", err
 	}
-	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: fmt.Sprintf("c%d", r.marked(n))}, Body: body}
+	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: fmt.Sprintf("c%d", r.cursorNumber(n))}, Body: body}
 	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
@@ -239,7 +239,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 	beside = map[string]any{}
 	of, isObject := response.(map[string]any)
 	set := func(p *catalog.Place, v any) {
-		pointer := behavior.Inside(r.op.Operation.Operation, p)
+		pointer := behavior.ResponsePointer(r.op.Operation.Operation, p)
 		if _, exists := lookup(response, pointer); p.Beside {
 			put(beside, p.Pointer, v)
 		} else if isObject && !exists {

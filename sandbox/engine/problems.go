@@ -32,8 +32,8 @@ type missing struct{ problem *api.Problem }
 func (m *missing) Error() string { return m.problem.Error() }
 func (m *missing) Unwrap() error { return m.problem }
 
-// none returns the problem of a missing document.
-func none(k *behavior.Kind, m behavior.Match) error {
+// missingDocument returns the problem of a missing document.
+func missingDocument(k *behavior.Kind, m behavior.Match) error {
 	var by []string
 	for _, member := range m {
 		if v := member.Value; v.Source == behavior.Request && v.Pointer == member.Pointer {

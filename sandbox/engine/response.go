@@ -55,22 +55,22 @@ func (r *run) ofResult() any {
 
 // render executes a template on the result or one of its documents. It returns false for a
 // missing value.
-func (r *run) render(t *behavior.Template, hand any) (any, bool) {
+func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	switch {
 	case t.Value != nil:
-		v, given := r.value(t.Value, hand)
+		v, given := r.value(t.Value, current)
 		return v, given || t.Value.Source == behavior.Constant // null is also a response
 	case t.Object != nil:
 		of := map[string]any{}
 		for _, m := range t.Object {
-			if v, ok := r.render(m.Value, hand); ok {
+			if v, ok := r.render(m.Value, current); ok {
 				of[m.Name] = v
 			}
 		}
 		return of, true
 	case t.List != nil:
 		list := []any{}
-		for _, doc := range documentsIn(hand) {
+		for _, doc := range documentsIn(current) {
 			v, ok := r.render(t.List, doc)
 			if ok && !(t.Distinct && slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) })) {
 				list = append(list, v)
@@ -78,7 +78,7 @@ func (r *run) render(t *behavior.Template, hand any) (any, bool) {
 		}
 		return list, true
 	case t.Group != nil:
-		return r.grouped(t, hand), true
+		return r.grouped(t, current), true
 	case t.Exists != nil:
 		return len(r.result.docs) > 0 == *t.Exists, true
 	default:
@@ -87,10 +87,10 @@ func (r *run) render(t *behavior.Template, hand any) (any, bool) {
 }
 
 // documentsIn returns the documents of a list, or the only one.
-func documentsIn(hand any) []any {
-	list, isList := hand.([]any)
-	if !isList && hand != nil {
-		return []any{hand}
+func documentsIn(current any) []any {
+	list, isList := current.([]any)
+	if !isList && current != nil {
+		return []any{current}
 	}
 	return list
 }

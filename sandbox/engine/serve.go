@@ -35,10 +35,10 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 			return Response{JSON: response}, err
 		}
 	}
-	v, siblings, err := r.carryOut()
+	v, siblings, err := r.execute()
 	var response Response
 	if err == nil {
-		response.JSON, err = r.judged(v)
+		response.JSON, err = r.responseJSON(v)
 	}
 	if e := of.catalog.Envelope; e != nil && e.FailureStatus != 0 {
 		if lacks, ok := errors.AsType[*missing](err); ok {
@@ -57,8 +57,8 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	return response, nil
 }
 
-// carryOut executes the operation and returns its response.
-func (r *run) carryOut() (response any, siblings map[string]any, err error) {
+// execute executes the operation and returns its response.
+func (r *run) execute() (response any, siblings map[string]any, err error) {
 	if r.op.f != nil {
 		response, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
 		return response, nil, err
@@ -71,9 +71,9 @@ func (r *run) carryOut() (response any, siblings map[string]any, err error) {
 	return r.paged(r.response())
 }
 
-// judged returns the JSON of a response with the members that the catalog shows, or a problem
+// responseJSON returns the JSON of a response with the members that the catalog shows, or a problem
 // if the catalog forbids the response.
-func (r *run) judged(v any) (json.RawMessage, error) {
+func (r *run) responseJSON(v any) (json.RawMessage, error) {
 	if v == nil && r.op.catalog.Response.Whole == nil {
 		v = struct{}{}
 	}

@@ -27,10 +27,10 @@ type run struct {
 // result is what a step found or made.
 type result struct {
 	docs  []*store.Document
-	list  bool  // even with one document or none
-	total int   // the number of documents on all pages, if the response has it
-	more  bool  // there is a next page
-	next  *spot // the start of the next page, nil if the response does not have it
+	list  bool      // even with one document or none
+	total int       // the number of documents on all pages, if the response has it
+	more  bool      // there is a next page
+	next  *listPage // the start of the next page, nil if the response does not have it
 }
 
 // steps executes all steps.
@@ -59,7 +59,7 @@ func (r *run) step(s *behavior.Step, last bool) error {
 		if s.Each == nil {
 			r.result = result{list: s.Verb == behavior.List}
 		}
-		err := r.once(s, item, last)
+		err := r.stepItem(s, item, last)
 		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behavior.Ignore {
 			continue
 		}
@@ -71,15 +71,15 @@ func (r *run) step(s *behavior.Step, last bool) error {
 	return nil
 }
 
-// once executes a step for an item, or without one, and adds its documents to the result.
-func (r *run) once(s *behavior.Step, item any, last bool) error {
+// stepItem executes a step for an item, or without one, and adds its documents to the result.
+func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 	parents, err := r.parents(s, item)
 	if err != nil {
 		return err
 	}
 	switch s.Verb {
 	case behavior.Create, behavior.Link:
-		return r.made(s, item, nil, parents)
+		return r.createDocument(s, item, nil, parents)
 	case behavior.List:
 		return r.list(s, item, parents, last)
 	}
@@ -101,13 +101,13 @@ func (r *run) once(s *behavior.Step, item any, last bool) error {
 	switch {
 	case len(docs) > 0:
 	case s.Missing == behavior.Make:
-		return r.made(s, item, match, parents)
+		return r.createDocument(s, item, match, parents)
 	case !given:
 		return notGiven(s.Kind, s.By...)
 	case s.By == nil && s.Parents == nil && limit == 0: // all of none
 		return nil
 	default:
-		return none(s.Kind, wanted(s, match))
+		return missingDocument(s.Kind, wanted(s, match))
 	}
 	for _, doc := range docs {
 		switch s.Verb {
@@ -126,8 +126,8 @@ func (r *run) once(s *behavior.Step, item any, last bool) error {
 	return nil
 }
 
-// made creates the document of a step, or one that is missing.
-func (r *run) made(s *behavior.Step, item any, match []criterion, parents []reference) error {
+// createDocument creates the document of a step, or one that is missing.
+func (r *run) createDocument(s *behavior.Step, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
 		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
@@ -145,7 +145,7 @@ func (r *run) made(s *behavior.Step, item any, match []criterion, parents []refe
 
 // change updates a document, except its id.
 func (r *run) change(s *behavior.Step, item any, doc *store.Document) error {
-	of, lists := own(s.Kind, doc)
+	of, lists := splitLists(s.Kind, doc)
 	id, _ := valueAt(of, s.Kind.ID)
 	if err := r.apply(s, item, of); err != nil {
 		return err
@@ -191,7 +191,7 @@ func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, giv
 		if v = strconv.FormatInt(n, 10); err != nil || !slices.Contains(k.Distinct, m.Pointer) {
 			return v, true, err
 		}
-		if taken, err := r.taken(k, "", m.Pointer, []string{textOf(v)}); !taken {
+		if taken, err := r.isTaken(k, "", m.Pointer, []string{textOf(v)}); !taken {
 			return v, true, err
 		}
 	}
@@ -209,7 +209,7 @@ func (r *run) remove(k *behavior.Kind, doc *store.Document) error {
 // the step names.
 func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
 	k := s.Kind
-	of, _ := own(k, doc)
+	of, _ := splitLists(k, doc)
 	take(of, k.ID)
 	if err := r.apply(s, item, of); err != nil {
 		return nil, err
@@ -244,7 +244,7 @@ func (r *run) copyParts(k *behavior.Kind, from, to *store.Document) error {
 			return err
 		}
 		for _, doc := range docs {
-			of, _ := own(part, doc)
+			of, _ := splitLists(part, doc)
 			take(of, part.ID)
 			parent := part.ParentNames()[0]
 			if key, _ := keyOf(of[parent+"_id"]); key == from.ID {

@@ -9,8 +9,8 @@ import (
 )
 
 // value evaluates a value in the call, except the numbers of a kind, which only [run.setting]
-// needs. hand is the item of each, or the result of a template. Null is missing.
-func (r *run) value(v *behavior.Value, hand any) (any, bool) {
+// needs. current is the item of each, or the result of a template. Null is missing.
+func (r *run) value(v *behavior.Value, current any) (any, bool) {
 	switch v.Source {
 	case behavior.Constant:
 		return clone(v.Constant), v.Constant != nil
@@ -21,7 +21,7 @@ func (r *run) value(v *behavior.Value, hand any) (any, bool) {
 	case behavior.Caller:
 		return r.call.Caller, r.call.Caller != ""
 	default:
-		return valueAt(hand, v.Pointer)
+		return valueAt(current, v.Pointer)
 	}
 }
 

@@ -11,26 +11,26 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// keeper is a store that reports a full disk to callers, in the log, and in the health of the
+// monitoredStore is a store that reports a full disk to callers, in the log, and in the health of the
 // sandbox.
-type keeper struct {
+type monitoredStore struct {
 	store.Store
 	full atomic.Bool // at the last write
 }
 
-func (k *keeper) Update(ctx context.Context, world string, f func(store.Tx) error) error {
+func (k *monitoredStore) Update(ctx context.Context, world string, f func(store.Tx) error) error {
 	return k.wrote(k.Store.Update(ctx, world, f))
 }
 
-func (k *keeper) Copy(ctx context.Context, from, to string) error {
+func (k *monitoredStore) Copy(ctx context.Context, from, to string) error {
 	return k.wrote(k.Store.Copy(ctx, from, to))
 }
 
-func (k *keeper) Drop(ctx context.Context, world string) error {
+func (k *monitoredStore) Drop(ctx context.Context, world string) error {
 	return k.wrote(k.Store.Drop(ctx, world))
 }
 
-func (k *keeper) wrote(err error) error {
+func (k *monitoredStore) wrote(err error) error {
 	if err == nil {
 		k.full.Store(false)
 	}

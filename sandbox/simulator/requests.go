@@ -108,10 +108,10 @@ func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 }
 
 // remembered returns the log entry of a finished request.
-func (s *Sandbox) remembered(v *visit, res *response, status int, start time.Time) Request {
+func (s *Sandbox) remembered(v *requestState, res *response, status int, start time.Time) Request {
 	q := Request{
 		Time: start.UTC(), World: v.world, Operation: v.operation,
-		Status: status, Duration: time.Since(start), RequestID: res.header.Get("X-Request-Id"), Fault: inWords(v.fault), Meant: v.meant,
+		Status: status, Duration: time.Since(start), RequestID: res.header.Get("X-Request-Id"), Fault: inWords(v.fault), Meant: v.similarPath,
 	}
 	op := s.byName[v.operation]
 	if op == nil {

@@ -35,7 +35,7 @@ type Sandbox struct {
 	catalog    *catalog.Catalog
 	behavior   *behavior.Behavior
 	engine     *engine.Engine
-	store      *keeper
+	store      *monitoredStore
 	handler    http.Handler
 	config     config
 	operations []*Operation
@@ -79,7 +79,7 @@ func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, er
 		}
 	}
 	s.open, s.done = context.WithCancel(context.Background())
-	s.store = &keeper{Store: s.config.store}
+	s.store = &monitoredStore{Store: s.config.store}
 	if s.config.store == nil {
 		s.store.Store = new(memory.Store)
 	}

@@ -77,9 +77,9 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	return all, nil
 }
 
-// plant adds the documents to a world. A document that cannot be added is a problem; other
+// insert adds the documents to a world. A document that cannot be added is a problem; other
 // errors are returned unchanged.
-func (all *seeds) plant(s *Sandbox, tx store.Tx, now time.Time) error {
+func (all *seeds) insert(s *Sandbox, tx store.Tx, now time.Time) error {
 	if all == nil {
 		return nil
 	}

@@ -76,8 +76,8 @@ func readState(tx store.Tx) (*store.Document, *state, error) {
 	return doc, of, json.Unmarshal(doc.Body, of)
 }
 
-// enter checks the world of a visit, and returns its time and epoch.
-func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err error) {
+// enter checks the world of a request, and returns its time and epoch.
+func (s *Sandbox) enter(tx store.Tx, v *requestState) (now time.Time, epoch int64, err error) {
 	_, of, err := readState(tx)
 	if err != nil {
 		return now, 0, err
@@ -86,12 +86,12 @@ func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err 
 		return now, 0, errFault
 	}
 	v.entered = true
-	return of.now(), of.Epoch, s.fit(v.world, of)
+	return of.now(), of.Epoch, s.checkKinds(v.world, of)
 }
 
-// fit refuses a world whose documents were stored with other kinds: steps would not find them
+// checkKinds refuses a world whose documents were stored with other kinds: steps would not find them
 // or their parents.
-func (s *Sandbox) fit(world string, of *state) error {
+func (s *Sandbox) checkKinds(world string, of *state) error {
 	if of.Kinds == s.kinds {
 		return nil
 	}
@@ -134,12 +134,12 @@ func (s *Sandbox) Check(ctx context.Context, world string) error {
 	if err != nil {
 		return err
 	}
-	return s.fit(world, of)
+	return s.checkKinds(world, of)
 }
 
-// meet applies the latency and the next fault of a world. An error ends the call. A world
+// applyFault applies the latency and the next fault of a world. An error ends the call. A world
 // without faults is only read, so that a refused call does not wait for writers.
-func (s *Sandbox) meet(ctx context.Context, v *visit) error {
+func (s *Sandbox) applyFault(ctx context.Context, v *requestState) error {
 	of, err := s.state(ctx, v.world)
 	if err != nil {
 		return err

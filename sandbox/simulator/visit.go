@@ -16,18 +16,18 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// visit is a request on its way through the handler.
-type visit struct {
-	world     string
-	named     bool   // the request names the world
-	operation string // "" until it is known
-	letIn     bool   // by the authenticator; other calls neither create worlds nor meet faults
-	entered   bool   // latency and fault of the world were applied
-	fault     api.Fault
-	request   string // settled, "" for a refused one
-	response  string // without its envelope
-	err       error  // why the request failed
-	meant     string // the probable path of a misspelt one, "" for no guess
+// requestState is a request on its way through the handler.
+type requestState struct {
+	world         string
+	named         bool   // the request names the world
+	operation     string // "" until it is known
+	authenticated bool   // by the authenticator; other calls neither create worlds nor meet faults
+	entered       bool   // latency and fault of the world were applied
+	fault         api.Fault
+	request       string // settled, "" for a refused one
+	response      string // without its envelope
+	err           error  // why the request failed
+	similarPath   string // the probable path of a misspelt one, "" for no guess
 }
 
 // mostUnread is the number of bytes that are read from the body of a refused request. HTTP/2
@@ -40,7 +40,7 @@ type visitKey struct{}
 // ServeHTTP serves a call of an operation.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
-	v := &visit{world: DefaultWorld}
+	v := &requestState{world: DefaultWorld}
 	r = s.choose(r, v)
 	if p, bad := errors.AsType[*api.Problem](CheckWorld(v.world)); bad {
 		w.Header().Set("Content-Type", "application/problem+json")
@@ -52,8 +52,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res := &response{header: http.Header{}, status: http.StatusOK}
 	s.handler.ServeHTTP(res, r.WithContext(ctx))
 	if !s.paths[r.URL.Path] {
-		if v.meant = s.meant(r.URL.Path); v.meant != "" {
-			res.hint(unrouted, "did you mean "+v.meant+"?")
+		if v.similarPath = s.similarPath(r.URL.Path); v.similarPath != "" {
+			res.hint(unrouted, "did you mean "+v.similarPath+"?")
 		}
 	}
 	if res.status >= http.StatusBadRequest {
@@ -61,8 +61,8 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			res.hint(`{"field":"/`+member+unknown, hint)
 		}
 	}
-	if v.letIn && !v.entered { // it was refused earlier
-		if err := s.meet(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
+	if v.authenticated && !v.entered { // it was refused earlier
+		if err := s.applyFault(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
 			v.err = err
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // choose sets the world of a request, from its path or header, and returns the request without
 // the prefix of the path.
-func (s *Sandbox) choose(r *http.Request, v *visit) *http.Request {
+func (s *Sandbox) choose(r *http.Request, v *requestState) *http.Request {
 	if name := r.Header.Get(WorldHeader); name != "" {
 		v.world, v.named = name, true
 	}
@@ -107,7 +107,7 @@ func authenticated(f api.Authenticator) api.Authenticator {
 		if err != nil || ctx == nil {
 			return ctx, err
 		}
-		v, _ := ctx.Value(visitKey{}).(*visit)
+		v, _ := ctx.Value(visitKey{}).(*requestState)
 		if name, ok := ctx.Value(worldKey{}).(string); ok {
 			if err := CheckWorld(name); err != nil {
 				return nil, err
@@ -117,7 +117,7 @@ func authenticated(f api.Authenticator) api.Authenticator {
 			}
 			v.world = name
 		}
-		v.operation, v.letIn = c.Operation.String(), true
+		v.operation, v.authenticated = c.Operation.String(), true
 		return ctx, nil
 	}
 }
@@ -125,8 +125,8 @@ func authenticated(f api.Authenticator) api.Authenticator {
 // longestGuessed is the maximum length of a path that is compared with others.
 const longestGuessed = 200
 
-// meant returns the path of an operation that is similar to another one, or has a similar end.
-func (s *Sandbox) meant(path string) string {
+// similarPath returns the path of an operation that is similar to another one, or has a similar end.
+func (s *Sandbox) similarPath(path string) string {
 	if len(path) > longestGuessed {
 		return ""
 	}
@@ -146,11 +146,11 @@ func (s *Sandbox) meant(path string) string {
 
 func anyone(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }
 
-// follow records the operation and the error of a visit.
+// follow records the operation and the error of a request.
 func follow(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, r *api.ServerRequest) error {
 		err := next(ctx, r)
-		if v, ok := ctx.Value(visitKey{}).(*visit); ok {
+		if v, ok := ctx.Value(visitKey{}).(*requestState); ok {
 			v.operation, v.err = r.Operation.String(), err
 		}
 		return err
@@ -159,10 +159,10 @@ func follow(next api.ServeFunc) api.ServeFunc {
 
 // serve executes an authenticated call.
 func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
-	v, _ := ctx.Value(visitKey{}).(*visit)
+	v, _ := ctx.Value(visitKey{}).(*requestState)
 	v.operation, v.request = op.String(), request
 	if lacks := s.byName[v.operation].Missing; lacks != "" {
-		if err := s.meet(ctx, v); err != nil {
+		if err := s.applyFault(ctx, v); err != nil {
 			return nil, err
 		}
 		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
@@ -175,7 +175,7 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 		case errors.Is(err, errNoWorld):
 			err = s.ensure(ctx, v.world)
 		case errors.Is(err, errFault):
-			err = s.meet(ctx, v)
+			err = s.applyFault(ctx, v)
 		default:
 			v.response = string(response)
 			return response, err
@@ -193,7 +193,7 @@ func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
 // attempt executes a call in a transaction. The error is errNoWorld or errFault if a world must
 // be made, or a fault applied, before the next attempt.
-func (s *Sandbox) attempt(ctx context.Context, v *visit, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
+func (s *Sandbox) attempt(ctx context.Context, v *requestState, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
 	transact := s.store.View
 	if s.engine.Writes(op, &call) {
 		transact = s.store.Update

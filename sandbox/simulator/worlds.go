@@ -38,7 +38,7 @@ func checkName(of, name string) error {
 
 // prepare checks that the seeds can be inserted, and makes the default world.
 func (s *Sandbox) prepare(ctx context.Context) error {
-	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.plant(s, tx, time.Now()) })
+	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.insert(s, tx, time.Now()) })
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error 
 			return err
 		}
 		now := time.Now().UTC()
-		if err := s.seeds.plant(s, tx, now); err != nil {
+		if err := s.seeds.insert(s, tx, now); err != nil {
 			return err
 		}
 		body, err := json.Marshal(state{Epoch: epoch, Kinds: s.kinds})
@@ -197,10 +197,10 @@ func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) err
 		if err != nil {
 			return err
 		}
-		if err := s.fit(world, of); err != nil {
+		if err := s.checkKinds(world, of); err != nil {
 			return err
 		}
-		return all.plant(s, tx, of.now())
+		return all.insert(s, tx, of.now())
 	})
 }
 
@@ -233,7 +233,7 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	}
 	err = s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
 		return changeState(tx, func(of *state) error {
-			if s.fit(world, of) != nil {
+			if s.checkKinds(world, of) != nil {
 				return problem(http.StatusConflict, "the kinds in resources.yaml have changed since the snapshot")
 			}
 			of.Epoch = epoch

@@ -59,9 +59,9 @@ func (d *data) add(doc *store.Document) {
 		d.tables[doc.Kind] = t
 	}
 	t.byID[doc.ID] = doc
-	t.all = with(t.all, doc)
+	t.all = withDocument(t.all, doc)
 	for _, v := range doc.Values {
-		t.byValue[v] = with(t.byValue[v], doc)
+		t.byValue[v] = withDocument(t.byValue[v], doc)
 	}
 	for _, parent := range doc.Parents {
 		if d.parts[parent] == nil {
@@ -75,9 +75,9 @@ func (d *data) add(doc *store.Document) {
 func (d *data) remove(doc *store.Document) {
 	t := d.tables[doc.Kind]
 	delete(t.byID, doc.ID)
-	t.all = without(t.all, doc)
+	t.all = withoutDocument(t.all, doc)
 	for _, v := range doc.Values {
-		if t.byValue[v] = without(t.byValue[v], doc); len(t.byValue[v]) == 0 {
+		if t.byValue[v] = withoutDocument(t.byValue[v], doc); len(t.byValue[v]) == 0 {
 			delete(t.byValue, v)
 		}
 	}
@@ -88,9 +88,9 @@ func (d *data) remove(doc *store.Document) {
 	}
 }
 
-// with returns a list with a document, in place of another version. Usually the document is the
+// withDocument returns a list with a document, in place of another version. Usually the document is the
 // last one.
-func with(docs []*store.Document, doc *store.Document) []*store.Document {
+func withDocument(docs []*store.Document, doc *store.Document) []*store.Document {
 	if len(docs) == 0 || docs[len(docs)-1].Sequence < doc.Sequence {
 		return append(docs, doc)
 	}
@@ -102,7 +102,7 @@ func with(docs []*store.Document, doc *store.Document) []*store.Document {
 	return slices.Insert(docs, i, doc)
 }
 
-func without(docs []*store.Document, doc *store.Document) []*store.Document {
+func withoutDocument(docs []*store.Document, doc *store.Document) []*store.Document {
 	if i, found := place(docs, doc.Sequence); found {
 		return slices.Delete(docs, i, i+1)
 	}
