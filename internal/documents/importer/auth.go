@@ -118,7 +118,6 @@ func (im *importer) way(item place, subject string) *node {
 
 // scheme adds a scheme to a way, or returns the reason why the format does not have it.
 func (im *importer) scheme(w *node, scheme, scopes place) string {
-	const proposal = "callers get the token elsewhere and pass it to the client"
 	key, value := "bearer", "true"
 	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
 	case kind == "http" && how == "bearer":
@@ -126,13 +125,14 @@ func (im *importer) scheme(w *node, scheme, scopes place) string {
 		key = "basic"
 	case kind == "apiKey":
 		return "the format has no credential in the " + scheme.text("in")
-	case kind == "oauth2":
+	case kind == "oauth2", kind == "openIdConnect":
 		flow := scheme.get("flows").get("clientCredentials")
 		if scheme.text("flow") == "application" {
 			flow = scheme
 		}
 		if flow.text("tokenUrl") == "" {
-			im.loseAs(scheme, "flows", "", "the only flow of OAuth 2 in the format is client credentials", proposal)
+			im.loseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
+				"callers get the token elsewhere and pass it to the client")
 			break
 		}
 		key, value = "oauth2", "{token_path: "+yamldoc.Scalar(flow.text("tokenUrl"))
@@ -144,8 +144,6 @@ func (im *importer) scheme(w *node, scheme, scopes place) string {
 			value += ", scopes: " + list(all)
 		}
 		value += "}"
-	case kind == "openIdConnect":
-		im.loseAs(scheme, "type", "", "the format has no tokens of OpenID Connect", proposal)
 	default:
 		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))
 	}

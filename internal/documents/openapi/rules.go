@@ -61,7 +61,8 @@ func nothing(f *catalog.Field) object {
 	case kind == catalog.Object, kind == catalog.Map:
 		return emptyObject
 	case kind == catalog.Any, kind == catalog.Unspecified:
-		return of("type", list("string", "array", "object", "null"), "maxLength", 0, "maxItems", 0, "maxProperties", 0)
+		return of("type", list("string", "array", "object", "null"),
+			"maxLength", 0, "items", object{}, "maxItems", 0, "maxProperties", 0)
 	default:
 		return of("type", "null")
 	}
