@@ -236,8 +236,6 @@ func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
 		return &Way{Pos: n.Pos(), Bearer: true}
 	case "basic":
 		return &Way{Pos: n.Pos(), Basic: true}
-	case "none":
-		r.Report(BadAuth, n, s, "none has no alternatives; write auth: none")
 	default:
 		r.Report(BadAuth, n, s, "unknown way %s%s", wording.Quote(n.Text), r.OneOf(n.Text, func() []string {
 			return []string{"bearer", "basic", "{header: NAME}", "{body_field: NAME}", "{oauth2: ...}"}

@@ -174,23 +174,12 @@ func (p *treeParser) align(t *token.Token) {
 	}
 }
 
-// scannerMessage adds a remedy to messages of the scanner that lack one.
+// scannerMessage adds a remedy to messages of the scanner.
 func scannerMessage(msg string) string {
-	switch {
-	case strings.Contains(msg, "\t") || strings.Contains(msg, "tab character"):
+	if strings.Contains(msg, "\t") || strings.Contains(msg, "tab character") {
 		return "a tab cannot indent YAML; use spaces"
-	case strings.Contains(msg, "invalid header option"):
-		return "| and > start a text on the lines below; quote the text that starts with one, or start a new line"
-	case strings.Contains(msg, "escape character"):
-		return msg + `; write \\ for a backslash, or put the text between single quotes`
-	case strings.Contains(msg, "multi-line content"):
-		return `the text of the | or > above is empty; write "" in its place`
-	case strings.Contains(msg, "reserved character"):
-		return msg + "; quote the text that starts with it"
-	case strings.Contains(msg, "could not find end character"):
-		return strings.Replace(msg, "could not find end character of", "no closing quote of the", 1)
 	}
-	return msg
+	return msg + `; quote the text that has a special character, end each quote, and write \\ for a backslash between double quotes`
 }
 
 // only drops tokens outside of the first document and reports whether the rest can be parsed.
