@@ -5,6 +5,7 @@ go 1.26.0
 tool example.com/opgen/cmd/gen
 
 require (
+	github.com/dave/jennifer v1.7.1
 	// Tests only: the other implementation of JSON that the scanner is compared with.
 	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
 	github.com/goccy/go-yaml v1.19.2

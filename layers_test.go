@@ -51,6 +51,7 @@ var narrow = []struct {
 // to api imports none.
 var libraries = map[string][]string{
 	"github.com/goccy/go-yaml":        {"internal/catalog/yamldoc"},
+	"github.com/dave/jennifer":        {"generator"},
 	"github.com/rogpeppe/go-internal": {"internal/project/output", "cmd/gen", "sandbox"},
 	"github.com/spf13/cobra":          {"cmd/gen", "sandbox/..."},
 	"github.com/spf13/pflag":          {"cmd/gen"},

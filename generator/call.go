@@ -9,6 +9,8 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/dave/jennifer/jen"
+
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
 )
@@ -16,18 +18,28 @@ import (
 // Call returns Go code that calls an operation with a request. The code imports the area's
 // package and belongs in a function with a context ctx and a client of all areas.
 func Call(op *catalog.Operation, request *sample.Record) (string, error) {
-	literal := "{}"
-	if members := structMembers(op.Request, objectOf(request)); len(members) > 0 {
-		literal = lines("{}", members)
+	var b bytes.Buffer
+	if err := jen.Add(callWith(op, request)).Render(&b); err != nil {
+		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
 	}
 	// The blank lines of long literals are for merges of generated code.
-	literal = strings.ReplaceAll(literal, "\n\n", "\n")
-	call := fmt.Sprintf("res, err := client.%s.%s(ctx, &%s%s)", op.Area.GoName, op.GoName, op.Request.GoName, literal)
-	code, err := qualified(call, op.Area.Package)
-	if err != nil {
-		err = fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
+	return qualified(strings.ReplaceAll(b.String(), "\n\n", "\n"), op.Area.Package)
+}
+
+// callWith emits a call of an operation with the client of all areas:
+//
+//	res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
+//		ClaimID: new("some claim_id"),
+//	})
+func callWith(op *catalog.Operation, request *sample.Record) jen.Code {
+	literal := jen.Op("&").Id(op.Request.GoName)
+	if members := structMembers(op.Request, objectOf(request)); len(members) > 0 {
+		literal.Add(lines("{}", members))
+	} else {
+		literal.Add(braces())
 	}
-	return code, err
+	return jen.List(jen.Id("res"), jen.Err()).Op(":=").
+		Id("client").Dot(op.Area.GoName).Dot(op.GoName).Call(jen.Id("ctx"), literal)
 }
 
 // qualified adds the name of the package to each exported name in a statement that is

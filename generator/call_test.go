@@ -2,6 +2,7 @@ package generator
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,5 +31,5 @@ func TestCall(t *testing.T) {
 
 // An integer in a vector may be 1.0, which would be a float in Go.
 func TestIntegerLiteral(t *testing.T) {
-	require.Equal(t, "1", goValue(&catalog.Type{Kind: catalog.Integer}, json.Number("1.0")))
+	require.Equal(t, "1", fmt.Sprintf("%#v", goValue(&catalog.Type{Kind: catalog.Integer}, json.Number("1.0"))))
 }

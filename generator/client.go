@@ -5,17 +5,17 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
 
 // client emits the file of an area's client: the variables of its operations, its type, a
 // method for each operation, and the mapping of friendly names to codes.
-func client(a *catalog.Area) []string {
+func client(a *catalog.Area) []jen.Code {
 	coding := codingOf(a)
 	var methods []declaration
 	for _, op := range a.Operations {
@@ -24,119 +24,172 @@ func client(a *catalog.Area) []string {
 			methods = append(methods, declaration{op.GoName + "Items", pagesMethod(op)})
 		}
 	}
-	types := []string{
-		together(each(a, operationVar)),
-		doc("Client calls the operations of "+a.Name+". It is safe for concurrent use.") +
-			"type Client struct{ caller *api.Caller }",
-		newClient(a.Auth(), ""),
-		newClientWithCaller + "{ return &Client{caller: caller} }",
-	}
-	return slices.Concat([]string{generation()}, envelopeVar(a), types, sorted(methods), coding.codes(a))
+	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
+		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
+	return slices.Concat(
+		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), client, newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
 }
 
 // generation emits the line that does not compile if the runtime is too old for the
-// generated code.
-func generation() string {
-	return doc("If this does not compile, the runtime is too old for this package. Update it:") +
-		"//\n//\tgo get " + path.Dir(apiPath) + "\nconst _ = wire.Generation1"
+// generated code:
+//
+//	// If this does not compile, the runtime is too old for this package. Update it:
+//	//
+//	//	go get example.com/opgen
+//	const _ = wire.Generation1
+func generation() jen.Code {
+	return doc("If this does not compile, the runtime is too old for this package. Update it:").
+		Comment("//").Line().Comment("//\tgo get " + path.Dir(apiPath)).Line().
+		Const().Id("_").Op("=").Add(rt("Generation1"))
 }
 
-// operationVar emits the description of an operation for the runtime, on several lines if it is
-// long, whatever its effect.
-func operationVar(op *catalog.Operation) string {
-	var facts, rest members
-	facts.add(true, "Area", strconv.Quote(op.Area.Name))
-	facts.add(true, "Name", strconv.Quote(op.Name))
-	facts.add(true, "Path", strconv.Quote(op.Path))
-	outcomes, auth := outcomes(op), authOf(op)
-	rest.add(op.KeyHeader != "", "IdempotencyKey", strconv.Quote(op.KeyHeader))
-	rest.add(op.Response.Nothing, "Nothing", "true")
-	rest.add(op.Response.Lenient, "Lenient", "true")
-	short := list(slices.Concat(facts, rest)...) + strings.Join(outcomes, "") + ", Effect: api.Idempotent"
-	width := len("var op" + op.GoName + " = &api.Operation{" + short + "}")
-	facts.add(true, "Effect", effects[op.Effect])
-	facts.add(empties[op.Empty] != "", "Empty", empties[op.Empty])
-	facts = append(facts, outcomes...)
-	facts.add(auth != "", "Auth", auth)
-	facts = append(facts, rest...)
-	literal := braces(facts...)
-	if width > 200 || auth != "" {
-		literal = lines("{}", facts)
-	}
-	return "var op" + op.GoName + " = &api.Operation" + literal
+// operationVars emits the descriptions of the operations for the runtime:
+//
+//	var opFlushCache = &api.Operation{Area: "contacts", Name: "flush_cache", Path: "/api/v2/contacts/flush_cache", Effect: api.Write}
+//	var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
+//	var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
+func operationVars(a *catalog.Area) jen.Code {
+	return together(each(a, func(op *catalog.Operation) jen.Code {
+		var m members
+		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
+		addWide := func(given bool, name string, value jen.Code) {
+			if given {
+				m.add(true, name, value)
+				width += len(fmt.Sprintf(", %s: %#v", name, value))
+			}
+		}
+		m.add(true, "Area", jen.Lit(a.Name))
+		m.add(true, "Name", jen.Lit(op.Name))
+		m.add(true, "Path", jen.Lit(op.Path))
+		m.add(true, "Effect", rt(effects[op.Effect]))
+		m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
+		for _, outcome := range outcomes(op) {
+			m = append(m, outcome)
+			width += len(fmt.Sprintf("%#v", outcome))
+		}
+		auth := authOf(op)
+		m.add(auth != nil, "Auth", auth)
+		addWide(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
+		addWide(op.Response.Nothing, "Nothing", jen.True())
+		addWide(op.Response.Lenient, "Lenient", jen.True())
+		literal := braces(m...)
+		if width > 200 || auth != nil {
+			literal = lines("{}", m)
+		}
+		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
+	}))
 }
 
-// authOf returns the authentication that handler and client perform, "" if there is none.
-func authOf(op *catalog.Operation) string {
+// authOf returns the authentication that handler and client perform, nil if there is none:
+//
+//	&api.Auth{BodyFields: []string{"api_key"}}
+func authOf(op *catalog.Operation) jen.Code {
+	literal := jen.Op("&").Add(rt("Auth"))
 	switch names := op.Auth.BodyFields(); {
 	case op.Auth != nil && op.Auth.None:
-		return "&api.Auth{None: true}"
+		return literal.Add(braces(jen.Id("None").Op(":").True()))
 	case names != nil:
-		return "&api.Auth{BodyFields: " + texts(names) + "}"
+		return literal.Add(braces(jen.Id("BodyFields").Op(":").Index().String().Values(literals(names)...)))
 	}
-	return ""
+	return nil
 }
 
 var effects = map[catalog.Effect]string{
-	catalog.Read:       "api.Read",
-	catalog.Idempotent: "api.Idempotent",
-	catalog.Write:      "api.Write",
+	catalog.Read:       "Read",
+	catalog.Idempotent: "Idempotent",
+	catalog.Write:      "Write",
 }
 
 // empties are the bodies of requests without fields other than {}.
 var empties = map[catalog.Empty]string{
-	catalog.EmptyNone: "api.EmptyNone",
-	catalog.EmptyNull: "api.EmptyNull",
+	catalog.EmptyNone: "EmptyNone",
+	catalog.EmptyNull: "EmptyNull",
 }
 
+// opVar returns the variable of an operation: opGetClaim.
+func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoName) }
+
 // newClient emits the constructor of the client of an area or of all areas. Its comment
-// names a server, if one is known, and the credentials.
-func newClient(auth *catalog.Auth, server string) string {
+// names a server, if one is known, and the credentials:
+//
+//	// NewClient returns a client of the service at baseURL, such as "https://host".
+//	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := api.NewCaller(baseURL, opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return NewClientWithCaller(caller), nil
+//	}
+func newClient(auth *catalog.Auth, server string) jen.Code {
 	about := []string{`NewClient returns a client of the service at baseURL, such as "` + cmp.Or(server, "https://host") + `".`}
 	if auth != nil {
 		about = append(about, auth.WordsInGo())
 	}
-	return doc(about...) + "func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) " +
-		clientBy("api.NewCaller(baseURL, opts...)")
+	return doc(about...).
+		Func().Id("NewClient").Params(jen.Id("baseURL").String(), clientOptions()).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		clientBy(rt("NewCaller").Call(jen.Id("baseURL"), jen.Id("opts").Op("...")))...)
 }
+
+// clientOptions returns the last parameter of the constructors of clients.
+func clientOptions() jen.Code { return jen.Id("opts").Op("...").Add(rt("ClientOption")) }
 
 // clientBy returns the body of a constructor of clients, with the expression for the caller.
-func clientBy(constructor string) string {
-	return `{
-		caller, err := ` + constructor + `
-		if err != nil {
-			return nil, err
-		}
-		return NewClientWithCaller(caller), nil
-	}`
+func clientBy(constructor jen.Code) []jen.Code {
+	return []jen.Code{
+		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(constructor),
+		when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
+		jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil()),
+	}
 }
 
-// newClientWithCaller begins the constructor for clients that share a caller.
-const newClientWithCaller = "// NewClientWithCaller returns a client that shares caller with other clients.\n" +
-	"func NewClientWithCaller(caller *api.Caller) *Client "
+// clientWithCaller emits the constructor for clients that share a caller:
+//
+//	// NewClientWithCaller returns a client that shares caller with other clients.
+//	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+func clientWithCaller() jen.Code {
+	return doc("NewClientWithCaller returns a client that shares caller with other clients.").
+		Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
+}
 
-// clientMethod emits the method that calls an operation. coded says whether its request contains
-// friendly names.
-func clientMethod(op *catalog.Operation, coded bool) string {
-	call, req, first := "wire.Begin(c.caller, op"+op.GoName+", opts)", "req", ""
+// clientMethod emits the method that calls an operation, here one with friendly names in
+// its request:
+//
+//	// NewContact creates a contact.
+//	func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
+//		call := wire.Begin(c.caller, opNewContact, opts)
+//		return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
+//	}
+func clientMethod(op *catalog.Operation, coded bool) jen.Code {
+	call := rt("Begin").Call(jen.Id("c").Dot("caller"), opVar(op), jen.Id("opts"))
+	req := jen.Id("req")
+	var body []jen.Code
 	if coded {
-		first = "call := " + call
-		call, req = "call", "wire.Coded(call, req, "+op.Request.GoName+".withCodes)"
+		body = append(body, jen.Id("call").Op(":=").Add(call))
+		call = jen.Id("call")
+		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
 	}
-	do := fmt.Sprintf("wire.DoRaw(ctx, %s, %s)", call, req)
+	do := rt("DoRaw").Call(jen.Id("ctx"), call, req)
 	switch {
 	case op.Response.Nothing:
-		do = fmt.Sprintf("wire.Do(ctx, %s, %s, wire.Nothing)", call, req)
+		do = rt("Do").Call(jen.Id("ctx"), call, req, rt("Nothing"))
 	case op.Response.Shown:
-		do = fmt.Sprintf("wire.Do(ctx, %s, %s, %s)", call, req, decoder(op.Response.Shape))
+		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
-	return operationDoc(op, "calls") + fmt.Sprintf("func (c *Client) %s(%s) (*%s, error) %s",
-		op.GoName, callParams(op), op.Response.GoName, block(first, "return "+do))
+	return operationDoc(op, "calls").
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
+		Params(callParams(op)...).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
+		Block(append(body, jen.Return(do))...)
 }
 
 // callParams returns the parameters of the methods of clients.
-func callParams(op *catalog.Operation) string {
-	return "ctx context.Context, req *" + op.Request.GoName + ", opts ...api.CallOption"
+func callParams(op *catalog.Operation) []jen.Code {
+	return []jen.Code{
+		jen.Id("ctx").Qual("context", "Context"),
+		jen.Id("req").Op("*").Id(op.Request.GoName),
+		jen.Id("opts").Op("...").Add(rt("CallOption")),
+	}
 }
 
 // lowerFirst makes the first letter of a sentence lower case, unless the sentence begins
@@ -157,7 +210,7 @@ var keyDoc = map[string]string{
 
 // operationDoc returns the comment of the method of an operation: its summary, paging and
 // rules. Without a summary, it uses the verb.
-func operationDoc(op *catalog.Operation, verb string) string {
+func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 	about := []string{op.GoName + " " + verb + " " + op.Name + ".", op.Description}
 	if op.Summary != "" {
 		about[0] = op.GoName + " " + lowerFirst(op.Summary)

@@ -1,17 +1,18 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
 // codec emits the file of the encoders and decoders.
-func codec(a *catalog.Area) []string {
+func codec(a *catalog.Area) []jen.Code {
 	var named, lenient, marshal, unmarshal []declaration
-	add := func(name string, code string) { named = append(named, declaration{name, code}) }
+	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	encoding := func(s *catalog.Shape, decode string) {
 		marshal = append(marshal, declaration{s.GoName, marshalMethod(s)})
 		unmarshal = append(unmarshal, declaration{s.GoName, unmarshalMethod(s, decode)})
@@ -56,14 +57,20 @@ func codec(a *catalog.Area) []string {
 		decodeMethods(a))
 }
 
-// decodeMethods emits the methods that decode responses into other types.
-func decodeMethods(a *catalog.Area) []string {
+// decodeMethods emits the methods that decode responses into other types:
+//
+//	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+//	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
+//	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+func decodeMethods(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
-		if ownResponse(op) {
-			decode := "func (r *" + op.Response.GoName + ") Decode(v any) error { return r.Received.Decode(v) }"
-			methods = append(methods, declaration{op.Response.GoName, decode})
+		if !ownResponse(op) {
+			continue
 		}
+		decode := method(op.Response.GoName, "Decode").Params(jen.Id("v").Any()).Error().
+			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
+		methods = append(methods, declaration{op.Response.GoName, decode})
 	}
 	return documented("Decode decodes the received response into the value v points to; see [api.Received.Decode].", methods)
 }
@@ -98,14 +105,22 @@ func nilInside(t *catalog.Type) bool {
 }
 
 // marshalMethod emits MarshalJSON, for types that encoding/json would not encode as they
-// are sent.
-func marshalMethod(r *catalog.Shape) string {
-	return "func (r " + r.GoName + ") MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }"
+// are sent:
+//
+//	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+func marshalMethod(r *catalog.Shape) jen.Code {
+	return jen.Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
+		Params(jen.Index().Byte(), jen.Error()).
+		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
 
 // unmarshalMethod emits UnmarshalJSON, for responses that callers store, and for records
-// that callers decode from responses of unspecified shape.
-func unmarshalMethod(r *catalog.Shape, decode string) string {
-	return fmt.Sprintf("func (r *%s) UnmarshalJSON(text []byte) error { return wire.%s(text, r, %s) }",
-		r.GoName, decode, decoder(r))
+// that callers decode from responses of unspecified shape:
+//
+//	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+//		return wire.DecodeRecord(text, r, decodeEmailEntry)
+//	}
+func unmarshalMethod(r *catalog.Shape, decode string) jen.Code {
+	return method(r.GoName, "UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
+		Add(braces(jen.Return(rt(decode).Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
 }

@@ -1,10 +1,11 @@
 package generator
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
@@ -53,7 +54,7 @@ func (c *coding) holdsIn(f *catalog.Field) bool {
 
 // codes emits the mapping of friendly names: the option that takes a table, and a method of
 // each request and record that contains one. Without tables, it emits nothing.
-func (c coding) codes(a *catalog.Area) []string {
+func (c coding) codes(a *catalog.Area) []jen.Code {
 	if c.tables == nil {
 		return nil
 	}
@@ -73,23 +74,37 @@ func (c coding) codes(a *catalog.Area) []string {
 			methods = append(methods, declaration{u.GoName, unionCodes(c, u)})
 		}
 	}
-	return append([]string{codesOption(c, a)}, sorted(methods)...)
+	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
 }
 
-// codesOption emits the option that takes a table.
-func codesOption(c coding, a *catalog.Area) string {
+// codesOption emits the option that takes a table:
+//
+//	// WithCodes replaces each friendly name that is a key of codes with its code, and sends the code
+//	// of "" if the field is absent or empty. Other names are sent unchanged. The tables are
+//	// email_type.
+//	func WithCodes(table string, codes map[string]string) api.CallOption {
+//		return wire.WithCodes("contacts", table, codes, "email_type")
+//	}
+func codesOption(c coding, a *catalog.Area) jen.Code {
+	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
 	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if `+
-		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".") +
-		fmt.Sprintf(`func WithCodes(table string, codes map[string]string) api.CallOption {
-			return wire.WithCodes(%q, table, codes, %s)
-		}`, a.Name, list(literals(c.tables)...))
+		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".").
+		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
+		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
 }
 
 // codesMethod emits the method that maps the names in a copy of a request or a record. If a
 // rule or the first item decides whether a field is sent, a field without a value gets no
-// code, because that would be a value.
-func codesMethod(c coding, p *plan.Plan) string {
-	var body []string
+// code, because that would be a value:
+//
+//	func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
+//		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
+//			r.Emails = wire.CodedEach(c, r.Emails, EmailEntry.withCodes)
+//		}
+//		return r
+//	}
+func codesMethod(c coding, p *plan.Plan) jen.Code {
+	var body []jen.Code
 	s := p.Shape
 	for _, f := range s.Fields {
 		if f.Codes == "" && !c.holdsIn(f) {
@@ -107,26 +122,28 @@ func codesMethod(c coding, p *plan.Plan) string {
 			body = append(body, setCodes(f))
 		}
 	}
-	return fmt.Sprintf("func (r %[1]s) withCodes(c wire.Codes) %[1]s ", s.GoName) + block(append(body, "return r")...)
+	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// setCodes emits the mapping of one field.
-func setCodes(f *catalog.Field) string {
-	r := on(f)
-	coded := r + ".withCodes(c)"
+// setCodes emits the mapping of one field:
+//
+//	r.Type = c.OptCode("email_type", r.Type)
+func setCodes(f *catalog.Field) jen.Code {
+	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
 	case f.BehindPointer():
-		coded = fmt.Sprintf("wire.CodedOrNull(wire.CodedPointer(%s))(%s, c)", coder(f.Type.NotNull()), r)
+		coded = rt("CodedOrNull").Call(rt("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
 	case f.Type.Nullable, composed(f.Type):
-		coded = fmt.Sprintf("%s(%s, c)", coder(f.Type), r)
+		coded = coder(f.Type).Call(on(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = fmt.Sprintf("wire.CodedEach(c, %s, %s.withCodes)", r, f.Type.Elem.Go())
+		coded = rt("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
 	case f.Type.Kind == catalog.Record && pointed(f):
-		coded = "new(" + coded + ")"
+		coded = jen.New(coded)
 	case pointed(f):
-		coded = fmt.Sprintf("c.OptCode(%q, %s)", f.Codes, r)
+		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), on(f))
 	case f.Codes != "":
-		coded = fmt.Sprintf("c.Code(%q, %s)", f.Codes, r)
+		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), on(f))
 	}
-	return r + " = " + coded
+	return on(f).Op("=").Add(coded)
 }

@@ -1,111 +1,113 @@
 package generator
 
 import (
-	"fmt"
-	"strings"
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
-// condition emits a condition of a plan.
-func condition(c plan.Condition) string {
+// condition emits a condition of a plan:
+//
+//	r.Page != nil || r.Limit != nil
+func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return "!" + on(c.Field) + ".IsZero()"
+			return jen.Op("!").Add(on(c.Field)).Dot("IsZero").Call()
 		}
-		return variantOr(c.Field) + " != nil"
+		return variantOr(c.Field).Op("!=").Nil()
 	case plan.NotNull:
-		return "x := " + held(c.Field) + "; x != nil"
+		return jen.Id("x").Op(":=").Add(held(c.Field)).Op(";").Id("x").Op("!=").Nil()
 	case plan.Given:
 		return given(c.Field)
 	case plan.FirstItemGiven:
 		return firstItemGiven(c.Field)
 	default:
-		var any []string
+		var any []jen.Code
 		for _, one := range c.(plan.AnyOf) {
 			any = append(any, condition(one))
 		}
-		return strings.Join(any, " || ")
+		return infix("||", any)
 	}
 }
 
 // not emits the negation of a condition on which a member of a record is sent.
-func not(c plan.Condition) string {
+func not(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return on(c.Field) + ".IsZero()"
+			return on(c.Field).Dot("IsZero").Call()
 		}
-		return variantOr(c.Field) + " == nil"
+		return variantOr(c.Field).Op("==").Nil()
 	case plan.Given:
-		return "!" + given(c.Field)
+		return jen.Op("!").Add(given(c.Field))
 	default:
-		return "!(" + condition(c) + ")"
+		return jen.Op("!").Parens(condition(c))
 	}
 }
 
 // given emits the condition that an optional field carries a value that a client sends.
-func given(f *catalog.Field) string {
+func given(f *catalog.Field) *jen.Statement {
 	if f.Type.Nullable {
-		return givenAt(f.Type, held(f), "wire.Or("+held(f)+", nil)")
+		return givenAt(f.Type, held(f), rt("Or").Call(held(f), jen.Nil()))
 	}
 	return givenAt(f.Type, variantOr(f), on(f))
 }
 
 // givenAt emits the condition for a value of a type, with expressions for a pointer to the
 // value and, if it can be nil, for the value itself.
-func givenAt(t *catalog.Type, pointer, value string) string {
+func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
-		return "wire.Given(" + pointer + ")"
+		return rt("Given").Call(pointer)
 	case catalog.Array, catalog.Map, catalog.Object:
-		return "len(" + value + ") > 0"
+		return jen.Len(value).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
-		return "!wire.IsEmpty(" + value + ")"
+		return jen.Op("!").Add(rt("IsEmpty")).Call(value)
 	case catalog.Record:
-		return fmt.Sprintf("%[1]s != nil && !%[1]s.isEmpty()", pointer)
+		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(pointer).Dot("isEmpty").Call()
 	default:
-		return pointer + " != nil"
+		return pointer.Op("!=").Nil()
 	}
 }
 
 // variantOr returns the expression that is nil if a field is absent: the variant of a
 // union, or the field itself.
-func variantOr(f *catalog.Field) string {
+func variantOr(f *catalog.Field) *jen.Statement {
 	if f.Type.Kind == catalog.Union {
-		return on(f) + ".Variant"
+		return on(f).Dot("Variant")
 	}
 	return on(f)
 }
 
 // firstItemGiven emits the condition that an array has a first item that is not empty.
-func firstItemGiven(f *catalog.Field) string {
-	first, t := on(f)+"[0]", f.Type.Elem
-	exists := "len(" + on(f) + ") > 0"
+func firstItemGiven(f *catalog.Field) *jen.Statement {
+	exists, first, t := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0)), f.Type.Elem
 	if t.Nullable {
-		pointer := "wire.ValueOf(&" + first + ")"
-		return exists + " && " + givenAt(t, pointer, "wire.Or("+pointer+", nil)")
+		pointer := rt("ValueOf").Call(jen.Op("&").Add(first))
+		return exists.Op("&&").Add(givenAt(t, pointer, rt("Or").Call(pointer.Clone(), jen.Nil())))
 	}
 	switch t.Kind {
 	case catalog.Boolean, catalog.Integer, catalog.Number:
 		return exists
 	case catalog.String, catalog.Enumeration:
-		return exists + " && " + first + ` != ""`
+		return exists.Op("&&").Add(first).Op("!=").Lit("")
 	case catalog.Record:
-		return exists + " && !" + first + ".isEmpty()"
+		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
 	case catalog.Union:
-		return exists + " && " + first + ".Variant != nil"
+		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
 	default:
-		return exists + " && " + givenAt(t, "", first)
+		return exists.Op("&&").Add(givenAt(t, nil, first))
 	}
 }
 
 // isEmptyMethod emits the method that reports whether a record carries no value, because no
-// member would be sent.
-func isEmptyMethod(r *catalog.Shape) string {
-	var nothing []string
+// member would be sent:
+//
+//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
+func isEmptyMethod(r *catalog.Shape) jen.Code {
+	var nothing []jen.Code
 	always, asksItems := false, false
 	for _, step := range plan.Record(r).Send {
 		m := step.(plan.Member)
@@ -118,18 +120,18 @@ func isEmptyMethod(r *catalog.Shape) string {
 		}
 	}
 	if r.Open {
-		nothing = append(nothing, "len(r.Extra) == 0")
+		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
 	}
 	if r.Recursive() && asksItems {
-		nothing = append([]string{"wire.Finite(r)"}, nothing...)
+		nothing = append([]jen.Code{rt("Finite").Call(jen.Id("r"))}, nothing...)
 	}
-	empty := strings.Join(nothing, " && ")
+	empty := infix("&&", nothing)
 	if always {
-		empty = "false"
+		empty = jen.False()
 	} else if nothing == nil {
-		empty = "true"
+		empty = jen.True()
 	}
-	return "func (r *" + r.GoName + ") isEmpty() bool { return " + empty + " }"
+	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
 // askedIfEmpty returns the records of an area that need the method isEmpty.

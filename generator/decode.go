@@ -1,58 +1,111 @@
 package generator
 
 import (
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
 // decoder returns the function that decodes a request, a record or a response.
-func decoder(s *catalog.Shape) string { return "decode" + s.GoName }
+func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
 
-// decodeRequest emits the decoder of a body, which also validates and settles it.
-func decodeRequest(op *catalog.Operation) string {
+// decodeRequest emits the decoder of a body, which also validates and settles it:
+//
+//	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
+//		const (
+//			nClaimID = iota
+//			nClaimNumber
+//			slots // for the strings above
+//		)
+//		s, r := wire.NewSlab[GetClaimRequest, [slots]string]()
+//		for d.Begin(s.Slots[:]); d.Next(); {
+//			switch d.Key() {
+//			case "claim_id":
+//				r.ClaimID = d.OptString(nClaimID)
+//			case "claim_number":
+//				r.ClaimNumber = d.OptString(nClaimNumber)
+//			}
+//		}
+//		r.validate(&d.Validator)
+//		switch {
+//		case wire.Given(r.ClaimID):
+//			r.ClaimNumber = nil
+//		default:
+//			r.ClaimID = nil
+//		}
+//		return r
+//	}
+func decodeRequest(op *catalog.Operation) jen.Code {
 	s, p := op.Request, plan.Request(op)
-	texts, others := slotted(s)
-	begin, result := "nil", "r := new("+s.GoName+")"
-	if texts != nil {
-		begin, result = "s.Slots[:]", "s, r := wire.NewSlab["+s.GoName+", [slots]string]()"
+	strings, others := slotted(s)
+	begin := jen.Nil()
+	result := jen.Id("r").Op(":=").New(jen.Id(s.GoName))
+	if strings != nil {
+		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
+		result = jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
+			Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
 	}
-	validate := ""
+	body := append([]jen.Code{memberNumbers(strings, others), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
 	if len(requestChecks(p)) > 0 {
-		validate = "r.validate(&d.Validator)"
+		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
-	return fmt.Sprintf("func %s(d *wire.Decoder) *%s ", decoder(s), s.GoName) + block(slices.Concat(
-		[]string{memberNumbers(texts, others), result}, decodeMembers(s, "d.Begin("+begin+")"),
-		[]string{validate}, settle(p), []string{"return r"})...)
+	body = append(body, settle(p)...)
+	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// decodeResponse emits the decoder of a response.
-func decodeResponse(op *catalog.Operation) string {
+// decodeResponse emits the decoder of a response:
+//
+//	func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
+//		const nContactID = iota
+//		r := &NewContactResponse{Received: d.Received()}
+//		for d.Begin(nil); d.Next(); {
+//			switch d.Key() {
+//			case "contact_id":
+//				r.ContactID = d.String(nContactID)
+//			}
+//		}
+//		d.Require(nContactID, "contact_id")
+//		return r
+//	}
+func decodeResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
-	begin := "d.Begin(nil)"
+	result := jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()})
+	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
 	if len(plan.Record(s).Needed()) == 0 {
-		begin = "d.BeginResponse()"
+		begin = jen.Id("d").Dot("BeginResponse").Call()
 	}
-	result := "r := &" + s.GoName + "{Received: d.Received()}"
-	body := append([]string{memberNumbers(nil, s.Fields), result}, decodeMembers(s, begin)...)
+	body := append([]jen.Code{memberNumbers(nil, s.Fields), result}, decodeMembers(s, begin)...)
 	if whole := op.Response.Whole; whole != nil {
-		body = []string{result, fmt.Sprintf("wire.Whole(d, &%s, %s)", on(whole), itemReader(whole.Type))}
+		body = []jen.Code{result, rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
 	}
-	return fmt.Sprintf("func %s(d *wire.Decoder) *%s %s", decoder(s), s.GoName, block(append(body, "return r")...))
+	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// decodeRecord emits the decoder of a record.
-func decodeRecord(s *catalog.Shape) string {
-	body := append([]string{memberNumbers(nil, s.Fields)}, decodeMembers(s, "d.Begin(nil)")...)
+// decodeRecord emits the decoder of a record:
+//
+//	func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
+//		const nType = iota
+//		for d.Begin(nil); d.Next(); {
+//			switch d.Key() {
+//			case "type":
+//				r.Type = d.OptString(nType)
+//			default:
+//				d.Extra(&r.Extra)
+//			}
+//		}
+//	}
+func decodeRecord(s *catalog.Shape) jen.Code {
+	body := append([]jen.Code{memberNumbers(nil, s.Fields)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
 	if filled := settle(plan.Record(s)); filled != nil {
-		body = append(body, when("d.IsRequest()", filled...))
+		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
-	return fmt.Sprintf("func %s(d *wire.Decoder, r *%s) %s", decoder(s), s.GoName, block(body...))
+	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
 }
+
+func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
 // come first, so that the next number is their count. No line contains a number, so that
@@ -63,100 +116,108 @@ func decodeRecord(s *catalog.Shape) string {
 //		nClaimNumber
 //		slots // for the strings above
 //	)
-func memberNumbers(slotted, others []*catalog.Field) string {
-	var names []string
+func memberNumbers(slotted, others []*catalog.Field) jen.Code {
+	var names []jen.Code
 	for _, f := range slotted {
 		names = append(names, memberNumber(f))
 	}
 	if slotted != nil {
-		names = append(names, "slots // for the strings above")
+		names = append(names, jen.Id("slots").Comment("for the strings above"))
 	}
 	for _, f := range others {
 		names = append(names, memberNumber(f))
 	}
 	if names == nil {
-		return ""
+		return jen.Null()
 	}
-	names[0] += " = iota"
+	names[0].(*jen.Statement).Op("=").Iota()
 	if len(names) == 1 {
-		return "const " + names[0]
+		return jen.Const().Add(names[0])
 	}
-	return "const (\n" + strings.Join(names, "\n") + "\n)"
+	return jen.Const().Defs(names...)
 }
 
 // memberNumber returns the constant of a member: nClaimID. No other name in the function
 // starts with an n and a capital letter.
-func memberNumber(f *catalog.Field) string { return "n" + f.GoName }
+func memberNumber(f *catalog.Field) *jen.Statement { return jen.Id("n" + f.GoName) }
 
 // decodeMembers emits the loop over the members of an object.
-func decodeMembers(s *catalog.Shape, begin string) []string {
-	var cases, checks []string
+func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
+	var cases, checks []jen.Code
 	for _, f := range s.Fields {
-		cases = append(cases, inCase(strconv.Quote(f.Name), decodeMember(f)))
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f)))
 		if f.Required {
-			checks = append(checks, fmt.Sprintf("d.Require(%s, %q)", memberNumber(f), f.Name))
+			checks = append(checks, jen.Id("d").Dot("Require").Call(memberNumber(f), jen.Lit(f.Name)))
 		}
 	}
 	if s.Open {
-		cases = append(cases, "default:\nd.Extra(&r.Extra)")
+		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("Extra").Call(jen.Op("&").Id("r").Dot("Extra"))))
 	}
-	loop := "for " + begin + "; d.Next(); " + block("switch d.Key() "+block(cases...))
-	return append([]string{loop}, checks...)
+	loop := jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
+		jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...))
+	return append([]jen.Code{loop}, checks...)
 }
 
-// decodeMember emits the statement that reads a member.
-func decodeMember(f *catalog.Field) string {
-	t, n, r := f.Type, memberNumber(f), on(f)
+// decodeMember emits the statement that reads a member:
+//
+//	r.ClaimID = d.OptString(nClaimID)
+func decodeMember(f *catalog.Field) jen.Code {
+	t, n := f.Type, memberNumber(f)
+	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
+	nested := func(name, goName string, to ...jen.Code) *jen.Statement {
+		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+goName))...)
+	}
+	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
 	case t.Nullable:
 		return decodeNullable(f)
 	case f.Join != "":
-		return fmt.Sprintf("%s = d.Joined(%s, %q)", r, n, f.Join)
-	case t.Kind == catalog.Record && f.Required, t.Kind == catalog.Union:
-		return fmt.Sprintf("wire.RequiredRecord(d, %s, &%s, decode%s)", n, r, t.Go())
+		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
+	case t.Kind == catalog.Record && f.Required:
+		return nested("RequiredRecord", t.Record.GoName, jen.Op("&").Add(on(f)))
+	case t.Kind == catalog.Union:
+		return nested("RequiredRecord", t.Union.GoName, jen.Op("&").Add(on(f)))
 	case t.Kind == catalog.Record:
-		return fmt.Sprintf("%s = wire.Record(d, %s, decode%s)", r, n, t.Go())
+		return set(nested("Record", t.Record.GoName))
 	case t.Kind == catalog.Enumeration && f.Required:
-		return fmt.Sprintf("%s = %s(d.String(%s))", r, t.Go(), n)
+		return set(jen.Id(t.Enum.GoName).Call(read("String")))
 	case t.Kind == catalog.Enumeration:
-		return fmt.Sprintf("%s = (*%s)(d.OptString(%s))", r, t.Go(), n)
+		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
 	case t.Kind == catalog.Map:
-		return fmt.Sprintf("%s = wire.Map(d, %s, %s)", r, n, itemReader(t.Elem))
+		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable:
-		return fmt.Sprintf("%s = wire.Records(d, %s, decode%s)", r, n, t.Elem.Go())
+		return set(nested("Records", t.Elem.Go().Name))
 	case t.Kind == catalog.Array:
-		return fmt.Sprintf("%s = wire.Array(d, %s, %s)", r, n, itemReader(t.Elem))
+		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case pointed(f):
-		return fmt.Sprintf("%s = d.Opt%s(%s)", r, scalars[t.Kind], n)
+		return set(read("Opt" + scalars[t.Kind]))
 	default:
-		return fmt.Sprintf("%s = d.%s(%s)", r, scalars[t.Kind], n)
+		return set(read(scalars[t.Kind]))
 	}
 }
 
 // slotted returns the optional strings of a body, which are allocated together with it, and
 // its other fields.
-func slotted(s *catalog.Shape) (texts, others []*catalog.Field) {
+func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	for _, f := range s.Fields {
 		if pointed(f) && scalars[f.Type.Kind] == "String" {
-			texts = append(texts, f)
+			strings = append(strings, f)
 		} else {
 			others = append(others, f)
 		}
 	}
-	return texts, others
+	return strings, others
 }
 
 // settle emits the changes to a request before the service gets it. If only the first of
 // several fields counts, the others become nil; absent fields get their defaults, and
 // empty strings that count as absent become nil.
-func settle(p *plan.Plan) []string {
-	var code []string
+func settle(p *plan.Plan) []jen.Code {
+	var code []jen.Code
 	for _, step := range p.Settle {
-		var filled []string
+		var filled []jen.Code
 		for _, m := range step.Members() {
-			if value := fillIn(m); value != "" {
-				filled = append(filled, on(m.Field)+" = "+value)
-			}
+			filled = append(filled, fillIn(m)...)
 		}
 		switch step := step.(type) {
 		case plan.First:
@@ -178,35 +239,35 @@ func settle(p *plan.Plan) []string {
 //	default:
 //		r.ClaimID = nil
 //	}
-func settleFirst(first plan.First) string {
-	var cases []string
+func settleFirst(first plan.First) jen.Code {
+	var cases []jen.Code
 	for i, winner := range first {
-		head := "case " + given(winner.Field)
-		if i == len(first)-1 {
-			head = "default"
-		}
-		head += ":"
+		var losers []jen.Code
 		for _, m := range first {
 			if m.Field != winner.Field {
-				head += "\n" + variantOr(m.Field) + " = nil"
+				losers = append(losers, variantOr(m.Field).Op("=").Nil())
 			}
 		}
-		cases = append(cases, head)
+		if i == len(first)-1 {
+			cases = append(cases, jen.Default().Block(losers...))
+		} else {
+			cases = append(cases, jen.Case(given(winner.Field)).Block(losers...))
+		}
 	}
-	return "switch " + block(cases...)
+	return jen.Switch().Block(cases...)
 }
 
-// fillIn returns the value that replaces a member: its default, or nil for an empty string. It
-// returns "" if the member stays as it is.
-func fillIn(m plan.Member) string {
-	_, omitted := m.When.(plan.Given)
-	switch t := m.Field.Type; {
-	case m.Default != nil && t.Nullable:
-		return fmt.Sprintf("*wire.OrValue(%s, %s)", place(m.Field), goValue(t.NotNull(), m.Default))
-	case m.Default != nil:
-		return fmt.Sprintf("wire.Default(%s, %s)", orNil(m), goValue(t, m.Default))
-	case omitted:
-		return orNil(m)
+// fillIn emits the default of a member, or the replacement of an empty string by nil:
+//
+//	r.Type = wire.Default(r.Type, ContactTypeIndividual)
+func fillIn(m plan.Member) []jen.Code {
+	value := orNil(m)
+	if m.Default != nil && m.Field.Type.Nullable {
+		value = jen.Op("*").Add(rt("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
+	} else if m.Default != nil {
+		value = rt("Default").Call(value, goValue(m.Field.Type, m.Default))
+	} else if _, omitted := m.When.(plan.Given); !omitted {
+		return nil
 	}
-	return ""
+	return []jen.Code{on(m.Field).Op("=").Add(value)}
 }

@@ -3,6 +3,7 @@ package generator
 import (
 	"testing"
 
+	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,7 +24,8 @@ func TestLinesThatCouldBeObeyed(t *testing.T) {
 
 // A file with such a line is refused, even if the line is part of a string.
 func TestFilesHoldNoLineThatCouldBeObeyed(t *testing.T) {
-	_, err := job{file: "a/x.go", packageName: "a", declarations: func() []string { return []string{"var x = `\n//go:generate touch x\n`"} }}.render(config)
+	text := jen.Op("`\n//go:generate touch x\n`")
+	_, err := job{file: "a/x.go", packageName: "a", declarations: func() []jen.Code { return []jen.Code{jen.Var().Id("x").Op("=").Add(text)} }}.render(config)
 	require.ErrorContains(t, err, `a/x.go:6: "//go:generate touch x`)
 }
 
@@ -35,6 +37,6 @@ func TestRawWithLinesThatCouldBeObeyed(t *testing.T) {
 		"//go:generate touch x":       `"//go:generate touch x"`,
 		"{\n // +build x\n}":          `"{\n // +build x\n}"`,
 	} {
-		require.Equal(t, want, raw(text))
+		require.Equal(t, want, jen.Add(raw(text)).GoString())
 	}
 }

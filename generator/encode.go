@@ -1,37 +1,71 @@
 package generator
 
 import (
-	"fmt"
-	"strings"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 )
 
-// appendRequest emits the encoder of a body.
-func appendRequest(op *catalog.Operation) string {
-	what := "the body of " + op.Name
+// appendRequest emits the encoder of a body:
+//
+//	// AppendJSON appends the body of get_claim.
+//	func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		if wire.Given(r.ClaimID) {
+//			b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+//		} else if wire.Given(r.ClaimNumber) {
+//			b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//		}
+//		return wire.CloseObject(b)
+//	}
+func appendRequest(op *catalog.Operation) jen.Code {
+	p := plan.Request(op)
 	if !hasMembers(op.Request) {
-		return appendSignature(op.Request.GoName, what) + "{ return append(b, \"{}\"...) }"
+		return appendSignature(op.Request.GoName, "the body of "+op.Name).
+			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return fieldsVar(op.Request) + appendObject(op.Request, what, appendSteps(plan.Request(op)))
+	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, appendSteps(p)))
 }
 
-// appendRecord emits the encoder of a record.
-func appendRecord(s *catalog.Shape) string {
-	return fieldsVar(s) + appendObject(s, "the record", appendSteps(plan.Record(s)))
+// appendRecord emits the encoder of a record:
+//
+//	var fieldsOfEmailEntry wire.FieldNames
+//
+//	// AppendJSON appends the record.
+//	func (r *EmailEntry) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		b = wire.AppendOptString(b, `"type":`, r.Type)
+//		b = wire.AppendExtra(b, r.Extra, fieldsOfEmailEntry.Of(r)...)
+//		return wire.CloseObject(b)
+//	}
+func appendRecord(s *catalog.Shape) jen.Code {
+	return jen.Add(fieldsVar(s), appendObject(s, "the record", appendSteps(plan.Record(s))))
 }
 
 // appendRecursive emits the encoder of a record or a union that may contain further values
-// of its type, or of a body that includes one.
-func appendRecursive(goName, what string, body []string) string {
-	return appendSignature(goName, what) + "{ return wire.AppendFinite(b, r, " + membersOf(goName) + ") }\n\n" +
-		appendMembers(goName, body...)
+// of its type, or of a body that includes one:
+//
+//	// AppendJSON appends the record.
+//	func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
+//
+//	func (r *Folder) appendMembers(b []byte) []byte {
+//		b = append(b, '{')
+//		return wire.CloseObject(b)
+//	}
+func appendRecursive(goName, what string, body []jen.Code) jen.Code {
+	return appendSignature(goName, what).
+		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))))).Line().Line().
+		Add(appendMembers(goName, body...))
 }
 
 // membersOf returns the function that appends the members of a recursive record or union
 // without checking whether it is finite.
-func membersOf(goName string) string { return "(*" + goName + ").appendMembers" }
+func membersOf(goName string) *jen.Statement {
+	return jen.Parens(jen.Op("*").Id(goName)).Dot("appendMembers")
+}
 
 // appendMethod returns the name of the method that appends a record or a union in another.
 func appendMethod(circular bool) string {
@@ -42,173 +76,221 @@ func appendMethod(circular bool) string {
 }
 
 // appendResponse emits the encoder of a response, or of the members of a lenient one.
-// Required arrays and maps are sent even if a service leaves them nil.
-func appendResponse(op *catalog.Operation) string {
+// Required arrays and maps are sent even if a service leaves them nil:
+//
+//	// AppendJSON appends the response to new_contact.
+//	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+//		return wire.CloseObject(b)
+//	}
+func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
 	if whole := op.Response.Whole; whole != nil {
-		value := "return " + wholeValue(whole)
+		value := jen.Return(wholeValue(whole))
 		if op.Response.Lenient {
 			return appendMembers(s.GoName, value)
 		}
-		return appendSignature(s.GoName, "the response to "+op.Name) + block(value)
+		return appendSignature(s.GoName, "the response to "+op.Name).Block(value)
 	}
-	var members []string
+	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
 		case f.Required && f.Type.Nullable:
-			members = append(members, appendNullable(f, "wire.OrNull("+place(f)+")"))
+			members = append(members, appendNullable(f, rt("OrNull").Call(place(f))))
 		case !f.Required || !f.Type.Holder():
 			members = append(members, appendStep(step))
 		case f.Type.Kind == catalog.Map:
-			members = append(members, appendValue(f, "wire.OrEmptyMap("+on(f)+")"))
-		case holdsRecords(f.Type):
-			members = append(members, appendRecords(f))
+			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
+		case appendsItself(f.Type.Elem) && !composed(f.Type):
+			members = append(members, appendRecords(f)...)
 		default:
-			members = append(members, appendValue(f, "wire.OrEmpty("+on(f)+")"))
+			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
 	if op.Response.Lenient {
-		return fieldsVar(s) + appendMembers(s.GoName, object(s, members)...)
+		return jen.Add(fieldsVar(s), appendMembers(s.GoName, object(s, members)...))
 	}
-	return fieldsVar(s) + appendObject(s, "the response to "+op.Name, members)
+	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
 }
 
-// appendMembers emits the method that appends the members, for encoders with more steps.
-func appendMembers(goName string, statements ...string) string {
-	return "func (r *" + goName + ") appendMembers(b []byte) []byte " + block(statements...)
+// appendMembers emits the method that appends the members, for encoders with more steps:
+//
+//	func (r *GetReportResponse) appendMembers(b []byte) []byte {
+//		b = append(b, '{')
+//		b = wire.AppendOptInt(b, `"total":`, r.Total)
+//		return wire.CloseObject(b)
+//	}
+func appendMembers(goName string, block ...jen.Code) jen.Code {
+	return method(goName, "appendMembers").Params(jen.Id("b").Index().Byte()).Index().Byte().Block(block...)
 }
 
-// appendLenient emits the encoder of a lenient response.
-func appendLenient(s *catalog.Shape) string {
+// appendLenient emits the encoder of a lenient response:
+//
+//	func (r *GetReportResponse) AppendJSON(b []byte) []byte {
+//		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
+//	}
+func appendLenient(s *catalog.Shape) jen.Code {
+	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
 	members := membersOf(s.GoName)
 	if s.Include != nil && s.Include.Recursive() {
-		members = fmt.Sprintf("func(r *%s, b []byte) []byte { return wire.AppendFinite(b, r, %s) }", s.GoName, members)
+		members = jen.Func().Params(r, b).Index().Byte().
+			Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
 	}
-	return fmt.Sprintf(`func (r *%s) AppendJSON(b []byte) []byte {
-		return wire.AppendLenient(b, r, r.Received, %s, %s)
-	}`, s.GoName, decoder(s), members)
+	return method(s.GoName, "AppendJSON").Params(b).Index().Byte().
+		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
 }
 
 // fieldsVar emits the variable with the names of an open record's fields.
-func fieldsVar(s *catalog.Shape) string {
+func fieldsVar(s *catalog.Shape) jen.Code {
 	if !s.Open {
-		return ""
+		return jen.Null()
 	}
-	return "var fieldsOf" + s.GoName + " wire.FieldNames\n\n"
+	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames")).Line().Line()
 }
 
-func appendObject(s *catalog.Shape, what string, members []string) string {
+func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
 	if s.Recursive() || s.Include != nil && s.Include.Recursive() {
 		return appendRecursive(s.GoName, what, object(s, members))
 	}
-	return appendSignature(s.GoName, what) + block(object(s, members)...)
+	return appendSignature(s.GoName, what).Block(object(s, members)...)
 }
 
 // object emits the statements that append an object with these members, and with the additional
 // keys of an open one.
-func object(s *catalog.Shape, members []string) []string {
-	code := append([]string{"b = append(b, '{')"}, members...)
+func object(s *catalog.Shape, members []jen.Code) []jen.Code {
 	if s.Open {
-		code = append(code, "b = wire.AppendExtra(b, r.Extra, fieldsOf"+s.GoName+".Of(r)...)")
+		names := jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
+		members = append(members, setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
 	}
-	return append(code, "return wire.CloseObject(b)")
+	return slices.Concat(
+		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
+		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
 }
 
-func appendSignature(goName, what string) string {
-	return doc("AppendJSON appends "+what+".") + "func (r *" + goName + ") AppendJSON(b []byte) []byte "
+func appendSignature(goName, what string) *jen.Statement {
+	return doc("AppendJSON appends " + what + ".").
+		Add(method(goName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
 }
 
 // appendSteps emits the statements that append the members that a client sends.
-func appendSteps(p *plan.Plan) []string {
-	var code []string
+func appendSteps(p *plan.Plan) []jen.Code {
+	var code []jen.Code
 	for _, step := range p.Send {
 		code = append(code, appendStep(step))
 	}
 	return code
 }
 
-func appendStep(step plan.Step) string {
+func appendStep(step plan.Step) jen.Code {
 	switch step := step.(type) {
-	case plan.First: // the first field with a value
-		var chain []string
-		for _, m := range step {
-			chain = append(chain, when(condition(m.When), appendGiven(m.Field)))
-		}
-		return strings.Join(chain, " else ")
-	case plan.Group: // fields that are sent together, such as those of paging
-		var members []string
-		for _, m := range step.Parts {
-			members = append(members, appendMember(m))
-		}
-		return when(condition(step.When), members...)
+	case plan.First:
+		return appendFirst(step)
+	case plan.Group:
+		return appendGroup(step)
 	default:
 		return appendMember(step.(plan.Member))
 	}
 }
 
-// appendMember emits a member, which is sent if it is present or has a default.
-func appendMember(m plan.Member) string {
+// appendFirst emits the statement that sends the first field with a value:
+//
+//	if wire.Given(r.ClaimID) {
+//		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+//	} else if wire.Given(r.ClaimNumber) {
+//		b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//	}
+func appendFirst(first plan.First) jen.Code {
+	chain := jen.Null()
+	for i, m := range first {
+		if i > 0 {
+			chain.Else()
+		}
+		chain.If(condition(m.When)).Block(appendGiven(m.Field))
+	}
+	return chain
+}
+
+// appendGroup emits fields that are sent together, such as the fields of paging:
+//
+//	if r.Page != nil || r.Limit != nil {
+//		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+//		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
+//	}
+func appendGroup(g plan.Group) jen.Code {
+	var members []jen.Code
+	for _, m := range g.Parts {
+		members = append(members, appendMember(m))
+	}
+	return when(condition(g.When), members...)
+}
+
+// appendMember emits a member, which is sent if it is present or has a default:
+//
+//	b = wire.AppendOptString(b, `"type":`, r.Type)
+func appendMember(m plan.Member) jen.Code {
 	f := m.Field
 	_, byFirstItem := m.When.(plan.FirstItemGiven)
 	switch {
 	case byFirstItem:
 		return when(condition(m.When), appendGiven(f))
 	case f.Type.Nullable && m.Default != nil:
-		return appendNullable(f, fmt.Sprintf("wire.OrValue(%s, %s)", place(f), goValue(f.Type.NotNull(), m.Default)))
+		return appendNullable(f, rt("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
 	case f.Type.Nullable:
 		return appendNullable(f, place(f))
 	case m.Default != nil:
-		return appendValue(f, fmt.Sprintf("wire.Or(%s, %s)", orNil(m), goValue(f.Type, m.Default)))
-	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, holdsRecords(f.Type):
+		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
+	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union:
 		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
-		return setB("wire.AppendOptString(b, %s, (*string)(%s))", key(f), orNil(m))
+		return setB(rt("AppendOptString").Call(jen.Id("b"), key(f),
+			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
-		return setB("wire.AppendOpt%s(b, %s, %s)", scalars[f.Type.Kind], key(f), orNil(m))
+		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
+		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
 	}
 }
 
 // appendGiven emits a member that is known to be present.
-func appendGiven(f *catalog.Field) string {
+func appendGiven(f *catalog.Field) jen.Code {
 	switch {
-	case holdsRecords(f.Type):
-		return appendRecords(f)
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
+		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
 	case pointed(f) && f.Type.Kind != catalog.Record:
-		return appendValue(f, "*"+on(f))
+		return appendValue(f, deref(f))
 	default:
 		return appendValue(f, on(f))
 	}
 }
 
 // appendValue emits a member with the expression as its value.
-func appendValue(f *catalog.Field, value string) string {
+func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
-		return setB("wire.AppendJoined(b, %s, %s, %q)", key(f), value, f.Join)
-	case composed(f.Type) && f.Type.Kind == catalog.Map:
-		return setB("wire.AppendMap(b, %s, %s, %s)", key(f), value, itemAppender(f, f.Type.Elem))
+		return setB(rt("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
 	case composed(f.Type):
-		return setB("wire.AppendList(b, %s, %s, %s)", key(f), value, itemAppender(f, f.Type.Elem))
+		name := "AppendList"
+		if f.Type.Kind == catalog.Map {
+			name = "AppendMap"
+		}
+		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
-		return setB("append(%s.%s(append(b, %s...)), ',')", value, appendMethod(f.Circular()), key(f))
+		return setB(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
+			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
-		return setB("wire.Append%ss(b, %s, %s)", scalars[f.Type.Elem.Kind], key(f), value)
+		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
 	case f.Type.Kind == catalog.Enumeration:
-		return setB("wire.AppendString(b, %s, string(%s))", key(f), value)
+		return setB(rt("AppendString").Call(jen.Id("b"), key(f), jen.String().Call(value)))
 	default:
-		return setB("wire.Append%s(b, %s, %s)", scalars[f.Type.Kind], key(f), value)
+		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
 	}
 }
 
 // appendsItself reports whether a type has a method AppendJSON.
 func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
-
-// holdsRecords reports whether a type is an array whose items have a method AppendJSON.
-func holdsRecords(t *catalog.Type) bool {
-	return t.Kind == catalog.Array && appendsItself(t.Elem) && !composed(t)
-}
 
 // scalars are the parts of the runtime's names for kinds of types.
 var scalars = map[catalog.Kind]string{
@@ -222,20 +304,28 @@ var scalars = map[catalog.Kind]string{
 	catalog.Unspecified: "Any",
 }
 
-// appendRecords emits an array of records.
-func appendRecords(f *catalog.Field) string {
-	return fmt.Sprintf(`b = append(b, %s...)
-		for i := range %[2]s {
-			b = append(%[2]s[i].%[3]s(b), ',')
-		}
-		b = wire.CloseArray(b)`, raw(jsonString(f.Name)+":["), on(f), appendMethod(f.Circular()))
+// appendRecords emits an array of records:
+//
+//	b = append(b, `"emails":[`...)
+//	for i := range r.Emails {
+//		b = append(r.Emails[i].AppendJSON(b), ',')
+//	}
+//	b = wire.CloseArray(b)
+func appendRecords(f *catalog.Field) []jen.Code {
+	item := on(f).Index(jen.Id("i"))
+	return []jen.Code{
+		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
+		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
+			setB(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
+		setB(rt("CloseArray").Call(jen.Id("b"))),
+	}
 }
 
 // orNil returns the expression of an optional field, which is nil if the field is an empty
 // string that counts as absent.
-func orNil(m plan.Member) string {
+func orNil(m plan.Member) *jen.Statement {
 	if _, omitted := m.When.(plan.Given); omitted {
-		return "wire.NotEmpty(" + on(m.Field) + ")"
+		return rt("NotEmpty").Call(on(m.Field))
 	}
 	return on(m.Field)
 }

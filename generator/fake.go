@@ -1,40 +1,71 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
 
 // fake emits the file of an area's service for tests and its client.
-func fake(a *catalog.Area) []string {
-	return []string{
+func fake(a *catalog.Area) []jen.Code {
+	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
-		doc("Calls returns the calls that f has received so far, in order.") +
-			"func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }",
+		doc("Calls returns the calls that f has received so far, in order.").
+			Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
+			Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call()))),
 		together(each(a, fakeMethod)),
 	}
 }
 
-// fakeType emits the service for tests.
-func fakeType(a *catalog.Area) string {
-	funcs := each(a, func(op *catalog.Operation) string { return op.GoName + "Func func" + serviceSignature(op) })
-	return doc("Fake is a service for tests that records its calls. Each operation calls its func; "+
-		"an operation without a func responds with status 501.") + "type Fake struct " +
-		block(slices.Concat([]string{"UnimplementedService", "recorder wire.FakeRecorder\n"}, apart(sorted(funcs)))...)
+// fakeType emits the service for tests:
+//
+//	// Fake is a service for tests that records its calls. Each operation calls its func; an
+//	// operation without a func responds with status 501.
+//	type Fake struct {
+//		UnimplementedService
+//		recorder wire.FakeRecorder
+//
+//		GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+//	}
+func fakeType(a *catalog.Area) jen.Code {
+	funcs := each(a, func(op *catalog.Operation) jen.Code {
+		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
+	})
+	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
+		"an operation without a func responds with status 501.").
+		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
+		jen.Id("UnimplementedService"),
+		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
+	}, apart(sorted(funcs)))...)
 }
 
-// newFakeClient emits the constructor of the client for tests of an area or of all areas.
-func newFakeClient(services, typ, about string) string {
-	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; anyone may call. "+about) +
-		fmt.Sprintf("func NewFakeClient(%s %s, opts ...api.ClientOption) (*Client, error) ", services, typ) +
-		clientBy("wire.NewFakeCaller(Routes("+services+"), opts...)")
+// newFakeClient emits the constructor of the client for tests of an area or of all areas:
+//
+//	// NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
+//	// decode and validate as usual; anyone may call. A [Fake] records its calls.
+//	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return NewClientWithCaller(caller), nil
+//	}
+func newFakeClient(services, typ, about string) jen.Code {
+	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; anyone may call. "+about).
+		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
+		Params(jen.Op("*").Id("Client"), jen.Error()).
+		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
 }
 
-// fakeMethod emits an operation of the service for tests.
-func fakeMethod(op *catalog.Operation) string {
-	return fmt.Sprintf(`func (f *Fake) %[1]s%[2]s {
-		return wire.ServeFake(ctx, &f.recorder, op%[1]s, req, f.%[1]sFunc)
-	}`, op.GoName, serviceSignature(op))
+// fakeMethod emits an operation of the service for tests:
+//
+//	func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
+//	}
+func fakeMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature(op)).
+		Block(jen.Return(rt("ServeFake").Call(
+			jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func"))))
 }

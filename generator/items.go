@@ -1,7 +1,7 @@
 package generator
 
 import (
-	"fmt"
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
@@ -26,14 +26,14 @@ func composed(t *catalog.Type) bool {
 
 // compose returns a function for values of a type: the runtime's functions for nullable values,
 // arrays and maps, applied to the one for the values inside.
-func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) string) string {
+func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) *jen.Statement) *jen.Statement {
 	switch {
 	case t.Nullable:
-		return "wire." + nullable + "(" + compose(t.NotNull(), nullable, list, mapped, inner) + ")"
+		return rt(nullable).Call(compose(t.NotNull(), nullable, list, mapped, inner))
 	case t.Kind == catalog.Array:
-		return "wire." + list + "(" + compose(t.Elem, nullable, list, mapped, inner) + ")"
+		return rt(list).Call(compose(t.Elem, nullable, list, mapped, inner))
 	case t.Kind == catalog.Map:
-		return "wire." + mapped + "(" + compose(t.Elem, nullable, list, mapped, inner) + ")"
+		return rt(mapped).Call(compose(t.Elem, nullable, list, mapped, inner))
 	default:
 		return inner(t)
 	}
@@ -42,42 +42,44 @@ func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog
 // itemReader returns the function that reads a value of a type in an array or a map:
 //
 //	wire.ListOf(wire.RecordOf(decodeEmailEntry))
-func itemReader(t *catalog.Type) string {
-	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) string {
+func itemReader(t *catalog.Type) *jen.Statement {
+	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return "wire.RecordOf(decode" + t.Go().Name + ")"
+			return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
 		case catalog.Enumeration:
-			return "wire.EnumItem[" + t.Enum.GoName + "]"
+			return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
 		default:
-			return "wire." + scalars[t.Kind] + "Item"
+			return rt(scalars[t.Kind] + "Item")
 		}
 	})
 }
 
-// wholeValue returns the expression that appends a response other than an object.
-func wholeValue(f *catalog.Field) string {
+// wholeValue returns the expression that appends a response other than an object:
+//
+//	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
+func wholeValue(f *catalog.Field) jen.Code {
 	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
-		return fmt.Sprintf("wire.RecordsJSON(b, %s, (*%s).AppendJSON)", on(f), t.Elem.Record.GoName)
+		return rt("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
 	}
-	return itemAppender(f, f.Type) + "(b, " + on(f) + ")"
+	return itemAppender(f, f.Type).Call(jen.Id("b"), on(f))
 }
 
 // itemAppender returns the function that appends a value in an array or a map of a field:
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
-func itemAppender(f *catalog.Field, t *catalog.Type) string {
-	return compose(t, "NullableJSON", "ListJSON", "MapJSON", func(t *catalog.Type) string {
+func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
+	return compose(t, "NullableJSON", "ListJSON", "MapJSON", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
 			if f.Circular() {
-				return "wire.MembersJSON(" + membersOf(t.Go().Name) + ")"
+				return rt("MembersJSON").Call(membersOf(t.Go().Name))
 			}
-			return "wire.RecordJSON[" + t.Go().Name + "]"
+			return rt("RecordJSON").Index(baseType(t))
 		case catalog.Enumeration, catalog.String:
-			return "wire.StringJSON[" + t.Go().Name + "]"
+			return rt("StringJSON").Index(baseType(t))
 		default:
-			return "wire." + scalars[t.Kind] + "JSON"
+			return rt(scalars[t.Kind] + "JSON")
 		}
 	})
 }
@@ -85,7 +87,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) string {
 // composedCheck emits a check of the innermost items of an array of arrays or a map:
 //
 //	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
-func composedCheck(f *catalog.Field, value string) string {
+func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
 	name, hidden := "CheckItems", ""
 	if f.Private() {
 		hidden = "Hidden" // the keys of maps
@@ -93,19 +95,19 @@ func composedCheck(f *catalog.Field, value string) string {
 	if f.Type.Kind == catalog.Map {
 		name = "Check" + hidden + "Values"
 	}
-	return fmt.Sprintf("wire.%s(v, %q, %s, %s)", name, f.Name, value, itemChecker(f.Type.Elem, hidden))
+	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
 }
 
 // itemChecker returns the function that checks a value of a type in an array or a map.
-func itemChecker(t *catalog.Type, hidden string) string {
-	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) string {
+func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
+	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return "(*" + t.Go().Name + ").validate"
+			return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
 		case catalog.Enumeration:
-			return fmt.Sprintf("wire.EnumCheck[%s](%s)", t.Enum.GoName, valuesVar(t.Enum))
+			return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
 		default:
-			return "wire." + scalars[t.Kind] + "Check"
+			return rt(scalars[t.Kind] + "Check")
 		}
 	})
 }
@@ -113,65 +115,69 @@ func itemChecker(t *catalog.Type, hidden string) string {
 // coder returns the function that maps the friendly names in a value of a type:
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
-func coder(t *catalog.Type) string {
-	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) string {
-		return t.Go().Name + ".withCodes"
+func coder(t *catalog.Type) *jen.Statement {
+	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) *jen.Statement {
+		return baseType(t).Dot("withCodes")
 	})
 }
 
 // Nullable fields have the type api.Nullable. wire.ValueOf returns their value.
 
 // place returns the address of a field: &r.Phone.
-func place(f *catalog.Field) string { return "&" + on(f) }
+func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
 
 // held returns a pointer to the value of a nullable field, which is nil without a value.
 // For a record behind a pointer, it returns that pointer.
-func held(f *catalog.Field) string {
-	at := "wire.ValueOf(" + place(f) + ")"
+func held(f *catalog.Field) *jen.Statement {
+	at := rt("ValueOf").Call(place(f))
 	if f.BehindPointer() {
-		return "wire.Or(" + at + ", nil)"
+		return rt("Or").Call(at, jen.Nil())
 	}
 	return at
 }
 
-// decodeNullable emits the statement that reads a nullable member.
-func decodeNullable(f *catalog.Field) string {
+// decodeNullable emits the statement that reads a nullable member:
+//
+//	wire.Nullable(d, nPhone, &r.Phone, wire.StringItem)
+func decodeNullable(f *catalog.Field) jen.Code {
 	reader := itemReader(f.Type.NotNull())
 	if f.BehindPointer() {
-		reader = "wire.PointerOf(" + reader + ")"
+		reader = rt("PointerOf").Call(reader)
 	}
-	return fmt.Sprintf("wire.Nullable(d, %s, %s, %s)", memberNumber(f), place(f), reader)
+	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), reader)
 }
 
-// appendNullable emits a nullable member with the field at an address.
-func appendNullable(f *catalog.Field, at string) string {
-	switch {
-	case f.BehindPointer():
-		members := membersOf(f.Type.Record.GoName)
-		return setB("wire.AppendNullable(b, %s, %s, wire.PointerJSON(%s))", key(f), at, members)
-	case appendsItself(f.Type) && !f.Circular():
-		return setB("wire.AppendNullableRecord(b, %s, %s)", key(f), at)
+// appendNullable emits a nullable member with the field at an address:
+//
+//	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
+func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
+	if f.BehindPointer() {
+		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
 	}
-	return setB("wire.AppendNullable(b, %s, %s, %s)", key(f), at, itemAppender(f, f.Type.NotNull()))
+	if appendsItself(f.Type) && !f.Circular() {
+		return setB(rt("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
+	}
+	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
 }
 
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:
 // api.Value("x") or api.Null[string]().
-func nullableLiteral(t *catalog.Type, v any, pointer bool) string {
-	base, star, and := t.Value().String(), "", ""
+func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
+	base := typeCode(t.Value())
+	star, and := jen.Null(), jen.Null()
 	if pointer {
-		star, and = "*", "&"
+		star, and = jen.Op("*"), jen.Op("&")
 	}
 	if v == nil || v == any(sample.Null{}) {
-		return "api.Null[" + star + base + "]()"
+		return rt("Null").Index(star.Add(base)).Call()
 	}
 	value := goValue(t.NotNull(), v)
 	switch t.Kind {
 	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
-		return "api.Value(" + and + base + value + ")"
+		return rt("Value").Call(and.Add(base).Add(value))
 	case catalog.Any, catalog.Unspecified:
-		return "api.Value[" + base + "](" + value + ")"
+		return rt("Value").Index(base).Call(value)
 	default:
-		return "api.Value(" + value + ")"
+		return rt("Value").Call(value)
 	}
 }

@@ -2,10 +2,10 @@ package generator
 
 import (
 	"encoding/json"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
@@ -30,7 +30,7 @@ func objectOf(r *sample.Record) vectors.Object {
 
 // structLiteral returns the literal of an object of a shape, without the name of its type. of is
 // the sample that the object was made of, or nil for a vector.
-func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) string {
+func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) jen.Code {
 	members := structMembers(s, o)
 	switch {
 	case of != nil && (len(members) > 3 || len(of.JSON()) > 120):
@@ -43,8 +43,8 @@ func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) string
 
 // structMembers returns the members of a struct literal. A null leaves out the field, unless it is
 // nullable. Keys that are not fields are additional keys.
-func structMembers(s *catalog.Shape, o vectors.Object) []string {
-	var members []string
+func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
+	var members []jen.Code
 	var further vectors.Object
 	for _, m := range o {
 		if f := s.Field(m.Key); f == nil {
@@ -54,13 +54,13 @@ func structMembers(s *catalog.Shape, o vectors.Object) []string {
 		}
 	}
 	if further != nil {
-		members = append(members, "Extra: "+goValue(anyType, further))
+		members = append(members, jen.Id("Extra").Op(":").Add(goValue(anyType, further)))
 	}
 	return members
 }
 
 // variantLiteral is [structLiteral] for a union.
-func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) string {
+func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) jen.Code {
 	var tag any
 	var rest vectors.Object
 	for _, m := range o {
@@ -71,48 +71,49 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record)
 		}
 	}
 	text, _ := tag.(string)
-	name, value := u.Unknown(), "{}"
+	var value jen.Code
+	name := u.Unknown()
 	switch v := u.Variant(text); {
 	case tag == nil:
-		return "{}"
+		return braces()
 	case v == nil:
-		value = fmt.Sprintf("{Tag: %q, Body: %s}", text, goValue(anyType, rest))
+		value = braces(jen.Id("Tag").Op(":").Lit(text), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
 	case v.Record == nil:
-		name = v.GoName
+		name, value = v.GoName, braces()
 	default:
 		name, value = v.GoName, structLiteral(v.Record, rest, of)
 	}
-	return "{Variant: " + name + value + "}"
+	return braces(jen.Id("Variant").Op(":").Id(name).Add(value))
 }
 
 var anyType = &catalog.Type{Kind: catalog.Any}
 
 // memberLiteral returns a field of a struct literal.
-func memberLiteral(f *catalog.Field, v any) string {
-	member, value := f.GoName+": ", goValue(f.Type, v)
+func memberLiteral(f *catalog.Field, v any) jen.Code {
+	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
 	case f.Type.Nullable:
-		return member + nullableLiteral(f.Type, v, f.BehindPointer())
+		return member.Add(nullableLiteral(f.Type, v, f.BehindPointer()))
 	case f.Type.Kind == catalog.Record && pointed(f):
-		return member + "&" + f.Type.Go().Name + value
+		return member.Op("&").Add(baseType(f.Type)).Add(value)
 	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
-		return member + f.Type.Go().String() + value
+		return member.Add(baseType(f.Type)).Add(value)
 	case pointed(f):
-		return member + "new(" + value + ")"
+		return member.New(value)
 	default:
-		return member + value
+		return member.Add(value)
 	}
 }
 
 // goValue returns the literal of a value. Literals of records, arrays and maps omit the
 // name of the type. A value of an enum is a constant if there is one.
-func goValue(t *catalog.Type, v any) string {
+func goValue(t *catalog.Type, v any) jen.Code {
 	if t.Nullable {
 		return nullableLiteral(t, v, false)
 	}
 	switch v := v.(type) {
 	case nil, sample.Null:
-		return "nil"
+		return jen.Nil()
 	case *sample.Record:
 		if t.Kind == catalog.Union {
 			return variantLiteral(t.Union, objectOf(v), v)
@@ -131,10 +132,18 @@ func goValue(t *catalog.Type, v any) string {
 		}
 		return goValue(t, values)
 	case map[string]any:
-		return mapLiteral(t, v)
+		elem, literal := anyType, rt("Object")
+		if t.Kind == catalog.Map {
+			elem, literal = t.Elem, jen.Null()
+		}
+		values := jen.Dict{}
+		for key, value := range v {
+			values[jen.Lit(key)] = goValue(elem, value)
+		}
+		return literal.Values(values)
 	case []any:
 		if t.Kind != catalog.Array {
-			return "[]any" + itemLiterals(anyType, v)
+			return jen.Index().Any().Add(itemLiterals(anyType, v))
 		}
 		return itemLiterals(t.Elem, v)
 	case json.Number:
@@ -143,41 +152,24 @@ func goValue(t *catalog.Type, v any) string {
 			if n, ok := cursor.ParseInt64(text); ok && strings.ContainsAny(text, ".eE") { // 1.0
 				text = strconv.FormatInt(n, 10)
 			}
-			return text
+			return jen.Id(text)
 		}
-		return fmt.Sprintf("json.Number(%q)", v.String())
+		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
 	case string:
 		if t.Kind == catalog.Enumeration {
 			for _, known := range t.Enum.Values {
 				if known.Value == v {
-					return known.GoName
+					return jen.Id(known.GoName)
 				}
 			}
-			return fmt.Sprintf("%s(%q)", t.Enum.GoName, v)
+			return jen.Id(t.Enum.GoName).Call(jen.Lit(v))
 		}
 	}
-	return fmt.Sprintf("%#v", v)
+	return jen.Lit(v)
 }
 
-// mapLiteral returns the literal of a map or, for other types, of an object.
-func mapLiteral(t *catalog.Type, v map[string]any) string {
-	elem, name := anyType, "api.Object"
-	if t.Kind == catalog.Map {
-		elem, name = t.Elem, ""
-	}
-	var values []string
-	for key, value := range v {
-		values = append(values, fmt.Sprintf("%q: %s", key, goValue(elem, value)))
-	}
-	slices.Sort(values)
-	if len(values) > 1 {
-		return name + lines("{}", values)
-	}
-	return name + braces(values...)
-}
-
-func itemLiterals(t *catalog.Type, items []any) string {
-	var code []string
+func itemLiterals(t *catalog.Type, items []any) jen.Code {
+	var code []jen.Code
 	for _, item := range items {
 		code = append(code, goValue(t, item))
 	}

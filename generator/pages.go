@@ -1,98 +1,134 @@
 package generator
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
 
-// pagesMethod emits the iterator over the items of all pages.
-func pagesMethod(op *catalog.Operation) string {
+// pagesMethod emits the iterator over the items of all pages:
+//
+//	// ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
+//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
+//	// items, or if a page is received twice.
+//	func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
+//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
+//	}
+func pagesMethod(op *catalog.Operation) jen.Code {
 	pages := numberedPages
 	if op.Pagination.Cursor != nil {
 		pages = cursorPages
 	}
 	about, call := pages(op)
-	return doc(op.GoName+"Items calls "+op.Name+about) + fmt.Sprintf(`func (c *Client) %sItems(%s) iter.Seq2[%s, error] {
-		return %s
-	}`, op.GoName, callParams(op), itemType(op), call)
+	return doc(op.GoName+"Items calls "+op.Name+about).
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
+		Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
+		Block(jen.Return(call))
 }
 
 // itemType returns the type of the items of a page.
-func itemType(op *catalog.Operation) string { return op.Pagination.Items.Type.Elem.Go().String() }
+func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
 
 // numberedPages documents and emits the iterator of numbered pages.
-func numberedPages(op *catalog.Operation) (about, call string) {
+func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
 	var facts members
-	facts.add(true, "Operation", "op"+op.GoName)
+	facts.add(true, "Operation", opVar(op))
 	if p.First != nil {
-		facts.add(true, "First", fmt.Sprintf("new(%d)", *p.First))
+		facts.add(true, "First", jen.New(jen.Lit(*p.First)))
 	}
 	if p.DefaultSize != nil {
-		facts.add(true, "Size", strconv.Itoa(*p.DefaultSize))
+		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
 	about = " page by page and yields the items. It ends after a page that is empty or short, " +
 		"or with an error: if a call fails, if a response holds no items, or if a page is received twice."
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
-	return about, fmt.Sprintf(`wire.Pages(ctx, c.%s, req, opts,
-		wire.Paging%s,
-		func(req *%s) (page, size **int) { return &req.%s, &req.%s },
-		%s)`, op.GoName, braces(facts...), op.Request.GoName, p.Page.GoName, p.Size.GoName,
-		itemsFunc(op, op, p.At, "json.RawMessage", "res.Received.Raw()"))
+	return about, rt("Pages").Call(
+		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
+		jen.Line().Add(rt("Paging")).Add(braces(facts...)),
+		jen.Line().Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
+			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
+		jen.Line().Add(itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call())))
 }
 
 // cursorPages documents and emits the iterator of pages by a cursor, which another
-// operation may take.
-func cursorPages(op *catalog.Operation) (about, call string) {
+// operation takes here:
+//
+//	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
+//	// and yields the items. It ends if a response says that there is no next page, or with an error:
+//	// if a call fails, or if a cursor is missing or repeated.
+//	func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+//		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
+//			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
+//			func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },
+//			c.ListFolderContinue,
+//			func(req *ListFolderContinueRequest, cursor string) { req.Cursor = cursor },
+//			func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
+//	}
+func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
 	var facts members
-	facts.add(true, "Operation", "op"+op.GoName)
-	facts.add(true, "Next", strconv.Quote(p.Next.Pointer))
+	facts.add(true, "Operation", opVar(op))
+	facts.add(true, "Next", jen.Lit(p.Next.Pointer))
 	if p.More != nil {
-		facts.add(true, "More", strconv.Quote(p.More.Pointer))
+		facts.add(true, "More", jen.Lit(p.More.Pointer))
 	}
-	items := func(of *catalog.Operation, at *catalog.Place) string {
-		return itemsFunc(op, of, at, "api.Received", "res.Received")
+	items := func(of *catalog.Operation, at *catalog.Place) jen.Code {
+		return jen.Line().Add(itemsFunc(op, of, at, rt("Received"), jen.Id("res").Dot("Received")))
+	}
+	args := []jen.Code{
+		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
+		jen.Line().Add(rt("Cursors")).Add(braces(facts...)),
+		items(op, p.At),
 	}
 	ends := " and yields the items. It ends if a response says that there is no next page, " +
 		"or with an error: if a call fails, or if a cursor is missing or repeated."
-	args := fmt.Sprintf("(ctx, c.%s, req, opts,\nwire.Cursors%s,\n%s,\n", op.GoName, braces(facts...), items(op, p.At))
 	if p.Continue == nil {
-		return " page by page" + ends, "wire.CursorPages" + args + setCursor(op, p.Cursor) + ")"
+		return " page by page" + ends, rt("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
 	}
-	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, "wire.ContinuedPages" + args +
-		fmt.Sprintf("c.%s,\n%s,\n%s)", p.Continue.GoName, setCursor(p.Continue, p.Cursor), items(p.Continue, p.ThenAt))
+	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, rt("ContinuedPages").Call(append(args,
+		jen.Line().Id("c").Dot(p.Continue.GoName),
+		jen.Line().Add(setCursor(p.Continue, p.Cursor)),
+		items(p.Continue, p.ThenAt))...)
 }
 
 // setCursor emits the function that sets the cursor in a request.
-func setCursor(op *catalog.Operation, f *catalog.Field) string {
-	value := "cursor"
+func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
+	value := jen.Id("cursor")
 	if f.Go().Pointer {
-		value = "&cursor"
+		value = jen.Op("&").Id("cursor")
 	}
-	return fmt.Sprintf("func(req *%s, cursor %s) { req.%s = %s }", op.Request.GoName, f.Type.Go(), f.GoName, value)
+	return jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName), jen.Id("cursor").Add(baseType(f.Type))).
+		Add(braces(jen.Id("req").Dot(f.GoName).Op("=").Add(value)))
 }
 
 // itemsFunc emits the function that returns the items in the response of an operation, and
-// the received text. The items may be in an optional record.
-func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received string) string {
-	items := "res"
-	var absent []string
+// the received text. Here the items are in an optional record:
+//
+//	_ = func(res *SearchResponse) ([]Entry, api.Received) {
+//		if res.Found == nil || res.Found.Matches == nil {
+//			return nil, res.Received
+//		}
+//		return res.Found.Matches.Entries, res.Received
+//	}
+func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.Code) jen.Code {
+	items := jen.Id("res")
+	var absent []jen.Code
 	for i, f := range at.Fields {
-		items += "." + f.GoName
+		items = items.Clone().Dot(f.GoName)
 		if i < len(at.Fields)-1 && f.Go().Pointer {
-			absent = append(absent, items+" == nil")
+			absent = append(absent, items.Clone().Op("==").Nil())
 		}
 	}
-	f := fmt.Sprintf("func(res *%s) ([]%s, %s) ", op.Response.GoName, itemType(of), typ)
-	back := "return " + items + ", " + received
+	f := jen.Func().Params(jen.Id("res").Op("*").Id(op.Response.GoName)).Params(jen.Index().Add(itemType(of)), typ)
+	back := jen.Return(items, received)
 	if absent == nil {
-		return f + "{ " + back + " }"
+		return f.Add(braces(back))
 	}
-	return f + block(when(strings.Join(absent, " || "), "return nil, "+received), back)
+	return f.Block(when(infix("||", absent), jen.Return(jen.Nil(), received)), back)
 }

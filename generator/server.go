@@ -1,78 +1,118 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
 
 // server emits the file of an area's server: the interface of the service, its routes and
 // the handler.
-func server(a *catalog.Area) []string {
-	unimplemented := doc("UnimplementedService responds to every operation with status 501.") +
-		"type UnimplementedService struct{}\n\nfunc (UnimplementedService) mustEmbedUnimplementedService() {}"
-	return []string{
-		serviceType(a), unimplemented, together(each(a, unimplementedMethod)),
-		routes(a), newHandler("svc", "Service"),
-	}
+func server(a *catalog.Area) []jen.Code {
+	return []jen.Code{serviceType(a), unimplementedType(), together(each(a, unimplementedMethod)), routes(a), newHandler("svc", "Service")}
 }
 
 // serviceType emits the interface of an area's service. Because of an unexported method,
 // every implementation must embed [UnimplementedService], so that a new operation does not
-// break implementations.
-func serviceType(a *catalog.Area) string {
-	methods := each(a, func(op *catalog.Operation) string {
-		return operationDoc(op, "serves") + op.GoName + serviceSignature(op)
+// break implementations:
+//
+//	// Service implements the operations of claims. An implementation embeds [UnimplementedService],
+//	// which responds with status 501 to those that it leaves out. A request obeys every rule,
+//	// contains only the fields that its rules send, and has its defaults. An error that is a
+//	// [*api.Problem] is sent as it is; any other becomes status 500.
+//	type Service interface {
+//		// GetClaim reads one claim, by identifier or by number.
+//		//
+//		// At least one of claim_id, claim_number is required; only the first that has a value is sent.
+//		GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+//		mustEmbedUnimplementedService()
+//	}
+func serviceType(a *catalog.Area) jen.Code {
+	methods := each(a, func(op *catalog.Operation) jen.Code {
+		return operationDoc(op, "serves").Id(op.GoName).Add(serviceSignature(op))
 	})
 	problem := "as it is"
 	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
 		problem = "in the envelope"
 	}
-	return doc("Service implements the operations of "+a.Name+". An implementation embeds [UnimplementedService], "+
-		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields "+
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent "+problem+"; any other becomes status 500.") +
-		"type Service interface " + block(append(sorted(methods), "mustEmbedUnimplementedService()")...)
+	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
+		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + "; any other becomes status 500.").
+		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
 }
+
+const mustEmbed = "mustEmbedUnimplementedService"
 
 // serviceSignature returns the parameters and results of a service's method.
-func serviceSignature(op *catalog.Operation) string {
-	return fmt.Sprintf("(ctx context.Context, req *%s) (*%s, error)", op.Request.GoName, op.Response.GoName)
+func serviceSignature(op *catalog.Operation) *jen.Statement {
+	return jen.Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
 }
 
-// unimplementedMethod emits a method of the service that implements no operation.
-func unimplementedMethod(op *catalog.Operation) string {
-	return fmt.Sprintf(`func (UnimplementedService) %[1]s%[2]s {
-		return nil, wire.Unimplemented(op%[1]s)
-	}`, op.GoName, serviceSignature(op))
+// unimplementedType emits the service that implements no operation:
+//
+//	// UnimplementedService responds to every operation with status 501.
+//	type UnimplementedService struct{}
+//
+//	func (UnimplementedService) mustEmbedUnimplementedService() {}
+func unimplementedType() jen.Code {
+	return doc("UnimplementedService responds to every operation with status 501.").
+		Type().Id("UnimplementedService").Struct().Line().Line().
+		Func().Params(jen.Id("UnimplementedService")).Id(mustEmbed).Params().Block()
 }
 
-// routes emits the function that returns the routes of a service.
-func routes(a *catalog.Area) string {
-	return `// Routes returns the routes of svc, to be served together with those of other areas.
-	func Routes(svc Service) []api.Route {
-		if svc == nil {
-			svc = UnimplementedService{}
-		}
-		return []api.Route` + lines("{}", sorted(each(a, route))) + "\n}"
+// unimplementedMethod emits a method of the service that implements no operation:
+//
+//	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return nil, wire.Unimplemented(opGetClaim)
+//	}
+func unimplementedMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).Add(serviceSignature(op)).
+		Block(jen.Return(jen.Nil(), rt("Unimplemented").Call(opVar(op))))
+}
+
+// routes emits the function that returns the routes of a service:
+//
+//	// Routes returns the routes of svc, to be served together with those of other areas.
+//	func Routes(svc Service) []api.Route {
+//		if svc == nil {
+//			svc = UnimplementedService{}
+//		}
+//		return []api.Route{
+//			wire.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+//		}
+//	}
+func routes(a *catalog.Area) jen.Code {
+	return doc("Routes returns the routes of svc, to be served together with those of other areas.").
+		Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
+		when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
+		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(each(a, route))))))
 }
 
 // route emits the route of an operation.
-func route(op *catalog.Operation) string {
-	handle, decode := "HandleRaw", decoder(op.Request)
+func route(op *catalog.Operation) jen.Code {
+	handle := "HandleRaw"
 	if op.Response.Shown {
 		handle = "Handle"
 	}
+	decode := decoder(op.Request)
 	if !hasMembers(op.Request) {
-		decode = "wire.NoFields[" + op.Request.GoName + "]"
+		decode = rt("NoFields").Index(jen.Id(op.Request.GoName))
 	}
-	return fmt.Sprintf("wire.%s(op%s, %s, svc.%[2]s)", handle, op.GoName, decode)
+	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
 }
 
-// newHandler emits the constructor of the handler of an area or of all areas.
-func newHandler(services, typ string) string {
-	return doc("NewHandler returns a handler of "+services+". opts must include exactly one authentication option.") +
-		fmt.Sprintf(`func NewHandler(%[1]s %[2]s, opts ...api.HandlerOption) (http.Handler, error) {
-			return api.NewHandler(Routes(%[1]s), opts...)
-		}`, services, typ)
+// newHandler emits the constructor of the handler of an area or of all areas:
+//
+//	// NewHandler returns a handler of svc. opts must include exactly one authentication option.
+//	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+//		return api.NewHandler(Routes(svc), opts...)
+//	}
+func newHandler(services, typ string) jen.Code {
+	return doc("NewHandler returns a handler of "+services+". opts must include exactly one authentication option.").
+		Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
+		Params(jen.Qual("net/http", "Handler"), jen.Error()).
+		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))
 }

@@ -1,19 +1,19 @@
 package generator
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
 
 // types emits the file of an area's requests, responses, records, unions and enums.
-func types(a *catalog.Area) []string {
+func types(a *catalog.Area) []jen.Code {
 	var named, printed []declaration
 	var unshown, nothing []*catalog.Operation
-	add := func(s *catalog.Shape, code string) {
+	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
 		if s.HoldsPrivate() || s.Recursive() { // fmt would follow it endlessly
 			printed = append(printed, declaration{s.GoName, printers(s.GoName)})
@@ -50,10 +50,19 @@ func types(a *catalog.Area) []string {
 	return append(code, documented("Format prints the fields that are set, without sensitive values.", printed)...)
 }
 
-// requestType emits the body of an operation.
-func requestType(op *catalog.Operation) string {
+// requestType emits the body of an operation:
+//
+//	// GetClaimRequest is the body of get_claim.
+//	//
+//	// At least one of claim_id, claim_number is required; only the first that has a value is sent.
+//	type GetClaimRequest struct {
+//		ClaimID *string `json:"claim_id,omitzero"`
+//
+//		ClaimNumber *string `json:"claim_number,omitzero"`
+//	}
+func requestType(op *catalog.Operation) jen.Code {
 	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
-	return doc(about...) + "type " + op.Request.GoName + " struct " + block(fields(op.Request)...)
+	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
 }
 
 // requestDoc documents the body, the paging and the rules of an operation.
@@ -69,23 +78,36 @@ func requestDoc(op *catalog.Operation) []string {
 }
 
 // sharedTypes emits the responses of unspecified shape or without a value. They share one
-// type, so that its methods are not repeated for each.
-func sharedTypes(about, typ string, ops []*catalog.Operation) string {
+// type, so that its methods are not repeated for each:
+//
+//	// The shape of these responses is unspecified.
+//	type FlushCacheResponse = api.RawResponse
+//	type GetClaimResponse = api.RawResponse
+func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 	var rows []declaration
 	for _, op := range ops {
-		row := doc(op.Response.Description, certainty(op.Response)) + "type " + op.Response.GoName + " = api." + typ
+		row := doc(op.Response.Description, certainty(op.Response)).Type().Id(op.Response.GoName).Op("=").Add(rt(typ))
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
-	return doc(about) + together(rows)
+	return doc(about).Add(together(rows))
 }
 
-// responseType emits a response of known shape.
-func responseType(op *catalog.Operation) string {
+// responseType emits a response of known shape:
+//
+//	// NewContactResponse is the response to new_contact.
+//	type NewContactResponse struct {
+//		// Required.
+//		ContactID string `json:"contact_id"`
+//		// Received is the response as the client received it. It is not sent.
+//		Received api.Received `json:"-"`
+//	}
+func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
-		doc("Received is the response as the client received it. It is not sent.")+"Received api.Received "+tag("-", false, ""))
+		doc("Received is the response as the client received it. It is not sent.").
+			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
 	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
-	return doc(what, r.Description) + "type " + r.GoName + " struct " + block(members...)
+	return doc(what, r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
 // certainty returns the evidence for an assumed response, and what happens to values that
@@ -109,24 +131,45 @@ func assumed(evidence string) string {
 	return "Assumed: " + strings.TrimSuffix(evidence, ".") + "."
 }
 
-// recordType emits a record.
-func recordType(r *catalog.Shape) string {
-	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description)+" "+assumed(r.Assumed))) +
-		"type " + r.GoName + " struct " + block(fields(r)...)
+// recordType emits a record:
+//
+//	// EmailEntry is an e-mail address of a contact.
+//	type EmailEntry struct {
+//		// A friendly name is sent as its code in the table email_type.
+//		Type *string `json:"type,omitzero"`
+//		// Extra holds the keys that the catalog does not name.
+//		Extra api.Object `json:"-"`
+//	}
+func recordType(r *catalog.Shape) jen.Code {
+	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description) + " " + assumed(r.Assumed))).
+		Type().Id(r.GoName).Struct(fields(r)...)
 }
 
-// enumType emits a string type and its constants.
-func enumType(e *catalog.Enum) string {
+// enumType emits a string type and its constants:
+//
+//	// ContactType is an enum of the catalog.
+//	type ContactType string
+//
+//	// The values of [ContactType].
+//	const (
+//		// A person.
+//		ContactTypeIndividual ContactType = "individual"
+//
+//		ContactTypeOrganization ContactType = "organization"
+//	)
+func enumType(e *catalog.Enum) jen.Code {
 	others := ""
 	if e.Open {
 		others = " Others are accepted."
 	}
-	var values []string
+	var values []jen.Code
 	for i, v := range e.Values {
-		values = append(values, fmt.Sprintf("%s%s %s = %q", next(i, v.Description), v.GoName, e.GoName, v.Value))
+		values = append(values,
+			next(i, v.Description).Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value))
 	}
-	return doc(about(e.GoName, "an enum of the catalog", e.Description)) + "type " + e.GoName + " string\n\n" +
-		doc("The values of ["+e.GoName+"]."+others) + "const (\n\t" + strings.Join(values, "\n\t") + "\n)"
+	return doc(about(e.GoName, "an enum of the catalog", e.Description)).
+		Type().Id(e.GoName).String().Line().Line().
+		Add(doc("The values of [" + e.GoName + "]." + others)).Const().Defs(values...)
 }
 
 // about returns the start of a comment. A description that begins with an article continues
@@ -141,43 +184,73 @@ func about(name, kind, description string) string {
 }
 
 // fields emits the members of a struct, in the order of the catalog.
-func fields(s *catalog.Shape) []string {
-	var members []string
+func fields(s *catalog.Shape) []jen.Code {
+	var members []jen.Code
 	for i, f := range s.Fields {
 		about := []string{strings.Join(f.Words(), " ")}
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, fmt.Sprintf("%s%s %s %s", next(i, about...), f.GoName, f.Go(), fieldTag(f)))
+		members = append(members, next(i, about...).Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)))
 	}
 	if s.Open {
-		members = append(members, doc("Extra holds the keys that the catalog does not name.")+
-			"Extra api.Object "+tag("-", s.PrivateKeys(), ""))
+		members = append(members, doc("Extra holds the keys that the catalog does not name.").
+			Id("Extra").Add(rt("Object")).Tag(tag("-", s.PrivateKeys())))
 	}
 	return members
 }
 
-// printers emits the methods that print a type without sensitive values.
-func printers(goName string) string {
-	return fmt.Sprintf("func (r %[1]s) Format(s fmt.State, _ rune) { wire.Format(s, r) }\n"+
-		"func (r %[1]s) LogValue() slog.Value { return wire.LogValue(r) }", goName)
+// printers emits the methods that print a type without sensitive values:
+//
+//	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+//	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+func printers(goName string) jen.Code {
+	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(goName)) }
+	return receiver().Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
+		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
+		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
+		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
+}
+
+// baseType returns the Go type of a type, as if it were required.
+func baseType(t *catalog.Type) *jen.Statement { return typeCode(t.Go()) }
+
+func typeCode(g catalog.GoType) *jen.Statement {
+	code := new(jen.Statement)
+	if g.Pointer {
+		code.Op("*")
+	}
+	switch {
+	case g.Map:
+		return code.Map(jen.String()).Add(typeCode(*g.Elem))
+	case g.Elem != nil:
+		return code.Index().Add(typeCode(*g.Elem))
+	case g.Package == "json":
+		return code.Qual("encoding/json", g.Name)
+	case g.Of != nil:
+		return code.Add(rt(g.Name)).Index(typeCode(*g.Of))
+	case g.Package == "api":
+		return code.Add(rt(g.Name))
+	}
+	return code.Id(g.Name)
 }
 
 // fieldTag returns the tag of a field: its wire name, for readers, encoding/json and logs,
 // and whether it is sensitive, for printers. A name that encoding/json does not accept has
 // its own key.
-func fieldTag(f *catalog.Field) string {
-	json, last := f.Name, ""
-	if !f.Required {
-		json += ",omitzero"
-	}
+func fieldTag(f *catalog.Field) jen.Code {
+	tags := tag("", f.Private())
 	switch {
 	case f.Whole:
-		json, last = "-", ` whole:"true"`
+		tags["json"], tags["whole"] = "-", "true"
 	case !nameInTag(f):
-		json, last = "", fmt.Sprintf(" wire:%q", f.Name)
+		tags["wire"] = f.Name
+	case f.Required:
+		tags["json"] = f.Name
+	default:
+		tags["json"] = f.Name + ",omitzero"
 	}
-	return tag(json, f.Private(), last)
+	return jen.Tag(tags)
 }
 
 // nameInTag reports whether encoding/json accepts the name of a field in a tag.
@@ -191,20 +264,15 @@ func notInTag(r rune) bool {
 		(r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
 }
 
-// tag returns the tag of a field with its name in JSON, if it has one, and what comes last.
-func tag(json string, sensitive bool, last string) string {
-	text := ""
+func tag(json string, sensitive bool) map[string]string {
+	tags := map[string]string{}
 	if json != "" {
-		text = fmt.Sprintf("json:%q", json)
+		tags["json"] = json
 	}
 	if sensitive {
-		text += ` sensitive:"true"`
+		tags["sensitive"] = "true"
 	}
-	text = strings.TrimSpace(text + last)
-	if strconv.CanBackquote(text) {
-		return "`" + text + "`"
-	}
-	return strconv.Quote(text)
+	return tags
 }
 
 // pointed reports whether the field is a pointer in Go.

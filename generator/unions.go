@@ -1,10 +1,10 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -58,109 +58,149 @@ func (v variant) circular(u *catalog.TaggedUnion) bool {
 	return v.Variant != nil && v.Record != nil && u.Entwined(v.Record)
 }
 
-// unionType emits the struct of a union.
-func unionType(u *catalog.TaggedUnion) string {
+// unionType emits the struct of a union:
+//
+//	// Metadata is a union of the catalog, selected by the member .tag.
+//	//
+//	// Without a variant, it counts as absent.
+//	type Metadata struct {
+//		// One of [MetadataDeleted], [MetadataFile]; nil if absent.
+//		Variant MetadataVariant `json:"-"`
+//	}
+func unionType(u *catalog.TaggedUnion) jen.Code {
 	var names []string
 	for _, v := range variants(u) {
 		names = append(names, "["+v.goName+"]")
 	}
-	what := about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description)
-	return doc(what, "Without a variant, it counts as absent.") + "type " + u.GoName + " struct " +
-		block(doc("One of "+list(names...)+"; nil if absent.")+"Variant "+u.Interface()+" "+tag("-", u.Private(), ""))
+	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").
+		Type().Id(u.GoName).Struct(doc("One of " + strings.Join(names, ", ") + "; nil if absent.").Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
 }
 
-// variantInterface emits the interface that only the variants implement.
-func variantInterface(u *catalog.TaggedUnion) string {
-	return doc(u.Interface()+" is a variant of ["+u.GoName+"].") +
-		fmt.Sprintf("type %s interface {\nvariantOf%s()\n}", u.Interface(), u.GoName)
+// variantInterface emits the interface that only the variants implement:
+//
+//	// MetadataVariant is a variant of [Metadata].
+//	type MetadataVariant interface {
+//		variantOfMetadata()
+//	}
+func variantInterface(u *catalog.TaggedUnion) jen.Code {
+	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").
+		Type().Id(u.Interface()).Interface(marker(u))
 }
+
+func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" + u.GoName).Params() }
 
 // variantType emits the type of a variant. It has the fields of the record, but not its
-// methods, which would drop the tag.
-func variantType(u *catalog.TaggedUnion, v variant) string {
-	what := v.goName + " is a variant of [" + u.GoName + "] that the catalog does not name, as received."
-	of, description := "api.UnknownVariant", ""
+// methods, which would drop the tag:
+//
+//	// MetadataFile is the variant "file" of [Metadata].
+//	type MetadataFile FileMetadata
+//
+//	func (MetadataFile) variantOfMetadata() {}
+//
+//	// MarshalJSON encodes v as it is sent, with the tag.
+//	func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
+func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
+	what, of := v.goName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", rt("UnknownVariant")
+	description := ""
 	if v.Variant != nil {
-		what, of = v.goName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", "struct{}"
+		what, of = v.goName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
 		description = v.Description
 		if v.Record != nil {
-			of = v.Record.GoName
+			of = jen.Id(v.Record.GoName)
 		}
 	}
-	code := doc(what, description) + fmt.Sprintf(`type %[1]s %[2]s
-
-		func (%[1]s) variantOf%[3]s() {}
-
-		// MarshalJSON encodes v as it is sent, with the tag.
-		func (v %[1]s) MarshalJSON() ([]byte, error) { return %[3]s{v}.MarshalJSON() }`, v.goName, of, u.GoName)
+	code := doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
+		Func().Params(jen.Id(v.goName)).Add(marker(u)).Block().Line().Line().
+		Add(doc("MarshalJSON encodes v as it is sent, with the tag.")).
+		Func().Params(jen.Id("v").Id(v.goName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(braces(jen.Return(jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())))
 	if v.Variant != nil && v.Record != nil && !readAlike(v.Record) {
-		code += "\n\n" + unmarshalVariant(u, v)
+		code.Line().Line().Add(unmarshalVariant(u, v))
 	}
 	return code
 }
 
 // unmarshalVariant emits UnmarshalJSON, for variants that encoding/json would not decode as
-// they are sent.
-func unmarshalVariant(u *catalog.TaggedUnion, v variant) string {
-	return fmt.Sprintf(`// UnmarshalJSON decodes v, with the tag, as in a response.
-		func (v *%s) UnmarshalJSON(text []byte) error {
-			return wire.DecodeVariant(text, %q, %q, (*%s)(v), %s)
-		}`, v.goName, u.By, v.Tag, v.Record.GoName, decoder(v.Record))
+// they are sent:
+//
+//	// UnmarshalJSON decodes v, with the tag, as in a response.
+//	func (v *MetadataFolder) UnmarshalJSON(text []byte) error {
+//		return wire.DecodeVariant(text, ".tag", "folder", (*FolderMetadata)(v), decodeFolderMetadata)
+//	}
+func unmarshalVariant(u *catalog.TaggedUnion, v variant) jen.Code {
+	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").
+		Func().Params(jen.Id("v").Op("*").Id(v.goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
+		Block(jen.Return(rt("DecodeVariant").Call(jen.Id("text"), jen.Lit(u.By), jen.Lit(v.Tag),
+			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record))))
 }
 
-// unionCodec emits the encoders and decoders of a union, and the description of its variants for
-// the runtime.
+// unionCodec emits the encoders and decoders of a union.
 func unionCodec(u *catalog.TaggedUnion) []declaration {
 	return []declaration{
 		{u.GoName + " append", appendUnion(u)},
 		{u.GoName + " decode", decodeUnion(u)},
-		{u.GoName + " marshal", fmt.Sprintf(`// MarshalJSON encodes r as it is sent, or null without a variant.
-			func (r %s) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }`, u.GoName)},
-		{u.GoName + " unmarshal", fmt.Sprintf(`// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-			func (r *%[1]s) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decode%[1]s) }`, u.GoName)},
+		{u.GoName + " marshal", marshalUnion(u)},
+		{u.GoName + " unmarshal", unmarshalUnion(u)},
 		{u.GoName + " variants", unionVariants(u)},
 	}
 }
 
 // onVariant emits the switch over the variant of a union. If no variant has a record, the
 // cases need only the type.
-func onVariant(u *catalog.TaggedUnion, cases []string) string {
-	v := ""
+func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
+	of := jen.Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
 	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
-		v = "v := "
+		of = jen.Id("v").Op(":=").Add(of)
 	}
-	return "switch " + v + "wire.Variant(r.Variant).(type) " + block(cases...)
+	return jen.Switch(of).Block(cases...)
 }
 
 // asRecord converts a variant to its record: (*FileMetadata)(&v).
-func asRecord(v variant) string { return "(*" + v.Record.GoName + ")(&v)" }
+func asRecord(v variant) *jen.Statement {
+	return jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Op("&").Id("v"))
+}
 
 // appendUnion emits the encoder of a union, which writes the tag before the members of the
 // record. Like a record, a recursive union is checked once for being finite.
-func appendUnion(u *catalog.TaggedUnion) string {
-	var cases []string
+//
+//	// AppendJSON appends the union.
+//	func (r *Metadata) AppendJSON(b []byte) []byte {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataDeleted:
+//			return append(b, `{".tag":"deleted"}`...)
+//		case MetadataFile:
+//			b = append(b, `{".tag":"file"`...)
+//			return wire.Splice((*FileMetadata)(&v).AppendJSON(b), len(b))
+//		}
+//		return wire.AppendNoVariant(b)
+//	}
+func appendUnion(u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
 	for _, v := range variants(u) {
-		body := ""
+		var body []jen.Code
 		switch {
 		case v.Variant == nil:
-			body = "return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOf" + u.GoName + ")"
+			unknown := rt("UnknownVariant").Call(jen.Id("v"))
+			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
-			body = "return append(b, " + raw(tagged(u, v)+"}") + "...)"
+			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v)+"}")).Op("...")))}
 		default:
-			begin := "append(b, " + raw(tagged(u, v)) + "...)"
+			begin := jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v))).Op("..."))
 			if v.Record.Open {
-				begin = fmt.Sprintf("wire.AppendTag(b, %q, %q, v.Extra)", u.By, v.Tag)
+				begin = rt("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
 			}
-			body = fmt.Sprintf("b = %s\nreturn wire.Splice(%s.%s(b), len(b))",
-				begin, asRecord(v), appendMethod(v.circular(u)))
+			body = []jen.Code{
+				setB(begin),
+				jen.Return(rt("Splice").Call(asRecord(v).Dot(appendMethod(v.circular(u))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+			}
 		}
-		cases = append(cases, inCase(v.goName, body))
+		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
 	}
-	body := []string{onVariant(u, cases), "return wire.AppendNoVariant(b)"}
+	body := []jen.Code{onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b")))}
 	if u.Recursive() {
 		return appendRecursive(u.GoName, "the union", body)
 	}
-	return appendSignature(u.GoName, "the union") + block(body...)
+	return appendSignature(u.GoName, "the union").Block(body...)
 }
 
 // tagged returns the start of the object of a variant.
@@ -168,68 +208,136 @@ func tagged(u *catalog.TaggedUnion, v variant) string {
 	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
 }
 
-// decodeUnion emits the decoder of a union.
-func decodeUnion(u *catalog.TaggedUnion) string {
-	var cases []string
+// decodeUnion emits the decoder of a union:
+//
+//	func decodeMetadata(d *wire.Decoder, r *Metadata) {
+//		switch tag := d.Tag(".tag"); tag {
+//		case "deleted":
+//			d.TagAlone()
+//			r.Variant = MetadataDeleted{}
+//		case "file":
+//			var v FileMetadata
+//			decodeFileMetadata(d, &v)
+//			r.Variant = MetadataFile(v)
+//		default:
+//			d.NoVariant(tag, variantsOfMetadata)
+//		}
+//	}
+func decodeUnion(u *catalog.TaggedUnion) jen.Code {
+	variant := jen.Id("r").Dot("Variant")
+	var cases []jen.Code
 	for _, v := range variants(u) {
 		switch {
 		case v.Variant == nil:
-			cases = append(cases, "default:\nif v, ok := d.UnknownVariant(tag); ok {\nr.Variant = "+v.goName+"(v)\n}")
+			cases = append(cases, jen.Default().Block(
+				jen.If(jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("d").Dot("UnknownVariant").Call(jen.Id("tag")), jen.Id("ok")).Block(
+					jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v")))))
 		case v.Record == nil:
-			cases = append(cases, inCase(strconv.Quote(v.Tag), "d.TagAlone()", "r.Variant = "+v.goName+"{}"))
+			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
+				jen.Id("d").Dot("TagAlone").Call(),
+				jen.Add(variant).Op("=").Id(v.goName).Values()))
 		default:
-			cases = append(cases, inCase(strconv.Quote(v.Tag),
-				"var v "+v.Record.GoName, decoder(v.Record)+"(d, &v)", "r.Variant = "+v.goName+"(v)"))
+			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
+				jen.Var().Id("v").Id(v.Record.GoName),
+				decoder(v.Record).Call(jen.Id("d"), jen.Op("&").Id("v")),
+				jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v"))))
 		}
 	}
 	if !u.Open {
-		cases = append(cases, "default:\nd.NoVariant(tag, variantsOf"+u.GoName+")")
+		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
 	}
-	return fmt.Sprintf("func decode%[1]s(d *wire.Decoder, r *%[1]s) ", u.GoName) +
-		block(fmt.Sprintf("switch tag := d.Tag(%q); tag %s", u.By, block(cases...)))
+	return jen.Func().Id("decode"+u.GoName).Params(decoderParam(), jen.Id("r").Op("*").Id(u.GoName)).Block(
+		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
 }
 
-// unionVariants emits the description of the variants for the runtime.
-func unionVariants(u *catalog.TaggedUnion) string {
-	var of []string
+// marshalUnion emits MarshalJSON:
+//
+//	// MarshalJSON encodes r as it is sent, or null without a variant.
+//	func (r Metadata) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+func marshalUnion(u *catalog.TaggedUnion) jen.Code {
+	return doc("MarshalJSON encodes r as it is sent, or null without a variant.").
+		Func().Params(jen.Id("r").Id(u.GoName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(braces(jen.Return(rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r")))))
+}
+
+// unmarshalUnion emits UnmarshalJSON:
+//
+//	// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
+//	func (r *Metadata) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMetadata) }
+func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
+	return doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").
+		Add(method(u.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
+		Add(braces(jen.Return(rt("DecodeUnion").Call(jen.Id("text"), jen.Id("r"), jen.Id("decode"+u.GoName)))))
+}
+
+// unionVariants emits the description of the variants for the runtime:
+//
+//	var variantsOfMetadata = wire.Variants{By: ".tag", Of: map[string]any{
+//		"deleted": MetadataDeleted{},
+//
+//		"file": MetadataFile{},
+//	}}
+//
+//	// Variants maps each tag to its type, for the runtime.
+//	func (Metadata) Variants() wire.Variants { return variantsOfMetadata }
+func unionVariants(u *catalog.TaggedUnion) jen.Code {
+	var of []jen.Code
 	for _, v := range variants(u) {
 		if v.Variant != nil {
-			of = append(of, fmt.Sprintf("%q: %s{}", v.Tag, v.goName))
+			of = append(of, jen.Lit(v.Tag).Op(":").Id(v.goName).Values())
 		}
 	}
 	var facts members
-	facts.add(true, "By", strconv.Quote(u.By))
-	facts.add(u.Open, "Open", "true")
-	facts.add(true, "Of", "map[string]any"+lines("{}", apart(of)))
-	return fmt.Sprintf(`var variantsOf%[1]s = wire.Variants%[2]s
-
-		// Variants maps each tag to its type, for the runtime.
-		func (%[1]s) Variants() wire.Variants { return variantsOf%[1]s }`, u.GoName, braces(facts...))
+	facts.add(true, "By", jen.Lit(u.By))
+	facts.add(u.Open, "Open", jen.True())
+	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", apart(of))))
+	return jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)).Line().Line().
+		Add(doc("Variants maps each tag to its type, for the runtime.")).
+		Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
+		Add(braces(jen.Return(variantsVar(u))))
 }
 
-// validateUnion emits the validation of a union in a request.
-func validateUnion(u *catalog.TaggedUnion) string {
-	var cases []string
+func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
+
+// validateUnion emits the validation of a union in a request:
+//
+//	func (r *Metadata) validate(check *wire.Validator) {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataFile:
+//			(*FileMetadata)(&v).validate(check)
+//		}
+//	}
+func validateUnion(u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
 	for _, v := range variants(u) {
 		if v.Variant != nil && v.Record != nil {
-			cases = append(cases, inCase(v.goName, asRecord(v)+".validate(check)"))
+			cases = append(cases, jen.Case(jen.Id(v.goName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
 		}
 	}
 	if cases == nil {
-		return "func (r *" + u.GoName + ") validate(*wire.Validator) {}"
+		return method(u.GoName, "validate").Params(jen.Op("*").Add(rt("Validator"))).Block()
 	}
-	return "func (r *" + u.GoName + ") validate(check *wire.Validator) " + block(onVariant(u, cases))
+	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(u, cases))
 }
 
-// unionCodes emits the method that maps the names in a copy of a union.
-func unionCodes(c coding, u *catalog.TaggedUnion) string {
-	var cases []string
+// unionCodes emits the method that maps the names in a copy of a union:
+//
+//	func (r Metadata) withCodes(c wire.Codes) Metadata {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataFile:
+//			r.Variant = MetadataFile(FileMetadata(v).withCodes(c))
+//		}
+//		return r
+//	}
+func unionCodes(c coding, u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
 	for _, v := range variants(u) {
-		if v.Variant != nil && c.holds[v.Record] {
-			coded := fmt.Sprintf("r.Variant = %s(%s(v).withCodes(c))", v.goName, v.Record.GoName)
-			cases = append(cases, inCase(v.goName, coded))
+		if v.Variant == nil || !c.holds[v.Record] {
+			continue
 		}
+		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(
+			jen.Id("r").Dot("Variant").Op("=").Id(v.goName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
 	}
-	return fmt.Sprintf("func (r %[1]s) withCodes(c wire.Codes) %[1]s ", u.GoName) +
-		block(onVariant(u, cases), "return r")
+	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(u.GoName).
+		Block(onVariant(u, cases), jen.Return(jen.Id("r")))
 }

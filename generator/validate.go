@@ -3,8 +3,9 @@ package generator
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
@@ -12,15 +13,15 @@ import (
 
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
-func validators(a *catalog.Area) []string {
+func validators(a *catalog.Area) []jen.Code {
 	var named []declaration
-	add := func(name string, code string) { named = append(named, declaration{name, code}) }
+	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	var checked, free []declaration
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
 			if c.Requirement == plan.Pattern {
 				name := patternVar(p.Shape, c.Field)
-				add(name, fmt.Sprintf("var %s = wire.NewPattern(%q)", name, c.Field.Pattern))
+				add(name, jen.Var().Id(name).Op("=").Add(rt("NewPattern")).Call(jen.Lit(c.Field.Pattern)))
 			}
 		}
 	}
@@ -31,13 +32,12 @@ func validators(a *catalog.Area) []string {
 			failures = append(failures, op.Failure.Shape())
 		}
 		p := plan.Request(op)
-		name := op.Request.GoName
-		public := "func (r *" + name + ") Validate() error { return "
 		if checks := requestChecks(p); len(checks) > 0 {
-			checked = append(checked, declaration{name, public + "r.validate(new(wire.Validator)).Err() }"})
-			add(name, validateRequest(op, checks))
+			checked = append(checked, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().
+				Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))})
+			add(op.Request.GoName, validateRequest(op, checks))
 		} else {
-			free = append(free, declaration{name, public + "nil }"})
+			free = append(free, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))})
 		}
 		patterns(p)
 	}
@@ -64,25 +64,33 @@ func validators(a *catalog.Area) []string {
 }
 
 // validateRequest emits the method that validates a body: in a server during decoding, in a
-// client before sending. Because it returns the validator, that does not escape to the heap.
-func validateRequest(op *catalog.Operation, checks []string) string {
-	return "func (r *" + op.Request.GoName + ") validate(v *wire.Validator) *wire.Validator " +
-		block(append(checks, "return v")...)
+// client before sending. Because it returns the validator, that does not escape to the heap:
+//
+//	func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
+//		v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+//		return v
+//	}
+func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
+	return method(op.Request.GoName, "validate").Params(validatorParam()).Op("*").Add(rt("Validator")).
+		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
-// validateRecord emits the validation of a record in a request.
-func validateRecord(r *catalog.Shape) string {
-	endless := ""
-	if r.Recursive() {
-		endless = when("v.Endless()", "return")
-	}
+// validateRecord emits the validation of a record in a request:
+//
+//	func (r *EmailEntry) validate(v *wire.Validator) {}
+func validateRecord(r *catalog.Shape) jen.Code {
 	checks := fieldChecks(r, plan.Record(r).Checks)
-	return "func (r *" + r.GoName + ") validate(v *wire.Validator) " + block(append([]string{endless}, checks...)...)
+	if r.Recursive() {
+		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
+	}
+	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }
+
+func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator")) }
 
 // requestChecks emits the checks of a body: first of its fields, then of its rules over
 // several fields.
-func requestChecks(p *plan.Plan) []string {
+func requestChecks(p *plan.Plan) []jen.Code {
 	checks := fieldChecks(p.Shape, p.Checks)
 	for _, rule := range p.Rules {
 		checks = append(checks, ruleChecks(rule)...)
@@ -90,56 +98,61 @@ func requestChecks(p *plan.Plan) []string {
 	return checks
 }
 
-// ruleChecks emits the checks of a rule over several fields.
-func ruleChecks(rule plan.Rule) []string {
-	var conditions []string
+// ruleChecks emits the checks of a rule over several fields:
+//
+//	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+func ruleChecks(rule plan.Rule) []jen.Code {
+	var conditions []jen.Code
 	for _, f := range rule.Fields {
 		condition := given(f)
 		if f.Type.Kind == catalog.Record {
-			condition = "(" + condition + ")"
+			condition = jen.Parens(condition)
 		}
 		conditions = append(conditions, condition)
 	}
-	var checks []string
-	names := list(literals(catalog.Names(rule.Fields))...)
+	var checks []jen.Code
+	check := func(name string, args ...jen.Code) {
+		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, literals(catalog.Names(rule.Fields))...)...))
+	}
+	count := rt("CountGiven").Call(conditions...)
 	for _, breach := range rule.Breaches {
-		check := ""
 		switch breach {
 		case plan.NoneGiven:
-			id := "AtLeastOne"
+			id := "RuleAtLeastOne"
 			if rule.Priority {
-				id = "FirstOf"
+				id = "RuleFirstOf"
 			}
-			check = fmt.Sprintf("v.AtLeastOne(api.Rule%s, %s, %s)", id, strings.Join(conditions, " || "), names)
+			check("AtLeastOne", rt(id), infix("||", conditions))
 		case plan.TwoGiven:
-			check = fmt.Sprintf("v.AtMostOne(wire.CountGiven(%s), %s)", list(conditions...), names)
+			check("AtMostOne", count)
 		case plan.SomeGiven:
-			check = fmt.Sprintf("v.AllOrNone(wire.CountGiven(%s), %s)", list(conditions...), names)
+			check("AllOrNone", count)
 		default:
 			panic(fmt.Sprintf("no check for breach %v of %v", breach, rule))
 		}
-		checks = append(checks, check)
 	}
 	return checks
 }
 
 // fieldChecks emits the checks of the fields of a body or record. Consecutive checks with
-// the same condition share an if.
-func fieldChecks(s *catalog.Shape, checks []plan.Check) []string {
-	var code []string
+// the same condition share an if:
+//
+//	if r.Type != nil {
+//		v.OneOf("type", string(*r.Type), valuesOfContactType...)
+//	}
+func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
+	var code []jen.Code
 	for rest := checks; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].When == rest[0].When {
 			n++
 		}
-		var together []string
+		var together []jen.Code
 		for _, c := range rest[:n] {
-			if check := checkOf(s, c); check != "" {
-				together = append(together, check)
-			}
+			together = append(together, checkOf(s, c)...)
 		}
 		if rest[0].When != nil {
-			together = []string{when(condition(rest[0].When), together...)}
+			together = []jen.Code{when(condition(rest[0].When), together...)}
 		}
 		code, rest = append(code, together...), rest[n:]
 	}
@@ -147,89 +160,105 @@ func fieldChecks(s *catalog.Shape, checks []plan.Check) []string {
 }
 
 // check emits a call of the validator for a field: v.NonBlank("name", r.Name).
-func check(f *catalog.Field, name string, args ...string) string {
-	return fmt.Sprintf("v.%s(%q, %s)", name, f.Name, list(args...))
+func check(f *catalog.Field, name string, args ...jen.Code) jen.Code {
+	return jen.Id("v").Dot(name).Call(append([]jen.Code{jen.Lit(f.Name)}, args...)...)
 }
 
-// checkOf emits a check, "" if the decoder or another check makes it.
-func checkOf(s *catalog.Shape, c plan.Check) string {
+// checkOf emits a check.
+func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 	if c.Items {
-		return itemsCheck(c)
+		return []jen.Code{itemsCheck(c)}
 	}
 	f, value := c.Field, on(c.Field)
 	switch {
 	case f.Type.Nullable && appendsItself(f.Type):
-		value = "x"
+		value = jen.Id("x")
 	case f.Type.Nullable:
-		value = "*x"
+		value = jen.Op("*").Id("x")
 	case pointed(f) && f.Type.Kind != catalog.Record:
-		value = "*" + value
+		value = deref(f)
 	}
+	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
 	switch c.Requirement {
 	case plan.Required:
 		if f.Go().Nilable() { // the decoder notices the others
-			return check(f, "Required", condition(plan.NotNil{Field: f}))
+			return asks("Required", condition(plan.NotNil{Field: f}))
 		}
 	case plan.MinItems:
-		return check(f, "MinItems", "len("+value+")", strconv.Itoa(*f.MinItems))
+		return asks("MinItems", jen.Len(value), jen.Lit(*f.MinItems))
 	case plan.MaxItems:
-		return check(f, "MaxItems", "len("+value+")", strconv.Itoa(*f.MaxItems))
+		return asks("MaxItems", jen.Len(value), jen.Lit(*f.MaxItems))
 	case plan.Join:
-		return check(f, "Joined", value, strconv.Quote(f.Join))
+		return asks("Joined", value, jen.Lit(f.Join))
 	case plan.Enum:
 		if f.Type.Kind == catalog.Enumeration {
-			return check(f, "OneOf", "string("+value+")", valuesVar(f.Type.Enum)+"...")
+			return asks("OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
 		}
-		return check(f, "OneOf", append([]string{value}, literals(f.Enum)...)...)
+		return asks("OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
 	case plan.Number:
-		return check(f, "Number", value, strconv.Quote(string(f.Minimum)), strconv.Quote(string(f.Maximum)))
+		return asks("Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
 	case plan.Minimum, plan.Maximum:
 		name, bound := "Minimum", f.Minimum
 		if c.Requirement == plan.Maximum {
 			name, bound = "Maximum", f.Maximum
 		}
 		if f.Type.Kind == catalog.Integer { // Number knows its bounds
-			return check(f, name, value, string(bound))
+			return asks(name, value, jen.Id(string(bound)))
 		}
 	case plan.Nested:
-		return enter(f, "-1", value)
+		return enter(f, jen.Lit(-1), value)
 	case plan.NonBlank:
-		return check(f, "NonBlank", value)
+		return asks("NonBlank", value)
 	case plan.MinLength:
-		return check(f, "MinLength", value, strconv.Itoa(*f.MinLength))
+		return asks("MinLength", value, jen.Lit(*f.MinLength))
 	case plan.MaxLength:
-		return check(f, "MaxLength", value, strconv.Itoa(*f.MaxLength))
+		return asks("MaxLength", value, jen.Lit(*f.MaxLength))
 	case plan.Pattern:
-		return check(f, "Pattern", value, patternVar(s, f))
+		return asks("Pattern", value, jen.Id(patternVar(s, f)))
 	case plan.Format:
-		return check(f, "Format", value, "wire."+f.Format.Description().Go)
+		return asks("Format", value, rt(f.Format.Description().Go))
 	}
-	return ""
+	return nil
 }
 
-// itemsCheck emits a check of each item.
-func itemsCheck(c plan.Check) string {
-	f, list := c.Field, on(c.Field)
+// itemsCheck emits a check of each item:
+//
+//	for i := range r.Emails {
+//		v.Enter("emails", i)
+//		r.Emails[i].validate(v)
+//		v.Leave()
+//	}
+func itemsCheck(c plan.Check) jen.Code {
+	f, i, list := c.Field, jen.Id("i"), on(c.Field)
 	if f.Type.Nullable {
-		list = "(*x)"
+		list = jen.Parens(jen.Op("*").Id("x"))
 	}
 	if f.Type.Kind == catalog.Map || f.Type.Elem.Holder() || f.Type.Elem.Nullable {
 		return composedCheck(f, list)
 	}
-	item := list + "[i]"
-	ask := check(f, "NumberItem", "i", item)
-	switch c.Requirement {
-	case plan.Nested:
-		ask = enter(f, "i", item)
-	case plan.Enum:
-		ask = check(f, "OneOfItem", "i", "string("+item+")", valuesVar(f.Type.Elem.Enum)+"...")
+	item := list.Clone().Index(i)
+	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
+	switch {
+	case c.Requirement == plan.Nested:
+		return loop.Block(enter(f, i, item)...)
+	case c.Requirement == plan.Enum:
+		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
+	default:
+		return loop.Block(check(f, "NumberItem", i, item))
 	}
-	return "for i := range " + list + " " + block(ask)
 }
 
-// enter emits the validation of a record at its place.
-func enter(f *catalog.Field, index, value string) string {
-	return fmt.Sprintf("v.Enter(%q, %s)\n%s.validate(v)\nv.Leave()", f.Name, index, value)
+// enter emits the validation of a record at its place:
+//
+//	v.Enter("emails", i)
+//	r.Emails[i].validate(v)
+//	v.Leave()
+func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
+	return []jen.Code{
+		check(f, "Enter", index),
+		value.Clone().Dot("validate").Call(jen.Id("v")),
+		jen.Id("v").Dot("Leave").Call(),
+	}
 }
 
 // patternVar returns the name of a pattern's variable. It doubles the underscores in its
@@ -239,17 +268,26 @@ func patternVar(s *catalog.Shape, f *catalog.Field) string {
 	return "patternOf" + double(s.GoName) + "_" + double(f.GoName)
 }
 
-// listedMethod emits the method by which errors decide whether to print an enum value.
-func listedMethod(e *catalog.Enum) string {
-	return doc("IsListed reports whether the catalog lists t.") +
-		fmt.Sprintf("func (t %s) IsListed() bool { return slices.Contains(%s, string(t)) }", e.GoName, valuesVar(e))
+// listedMethod emits the method by which errors decide whether to print an enum value:
+//
+//	// IsListed reports whether the catalog lists t.
+//	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }
+func listedMethod(e *catalog.Enum) jen.Code {
+	return doc("IsListed reports whether the catalog lists t.").
+		Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
+		Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t"))))))
 }
 
-// enumValues emits the values of an enum.
-func enumValues(e *catalog.Enum) string {
+// enumValues emits the values of an enum:
+//
+//	var valuesOfContactType = []string{
+//		"individual",
+//		"organization",
+//	}
+func enumValues(e *catalog.Enum) jen.Code {
 	values := e.Texts()
 	slices.Sort(values)
-	return "var " + valuesVar(e) + " = []string" + lines("{}", literals(values))
+	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Add(lines("{}", literals(values)))
 }
 
-func valuesVar(e *catalog.Enum) string { return "valuesOf" + e.GoName }
+func valuesVar(e *catalog.Enum) *jen.Statement { return jen.Id("valuesOf" + e.GoName) }

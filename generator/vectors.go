@@ -1,23 +1,28 @@
 package generator
 
 import (
-	"fmt"
+	"path"
 	"slices"
-	"strconv"
-	"strings"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// apitest returns a name of the runtime's package for tests: apitest.Name.
+func apitest(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
+
+func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
+
 // vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
 // none.
-func vectorTests(a *catalog.Area, set vectors.Set) []string {
+func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 	var calls, methods, tests []declaration
 	for _, op := range a.Operations {
 		if vs := set[op]; vs != nil {
-			calls = append(calls, declaration{op.GoName, "vectorsOf" + op.GoName + "(t, s, client)"})
+			calls = append(calls, declaration{op.GoName, vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))})
 			methods = append(methods, declaration{op.GoName, recordMethod(op)})
 			tests = append(tests, declaration{op.GoName, vectorTable(op, vs)})
 		}
@@ -25,25 +30,60 @@ func vectorTests(a *catalog.Area, set vectors.Set) []string {
 	if tests == nil {
 		return nil
 	}
-	return slices.Concat([]string{
-		"type service struct {\nUnimplementedService\nrecorder apitest.Recorder\n}",
-		`func TestVectors(t *testing.T) {
-			s := new(service)
-			client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
-			` + strings.Join(sorted(calls), "\n") + "\n}",
-	}, sorted(methods), sorted(tests))
+	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitest("Recorder")))
+	return slices.Concat([]jen.Code{service, vectorTest(sorted(calls))}, sorted(methods), sorted(tests))
 }
 
-// recordMethod emits a method of the service of the tests.
-func recordMethod(op *catalog.Operation) string {
-	return fmt.Sprintf(`func (s *service) %s(_ context.Context, req *%s) (*%[3]s, error) {
-		return apitest.Record[%[3]s](&s.recorder, req)
-	}`, op.GoName, op.Request.GoName, op.Response.GoName)
+// recordMethod emits a method of the service of the tests:
+//
+//	func (s *service) GetClaim(_ context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return apitest.Record[GetClaimResponse](&s.recorder, req)
+//	}
+func recordMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("s").Op("*").Id("service")).Id(op.GoName).
+		Params(jen.Id("_").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
+		Block(jen.Return(apitest("Record").Index(jen.Id(op.Response.GoName)).
+			Call(jen.Op("&").Id("s").Dot("recorder"), jen.Id("req"))))
 }
 
-// vectorTable emits the vectors of an operation.
-func vectorTable(op *catalog.Operation, vs []*vectors.Vector) string {
-	var requests, responses, calls []string
+// vectorTest emits the test of an area's vectors:
+//
+//	func TestVectors(t *testing.T) {
+//		s := new(service)
+//		client := NewClientWithCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+//		vectorsOfGetClaim(t, s, client)
+//	}
+func vectorTest(calls []jen.Code) jen.Code {
+	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
+		jen.Id("s").Op(":=").New(jen.Id("service")),
+		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitest("Serve").Call(
+			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
+	}, calls...)...)
+}
+
+// vectorFunc returns the function with the vectors of an operation: vectorsOfGetClaim.
+func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf" + op.GoName) }
+
+// vectorTable emits the vectors of an operation:
+//
+//	func vectorsOfGetClaim(t *testing.T, s *service, client *Client) {
+//		apitest.TryVectors(t, opGetClaim, &s.recorder, client.GetClaim, []apitest.Vector[GetClaimRequest]{
+//			{
+//				Name:   "the identifier comes first",
+//				Sent:   &GetClaimRequest{ClaimNumber: new("N"), ClaimID: new("1")},
+//				Posted: new(`{"claim_number":"N","claim_id":"1"}`),
+//				Body:   `{"claim_id":"1"}`,
+//			},
+//			{
+//				Name:    "neither",
+//				Posted:  new(`{}`),
+//				Refused: []string{"first-of"},
+//			},
+//		})
+//	}
+func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
+	var requests, responses, calls []jen.Code
 	for _, v := range vs {
 		if v.Response == nil {
 			requests = append(requests, vectorRow(op, v))
@@ -52,61 +92,64 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) string {
 		}
 	}
 	if requests != nil {
-		calls = append(calls, fmt.Sprintf(
-			"apitest.TryVectors(t, op%[1]s, &s.recorder, client.%[1]s, []apitest.Vector[%s]%s)",
-			op.GoName, op.Request.GoName, lines("{}", requests)))
+		calls = append(calls, apitest("TryVectors").Call(
+			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
+			jen.Index().Add(apitest("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
 	}
 	if responses != nil {
 		calls = append(calls, tryOutcomes(op, responses))
 	}
-	return "func vectorsOf" + op.GoName + "(t *testing.T, s *service, client *Client) " + block(calls...)
+	return jen.Func().Add(vectorFunc(op)).
+		Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
+		Block(calls...)
 }
 
 // tryOutcomes emits the test of whole responses to a minimal request. If no sample of a
 // request is found, it emits a test that is skipped with the reason.
-func tryOutcomes(op *catalog.Operation, rows []string) string {
+func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	request, ok := sample.Request(op, sample.Minimal)
 	if !ok {
-		return fmt.Sprintf(`t.Run(%q, func(t *testing.T) {
-			t.Skip("no sample was found that satisfies every rule of this operation and is not too large")
-		})`, op.Name)
+		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(testParam()).Block(
+			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
 	}
-	sent := op.Request.GoName + structLiteral(op.Request, objectOf(request), request)
-	return fmt.Sprintf("apitest.TryOutcomes(t, op%[1]s, &s.recorder, client.%[1]s, &%s, []apitest.Outcome[%s]%s)",
-		op.GoName, sent, op.Response.GoName, lines("{}", rows))
+	return apitest("TryOutcomes").Call(
+		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
+		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request), request)),
+		jen.Index().Add(apitest("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 
 // outcomeRow emits a vector about a response: its text, and the values that a service
 // returns and a client receives.
-func outcomeRow(op *catalog.Operation, v *vectors.Vector) string {
+func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	r := v.Response
 	var m members
-	m.add(true, "Name", strconv.Quote(v.Name))
-	m.add(r.Status != 200, "Status", strconv.Itoa(r.Status))
+	m.add(true, "Name", jen.Lit(v.Name))
+	m.add(r.Status != 200, "Status", jen.Lit(r.Status))
 	m.add(true, "Body", raw(r.Body))
 	if !r.Failed {
-		m.add(true, "Response", "&"+op.Response.GoName+responseLiteral(op, r))
+		m.add(true, "Response", jen.Op("&").Id(op.Response.GoName).Add(responseLiteral(op, r)))
 	}
 	if r.Siblings != nil {
 		s := op.Envelope.Siblings
-		m.add(true, "Siblings", "&"+s.GoName+structLiteral(s, r.Siblings, nil))
+		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(structLiteral(s, r.Siblings, nil)))
 	}
 	if r.Failure != nil {
-		m.add(true, "Failure", "apitest.Failed(&"+op.Failure.Shape().GoName+goValue(op.Failure.Type, r.Failure)+")")
+		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
+		m.add(true, "Failure", apitest("Failed").Call(literal))
 	}
 	m.add(r.Says != nil, "Says", texts(r.Says))
 	m.add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
-	m.add(!v.Server, "Received", "true")
+	m.add(!v.Server, "Received", jen.True())
 	return lines("{}", m)
 }
 
 // responseLiteral returns the response of a success, without the name of its type.
-func responseLiteral(op *catalog.Operation, r *vectors.Response) string {
+func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 	switch of := op.Response; {
 	case of.Nothing:
-		return "{}"
+		return braces()
 	case !of.Shown:
-		return "{Raw: json.RawMessage(" + raw(r.Raw) + ")}"
+		return braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(raw(r.Raw)))
 	case of.Whole != nil:
 		return braces(memberLiteral(of.Whole, r.Value))
 	default:
@@ -117,11 +160,11 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) string {
 
 // vectorRow emits a vector about a request: the inputs of a client and a server, and the
 // result.
-func vectorRow(op *catalog.Operation, v *vectors.Vector) string {
+func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
-	m.add(true, "Name", strconv.Quote(v.Name))
-	m.add(v.Client, "Sent", "&"+op.Request.GoName+structLiteral(op.Request, v.Value, nil))
-	m.add(v.Server, "Posted", "new("+raw(v.Request)+")")
+	m.add(true, "Name", jen.Lit(v.Name))
+	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value, nil)))
+	m.add(v.Server, "Posted", jen.New(raw(v.Request)))
 	m.add(v.Violations == nil, "Body", raw(v.Body))
 	m.add(v.Violations != nil, "Refused", texts(v.Violations))
 	return lines("{}", m)

@@ -1,19 +1,21 @@
 package generator
 
 import (
-	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 )
 
-// The vocabulary of emitters, which return Go as text. Only its line breaks matter, because it is
-// formatted.
+// The vocabulary of emitters. Each function returns new code on every call, because
+// appending to a jen.Statement changes it.
 
 // The import paths of the runtime: the package for people, and the package for generated
 // code.
@@ -22,27 +24,43 @@ var (
 	wirePath = reflect.TypeFor[wire.Decoder]().PkgPath()
 )
 
-// doc returns a comment of paragraphs.
-func doc(paragraphs ...string) string {
-	var b strings.Builder
-	for _, line := range comment(paragraphs...) {
-		b.WriteString(line + "\n")
+// typed are the names of package api that generated code uses.
+var typed = []string{
+	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "EmptyResponse", "Envelope", "FakeCall", "HandlerOption", "Idempotent",
+	"NewCaller",
+	"NewHandler", "Null", "Nullable", "Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf",
+	"UnknownVariant", "Value", "Write",
+}
+
+// rt returns a name of the runtime: api.Name if people also use it, otherwise wire.Name.
+func rt(name string) *jen.Statement {
+	if slices.Contains(typed, name) {
+		return jen.Qual(apiPath, name)
 	}
-	return b.String()
+	return jen.Qual(wirePath, name)
+}
+
+// doc returns a comment of paragraphs.
+func doc(paragraphs ...string) *jen.Statement {
+	s := jen.Null()
+	for _, line := range comment(paragraphs...) {
+		s.Comment(line).Line()
+	}
+	return s
 }
 
 // key returns the key of a field as the encoder writes it: `"claim_id":`.
-func key(f *catalog.Field) string { return raw(jsonString(f.Name) + ":") }
+func key(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
 // raw returns a string literal. It uses backquotes if the text allows them, is printable,
 // and has no line that could be taken for a directive.
-func raw(text string) string {
+func raw(text string) jen.Code {
 	for line := range strings.SplitSeq(text, "\n") {
 		if !strconv.CanBackquote(line) || directive(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
-			return strconv.Quote(text)
+			return jen.Lit(text)
 		}
 	}
-	return "`" + text + "`"
+	return jen.Op("`" + text + "`")
 }
 
 // jsonString returns a string in JSON.
@@ -51,86 +69,77 @@ func jsonString(s string) string {
 }
 
 // on returns a field of the receiver: r.ClaimID.
-func on(f *catalog.Field) string { return "r." + f.GoName }
+func on(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
+
+// deref returns the value of an optional field: *r.ClaimID.
+func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(on(f)) }
 
 // setB assigns to the buffer: b = code.
-func setB(format string, args ...any) string { return "b = " + fmt.Sprintf(format, args...) }
-
-// block puts statements or members in braces, each on its own line. It indents them, because gofmt
-// would rewrite the text of a comment that is not indented.
-func block(statements ...string) string {
-	var b strings.Builder
-	for _, s := range statements {
-		if s != "" {
-			b.WriteString("\t" + s + "\n")
-		}
-	}
-	if b.Len() == 0 {
-		return "{}"
-	}
-	return "{\n" + b.String() + "}"
-}
+func setB(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
 
 // when returns an if statement without an else.
-func when(condition string, body ...string) string { return "if " + condition + " " + block(body...) }
+func when(condition jen.Code, body ...jen.Code) *jen.Statement {
+	return jen.If(condition).Block(body...)
+}
 
-// inCase returns a case of a switch.
-func inCase(value string, body ...string) string {
-	return "case " + value + ":\n" + strings.Join(body, "\n")
+// method returns the start of a method: func (r *T) name.
+func method(typ, name string) *jen.Statement {
+	return jen.Func().Params(jen.Id("r").Op("*").Id(typ)).Id(name)
 }
 
 // literals returns strings as literals.
-func literals(values []string) []string {
-	var code []string
+func literals(values []string) []jen.Code {
+	var code []jen.Code
 	for _, v := range values {
-		code = append(code, strconv.Quote(v))
+		code = append(code, jen.Lit(v))
 	}
 	return code
 }
 
-// list separates expressions with commas.
-func list(values ...string) string { return strings.Join(values, ", ") }
-
 // texts returns a slice of strings.
-func texts(values []string) string { return "[]string" + braces(literals(values)...) }
+func texts(values []string) *jen.Statement { return jen.Index().String().Values(literals(values)...) }
 
 // members are the members of a struct literal.
-type members []string
+type members []jen.Code
 
 // add adds a member if it is given.
-func (m *members) add(given bool, name, value string) {
+func (m *members) add(given bool, name string, value jen.Code) {
 	if given {
-		*m = append(*m, name+": "+value)
+		*m = append(*m, jen.Id(name).Op(":").Add(value))
 	}
 }
 
-// braces puts values in braces on one line.
-func braces(values ...string) string { return "{" + list(values...) + "}" }
+// infix joins expressions with an operator.
+func infix(op string, operands []jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
+}
+
+// braces puts values, or a short body, in braces on one line.
+func braces(values ...jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ","}, values...)
+}
 
 // gofmt aligns neighbors, so that one with a long name would change the lines of all
 // others, unless a comment or a blank line separates them.
 
 // next returns the comment of the i-th of several neighbors, or a blank line.
-func next(i int, paragraphs ...string) string {
+func next(i int, paragraphs ...string) *jen.Statement {
 	if i > 0 && comment(paragraphs...) == nil {
-		return "\n"
+		return jen.Line()
 	}
 	return doc(paragraphs...)
 }
 
 // apart puts blank lines between neighbors without comments.
-func apart(neighbors []string) []string {
-	spaced := make([]string, len(neighbors))
+func apart(neighbors []jen.Code) []jen.Code {
+	spaced := make([]jen.Code, len(neighbors))
 	for i, code := range neighbors {
-		spaced[i] = next(i) + code
+		spaced[i] = next(i).Add(code)
 	}
 	return spaced
 }
 
 // lines puts values in brackets, each on its own line.
-func lines(brackets string, values []string) string {
-	if len(values) == 0 {
-		return brackets
-	}
-	return brackets[:1] + "\n" + strings.Join(values, ",\n") + ",\n" + brackets[1:]
+func lines(brackets string, values []jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true}, values...)
 }

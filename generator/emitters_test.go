@@ -1,0 +1,176 @@
+package generator
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+)
+
+// emitted is what emitters make of the fixtures, by their names.
+func emitted() map[string][]jen.Code {
+	request, _ := sample.Request(getClaim, sample.Minimal)
+	getPlan, newPlan := plan.Request(getClaim), plan.Request(newContact)
+	first, group := getPlan.Send[0].(plan.First), plan.Request(listContacts).Send[0].(plan.Group)
+	emails, kind := newContact.Request.Fields[1], newContact.Request.Fields[2]
+	emailType, grid, byName := emailEntry.Fields[0], items.Field("grid"), items.Field("emails")
+	search := cursors.Operations[4]
+	one := func(code ...jen.Code) []jen.Code { return code }
+	return map[string][]jen.Code{
+		"callWith": one(callWith(getClaim, request)),
+
+		"generation":       one(generation()),
+		"operationVars":    one(operationVars(contacts)),
+		"newClient":        one(newClient(nil, "")),
+		"clientWithCaller": one(clientWithCaller()),
+		"clientMethod":     one(clientMethod(newContact, true)),
+
+		"decodeMethods":   decodeMethods(contacts),
+		"marshalMethod":   one(marshalMethod(emailEntry)),
+		"unmarshalMethod": one(unmarshalMethod(emailEntry, "DecodeRecord")),
+		"isEmptyMethod":   one(isEmptyMethod(emailEntry)),
+
+		"codesOption": one(codesOption(codingOf(contacts), contacts)),
+		"codesMethod": one(codesMethod(codingOf(contacts), newPlan)),
+		"setCodes":    one(setCodes(emailType)),
+		"condition":   one(condition(group.When)),
+
+		"decodeRequest":  one(decodeRequest(getClaim)),
+		"decodeResponse": one(decodeResponse(newContact)),
+		"decodeRecord":   one(decodeRecord(emailEntry)),
+		"memberNumbers":  one(memberNumbers(slotted(getClaim.Request))),
+		"decodeMember":   one(decodeMember(getClaim.Request.Fields[0])),
+		"decodeNullable": one(decodeMember(phone)),
+		"settleFirst":    one(settleFirst(getPlan.Settle[0].(plan.First))),
+		"fillIn":         fillIn(plan.FieldStep(kind)),
+
+		"appendRequest":   one(appendRequest(getClaim)),
+		"appendRecord":    one(appendRecord(emailEntry)),
+		"appendResponse":  one(appendResponse(newContact)),
+		"appendLenient":   one(appendLenient(report.Response.Shape)),
+		"appendMembers":   one(appendResponse(report)),
+		"appendRecursive": one(appendRecursive("Folder", "the record", object(new(catalog.Shape), nil))),
+		"appendFirst":     one(appendFirst(first)),
+		"appendGroup":     one(appendGroup(group)),
+		"appendMember":    one(appendMember(plan.FieldStep(emailType))),
+		"appendNullable":  one(appendMember(plan.FieldStep(phone))),
+		"appendRecords":   appendRecords(emails),
+
+		"fakeType":      one(fakeType(claims)),
+		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] records its calls.")),
+		"fakeMethod":    one(fakeMethod(getClaim)),
+
+		"itemReader":    one(itemReader(grid.Type.Elem)),
+		"wholeValue":    one(wholeValue(&catalog.Field{Name: "items", GoName: "Items", Type: grid.Type.Elem})),
+		"itemAppender":  one(itemAppender(grid, grid.Type.Elem)),
+		"composedCheck": one(composedCheck(byName, on(byName))),
+		"coder":         one(coder(byName.Type)),
+
+		"authOf":      one(authOf(findPost)),
+		"envelopeVar": envelopeVar(posts),
+		"outcomes":    one(rt("Operation").Add(braces(outcomes(findPost)...))),
+
+		"pagesMethod": one(pagesMethod(listContacts)),
+		"cursorPages": one(pagesMethod(cursors.Operations[2])),
+		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))),
+
+		"rootClientType":       one(rootClientType(fixed, config)),
+		"rootClientWithCaller": one(rootClientWithCaller(fixed, config)),
+		"servicesType":         one(servicesType(fixed, config)),
+		"rootRoutes":           one(rootRoutes(fixed, config)),
+
+		"serviceType":         one(serviceType(claims)),
+		"unimplementedType":   one(unimplementedType()),
+		"unimplementedMethod": one(unimplementedMethod(getClaim)),
+		"routes":              one(routes(claims)),
+		"newHandler":          one(newHandler("svc", "Service")),
+
+		"requestType":  one(requestType(getClaim)),
+		"sharedTypes":  one(sharedTypes("The shape of these responses is unspecified.", "RawResponse", []*catalog.Operation{getClaim, flushCache})),
+		"responseType": one(responseType(newContact)),
+		"recordType":   one(recordType(emailEntry)),
+		"enumType":     one(enumType(contactType)),
+		"printers":     one(printers("EmailEntry")),
+
+		"unionType":        one(unionType(metadata)),
+		"variantInterface": one(variantInterface(metadata)),
+		"variantType":      one(variantType(metadata, variants(metadata)[1])),
+		"unmarshalVariant": one(unmarshalVariant(labeled, variants(labeled)[0])),
+		"appendUnion":      one(appendUnion(metadata)),
+		"decodeUnion":      one(decodeUnion(metadata)),
+		"marshalUnion":     one(marshalUnion(metadata)),
+		"unmarshalUnion":   one(unmarshalUnion(metadata)),
+		"unionVariants":    one(unionVariants(metadata)),
+		"validateUnion":    one(validateUnion(metadata)),
+		"unionCodes":       one(unionCodes(codingOf(storage.Areas[0]), metadata)),
+
+		"validateRequest": one(validateRequest(getClaim, requestChecks(getPlan))),
+		"validateRecord":  one(validateRecord(emailEntry)),
+		"ruleChecks":      ruleChecks(plan.Rules(getClaim)[0]),
+		"fieldChecks":     fieldChecks(newContact.Request, plan.Checks(kind)),
+		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
+		"enter":           enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i"))),
+		"listedMethod":    one(listedMethod(contactType)),
+		"enumValues":      one(enumValues(contactType)),
+
+		"recordMethod": one(recordMethod(getClaim)),
+		"vectorTest":   one(vectorTests(claims, someVectors)[1]),
+		"vectorTable":  one(vectorTable(getClaim, someVectors[getClaim])),
+	}
+}
+
+// An emitter shows the Go that it emits in the comment above itself, and that is what it
+// makes of the fixtures.
+func TestEmittersShowWhatTheyEmit(t *testing.T) {
+	made, shown := emitted(), 0
+	names, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		require.NoError(t, err)
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok || codeBlock(fn.Doc) == "" {
+				continue
+			}
+			shown++
+			require.Contains(t, made, fn.Name.Name, "the emitter is not tested")
+			var code strings.Builder
+			for _, c := range made[fn.Name.Name] {
+				fmt.Fprintf(&code, "%#v\n", jen.Add(c)) // as in a file
+			}
+			require.Equal(t, strings.TrimSpace(code.String()), codeBlock(fn.Doc), "%s emits other Go than its comment shows", fn.Name.Name)
+		}
+	}
+	require.Len(t, made, shown, "an emitter of the table shows no Go")
+}
+
+// codeBlock is the indented part of a comment.
+func codeBlock(comment *ast.CommentGroup) string {
+	if comment == nil {
+		return ""
+	}
+	var lines []string
+	for _, c := range comment.List {
+		switch line := strings.TrimPrefix(c.Text, "//"); {
+		case strings.HasPrefix(line, "\t"):
+			lines = append(lines, line[1:])
+		case lines != nil:
+			lines = append(lines, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
