@@ -64,7 +64,7 @@ func (a *response) recorded(err error) recording.Call {
 	case err != nil:
 		recorded.Unreadable = recording.CutOff
 	case coding != "" && len(a.body) > 0:
-		recorded.Unreadable = recording.Coded(coding)
+		recorded.Unreadable = recording.CodingIn(coding)
 	}
 	return recorded
 }
@@ -79,12 +79,12 @@ func (c *call) known() *recording.Bodies {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
 	response := redact.Known(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: places.Either(credentials, redact.Known(reflect.TypeOf(c.typed)))}
+	known := &recording.Bodies{Request: places.Combine(credentials, redact.Known(reflect.TypeOf(c.typed)))}
 	if e := c.form(); e != nil {
 		known.Success, known.Value = e.Success, e.Value
 		response = e.known(response)
 	}
-	known.Response = places.Either(credentials, response, c.operation.Failure.known())
+	known.Response = places.Combine(credentials, response, c.operation.Failure.known())
 	return known
 }
 
@@ -95,7 +95,7 @@ func (e *Envelope) known(response places.Place) places.Place {
 	for _, name := range e.Siblings {
 		siblings[name] = places.Private
 	}
-	return places.Around(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	return places.EnvelopeOf(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
 // known describes the body of a failure.

@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/outcome"
+	"example.com/opgen/internal/json/failure"
 )
 
 // refusal is the response to a request that failed.
@@ -39,7 +39,7 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
-		return &refusal{outcome.StatusOf(p.Status, form.FailureStatus), jsonType[0], p.Header, body}, nil
+		return &refusal{failure.Status(p.Status, form.FailureStatus), jsonType[0], p.Header, body}, nil
 	default:
 		return &refusal{p.Status, problemType, p.Header, p.AppendJSON(nil)}, nil
 	}
@@ -85,7 +85,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	given := keysOf(extra)
 	b = append(b, '{')
 	if !given[e.Success] {
-		b = append(append(append(encode.Quoted(b, e.Success), ':'), outcome.Failed(e.success(), status)...), ',')
+		b = append(append(append(encode.Quoted(b, e.Success), ':'), failure.Value(e.success(), status)...), ',')
 	}
 	if len(e.Messages) > 0 && len(messages) > 0 && !given[e.Messages[0]] {
 		b = append(encode.Quoted(b, e.Messages[0]), ':')

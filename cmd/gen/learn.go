@@ -308,7 +308,7 @@ func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.R
 	if err == nil {
 		_, err = io.Copy(io.Discard, whole)
 	}
-	if recording.Damaged(err) {
+	if recording.IsDamaged(err) {
 		err = nil // stats say so
 	}
 	read := new(learn.Summary)

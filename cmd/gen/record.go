@@ -21,7 +21,7 @@ import (
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/live/har"
 	"example.com/opgen/internal/live/hostname"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/live/proxy"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan/sample"
@@ -248,7 +248,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 		return err
 	case s.operation == nil:
 		return fmt.Errorf("%s is an area; name an operation, or begin with /", wording.Quote(operation))
-	case known.Hides(s.operation, parts):
+	case places.IsSensitive(s.operation, parts):
 		return errors.New("it is sensitive, so its values are not kept")
 	}
 	return nil

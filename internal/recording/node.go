@@ -8,11 +8,11 @@ const maxNodes = 1 << 16
 
 // node is the state of a recorder for a place in all bodies. A nil node has no state.
 type node struct {
-	below   map[uint64]*node // members by the hashes of their keys, items and entries
-	unknown int              // members whose keys are not known
-	many    bool             // there were too many
-	strings []uint32         // hashes of different strings
-	values  map[string]bool
+	children map[uint64]*node // members by the hashes of their keys, items and entries
+	unknown  int              // members whose keys are not known
+	many     bool             // there were too many
+	strings  []uint32         // hashes of different strings
+	values   map[string]bool
 }
 
 // The keys of nodes for the items of an array, and for members whose keys are not kept. Hashes
@@ -24,14 +24,14 @@ func (n *node) member(hash uint64, r *Recorder) *node {
 	if n == nil {
 		return nil
 	}
-	m := n.below[hash]
+	m := n.children[hash]
 	if m == nil && r.nodes < maxNodes {
 		m = new(node)
 		r.nodes++
-		if n.below == nil {
-			n.below = map[uint64]*node{}
+		if n.children == nil {
+			n.children = map[uint64]*node{}
 		}
-		n.below[hash] = m
+		n.children[hash] = m
 	}
 	return m
 }
@@ -42,7 +42,7 @@ func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
 	if n == nil || n.many {
 		return nil, n != nil
 	}
-	if n.below[hash] == nil {
+	if n.children[hash] == nil {
 		n.unknown++
 		n.many = n.unknown > maxUnknown
 	}
@@ -68,8 +68,8 @@ func (n *node) ordinal(hash uint64) int {
 	return i + 1
 }
 
-// keeps reports whether a value is kept.
-func (n *node) keeps(value string) bool {
+// addValue keeps a value if there is room, and reports whether it is kept.
+func (n *node) addValue(value string) bool {
 	if n == nil {
 		return false
 	}

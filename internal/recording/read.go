@@ -36,7 +36,7 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	lines := reader{in: in, f: f, info: &info}
 	for n := 1; ; n++ {
 		text, err := lines.next()
-		if Damaged(err) {
+		if IsDamaged(err) {
 			text, err = []byte("?"), io.EOF
 		}
 		if len(text) > 0 {
@@ -69,9 +69,9 @@ func Unzipped(r io.Reader) (*bufio.Reader, error) {
 	return bufio.NewReaderSize(unzipped, 64<<10), nil
 }
 
-// Damaged reports whether an error of a reader of [Unzipped] means that the compressed data is
+// IsDamaged reports whether an error of a reader of [Unzipped] means that the compressed data is
 // cut off or damaged.
-func Damaged(err error) bool {
+func IsDamaged(err error) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	return corrupt || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
 }
@@ -119,7 +119,7 @@ func (r *reader) line(text []byte) error {
 		Exchange
 		Keys map[string]string `json:"keys"`
 	}
-	if err := json.Unmarshal(text, &read); err == nil && read.Status >= 0 && read.Request.valid() && read.Response.valid() {
+	if err := json.Unmarshal(text, &read); err == nil && read.Status >= 0 && read.Request.isValid() && read.Response.isValid() {
 		maps.Copy(r.info.Keys, read.Keys)
 		if x := read.Exchange; x.Operation != "" {
 			x.Recording, x.Day, x.Part = r.id, r.day, r.part

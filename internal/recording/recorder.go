@@ -21,9 +21,9 @@ import (
 )
 
 const (
-	version = 1
-	enough  = 5       // the number of bodies with a key after which it is named
-	maxLine = 4 << 20 // bytes of a line
+	version   = 1
+	minBodies = 5       // the number of bodies with a key after which it is named
+	maxLine   = 4 << 20 // bytes of a line
 )
 
 // Recorder writes a recording. It is safe for concurrent use.
@@ -117,9 +117,9 @@ const (
 	CutOff   = "cut off"
 )
 
-// Coded returns the content coding in a header, as the reason why a response cannot be read.
+// CodingIn returns the content coding in a header, as the reason why a response cannot be read.
 // It does not repeat unknown codings.
-func Coded(header string) string {
+func CodingIn(header string) string {
 	if coding := strings.ToLower(strings.TrimSpace(header)); slices.Contains([]string{"br", "compress", "deflate", "gzip", "zstd"}, coding) {
 		return coding
 	}
@@ -147,13 +147,13 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	known := cmp.Or(c.Bodies, new(Bodies))
 	x := Exchange{Operation: c.Operation, Status: c.Status, Unreadable: c.Unreadable}
 	why := ""
-	request := scan{of: r}
+	request := scan{recorder: r}
 	if x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request"), r.pointers(c.Operation)); cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
 		x.Unreadable = "request: " + cmp.Or(why, c.RequestUnreadable)
 	}
 	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
-		response := scan{of: r, success: cmp.Or(known.Success, "success"), value: known.Value}
+		response := scan{recorder: r, success: cmp.Or(known.Success, "success"), value: known.Value}
 		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"), r.pointers(c.Operation)); why != "" {
 			x.Unreadable = why
 		}
@@ -214,7 +214,7 @@ func (r *Recorder) pointers(operation string) [][]string {
 
 // name returns the written form of a key that looks like an identifier.
 func (r *Recorder) name(hash uint64, key string) string {
-	if r.counts[hash] >= enough {
+	if r.counts[hash] >= minBodies {
 		return key
 	}
 	return r.hash(key)
@@ -231,10 +231,10 @@ func (r *Recorder) hash(key string) string {
 func (r *Recorder) count(keys map[uint64]string) {
 	for hash, key := range keys {
 		n := r.counts[hash]
-		if n == enough {
+		if n == minBodies {
 			continue
 		}
-		if r.counts[hash] = n + 1; n+1 == enough {
+		if r.counts[hash] = n + 1; n+1 == minBodies {
 			r.named[r.hash(key)] = strings.Clone(key)
 		}
 	}

@@ -128,7 +128,7 @@ type mapped struct{ redact.Members }
 
 func (m mapped) Object(func(string) string) redact.Place { return m }
 
-func (mapped) Member(string) (redact.Place, redact.Key) { return nil, redact.Entry }
+func (mapped) Member(string) (redact.Place, redact.Key) { return nil, redact.EntryKey }
 
 func TestOfWhatTheCatalogCallsAMapNoKeyIsWritten(t *testing.T) {
 	body := `{"ada":1,"babbage":2}`
@@ -146,7 +146,7 @@ func TestAKnownKeyThatLooksLikeAHashIsWrittenAsOne(t *testing.T) {
 
 func TestCredentialsAreLeftOut(t *testing.T) {
 	body := `{"api_key":{"id":"sesame"},"id":"x"}`
-	file := record(t, &Bodies{Response: redact.Either(redact.Credentials{"api_key"}, named.Response)}, body, body, body, body, body, body).String()
+	file := record(t, &Bodies{Response: redact.Combine(redact.Credentials{"api_key"}, named.Response)}, body, body, body, body, body, body).String()
 	require.NotContains(t, file, "api_key")
 	require.JSONEq(t, `{"seen":6,"object":6,"members":{"id":{"seen":6,"string":6,"lengths":{"1":6},"distinct":1}}}`, text(t, seen(t, file)))
 }

@@ -25,12 +25,12 @@ const (
 // scan reads a body for a recorder, whose lock is held.
 type scan struct {
 	cursor.Cursor
-	of      *Recorder
-	start   int // of the body
-	tags    cursor.Tags
-	keys    []uint64          // hashes of the keys of the current objects, to find duplicates
-	twice   bool              // an object has a key twice
-	unknown map[uint64]string // unknown keys of the body that look like identifiers, by hash
+	recorder *Recorder
+	start    int // of the body
+	tags     cursor.Tags
+	keys     []uint64          // hashes of the keys of the current objects, to find duplicates
+	repeated bool              // an object has a key twice
+	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
 	success, value string // the member that reports success, and the JSON of its value in a success
 	succeeded      *bool
@@ -49,16 +49,16 @@ func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*S
 	shape := new(Shape)
 	s.add(p, n, false, wanted, shape)
 	s.End()
-	if s.Broken || s.twice {
+	if s.Broken || s.repeated {
 		s.succeeded = nil
-		return nil, s.why()
+		return nil, s.reason()
 	}
-	s.of.count(s.unknown)
+	s.recorder.count(s.unknown)
 	return shape, ""
 }
 
-// why says why a text has no shape.
-func (s *scan) why() string {
+// reason says why a text has no shape.
+func (s *scan) reason() string {
 	if !s.Broken {
 		return "duplicate key"
 	}
@@ -80,7 +80,7 @@ func (s *scan) why() string {
 // values to keep.
 func (s *scan) add(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
 	first := s.Peek()
-	sensitive = sensitive || p != nil && (p.Sensitive() || redact.Strays(p, first))
+	sensitive = sensitive || p != nil && (p.Sensitive() || redact.HidesType(p, first))
 	to.Seen++
 	start := s.I
 	switch first {
@@ -121,7 +121,7 @@ func (s *scan) add(p redact.Place, n *node, sensitive bool, wanted [][]string, t
 		}
 	}
 	if !s.Broken && !sensitive {
-		keep(s.Text[start:s.I], n, wanted, to)
+		keepValue(s.Text[start:s.I], n, wanted, to)
 	}
 }
 
@@ -142,8 +142,8 @@ func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
 		}
 	}
 	to.Formats = fits
-	to.Distinct = max(to.Distinct, n.ordinal(maphash.String(s.of.seed, text)))
-	keep(text, n, wanted, to)
+	to.Distinct = max(to.Distinct, n.ordinal(maphash.String(s.recorder.seed, text)))
+	keepValue(text, n, wanted, to)
 }
 
 // bucket returns the range of a length, between powers of two.
@@ -155,9 +155,9 @@ func bucket(length int) string {
 	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
 }
 
-// keep keeps a value at a place that the user selected.
-func keep(value string, n *node, wanted [][]string, to *Shape) {
-	if !slices.ContainsFunc(wanted, func(rest []string) bool { return len(rest) == 0 }) || len(value) > maxValue || !n.keeps(value) {
+// keepValue keeps a value at a place that the user selected.
+func keepValue(value string, n *node, wanted [][]string, to *Shape) {
+	if !slices.ContainsFunc(wanted, func(rest []string) bool { return len(rest) == 0 }) || len(value) > maxValue || !n.addValue(value) {
 		return
 	}
 	if to.Values == nil {
@@ -166,8 +166,8 @@ func keep(value string, n *node, wanted [][]string, to *Shape) {
 	to.Values[value]++
 }
 
-// below returns the remaining parts of pointers after a part.
-func below(wanted [][]string, part string) (rests [][]string) {
+// tails returns the remaining parts of pointers after a part.
+func tails(wanted [][]string, part string) (rests [][]string) {
 	for _, rest := range wanted {
 		if len(rest) > 0 && (rest[0] == part || rest[0] == "*") {
 			rests = append(rests, rest[1:])
@@ -181,14 +181,14 @@ func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string,
 	if p != nil {
 		item = p.Items()
 	}
-	wanted = below(wanted, "*")
+	wanted = tails(wanted, "*")
 	var at *node
 	for more := s.FirstItem(); more; more = s.NextItem() {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
 		if at == nil {
-			at = n.member(items, s.of)
+			at = n.member(items, s.recorder)
 		}
 		s.add(item, at, sensitive, wanted, to.Items)
 	}
@@ -198,7 +198,7 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 	sensitive = sensitive || p != nil && p.Sensitive()
 	from, outermost := len(s.keys), s.I == s.start
 	for s.Open(); s.Next() && s.CountItems(1); {
-		key, hash := s.Key, maphash.String(s.of.seed, s.Key)
+		key, hash := s.Key, maphash.String(s.recorder.seed, s.Key)
 		s.keys = append(s.keys, hash)
 		var member redact.Place
 		var known redact.Key
@@ -211,24 +211,24 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 				s.succeeded = &success
 			}
 		}
-		if known == redact.Known && IsHash(key) {
-			known = redact.Unknown
+		if known == redact.KnownKey && IsHash(key) {
+			known = redact.UnknownKey
 		}
 		shape, child := (*Shape)(nil), (*node)(nil)
 		switch private := sensitive || member != nil && member.Sensitive(); known {
-		case redact.Credential:
+		case redact.CredentialKey:
 			s.Skip()
 			continue
-		case redact.Known:
-			shape, child = to.member(key), n.member(hash, s.of)
-		case redact.Entry:
+		case redact.KnownKey:
+			shape, child = to.member(key), n.member(hash, s.recorder)
+		case redact.EntryKey:
 			to.Many = true
-		case redact.Unknown:
+		case redact.UnknownKey:
 			if private {
 				break
 			}
 			var many bool
-			child, many = n.unknownMember(hash, s.of)
+			child, many = n.unknownMember(hash, s.recorder)
 			to.Many = to.Many || many
 			if child != nil {
 				shape = to.member(s.named(hash, key))
@@ -238,26 +238,26 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			if to.Entries == nil {
 				to.Entries = new(Shape)
 			}
-			shape, child = to.Entries, n.member(entries, s.of)
+			shape, child = to.Entries, n.member(entries, s.recorder)
 		}
-		s.add(member, child, sensitive, below(wanted, key), shape)
+		s.add(member, child, sensitive, tails(wanted, key), shape)
 	}
 	keys := s.keys[from:]
 	slices.Sort(keys)
-	s.twice = s.twice || len(slices.Compact(keys)) < len(keys)
+	s.repeated = s.repeated || len(slices.Compact(keys)) < len(keys)
 	s.keys = s.keys[:from]
 }
 
 // named returns the written form of an unknown key, and adds the key to s.unknown.
 func (s *scan) named(hash uint64, key string) string {
 	if !isIdentifier(key) {
-		return s.of.hash(key)
+		return s.recorder.hash(key)
 	}
 	if s.unknown == nil {
 		s.unknown = map[uint64]string{}
 	}
 	s.unknown[hash] = key
-	return s.of.name(hash, key)
+	return s.recorder.name(hash, key)
 }
 
 // isIdentifier reports whether a key looks like the name of a member rather than data: a

@@ -70,8 +70,8 @@ func (s *Shape) Merge(o *Shape) {
 	s.Object += o.Object
 	s.Distinct = max(s.Distinct, o.Distinct)
 	s.Many = s.Many || o.Many
-	s.Lengths = added(s.Lengths, o.Lengths)
-	s.Values = added(s.Values, o.Values)
+	s.Lengths = addCounts(s.Lengths, o.Lengths)
+	s.Values = addCounts(s.Values, o.Values)
 	s.Items = Merged(s.Items, o.Items)
 	s.Entries = Merged(s.Entries, o.Entries)
 	for key, m := range o.Members {
@@ -79,8 +79,8 @@ func (s *Shape) Merge(o *Shape) {
 	}
 }
 
-// valid reports whether no count of a shape is negative.
-func (s *Shape) valid() bool {
+// isValid reports whether no count of a shape is negative.
+func (s *Shape) isValid() bool {
 	if s == nil {
 		return true
 	}
@@ -91,11 +91,11 @@ func (s *Shape) valid() bool {
 		}
 	}
 	for _, m := range s.Members {
-		if m == nil || !m.valid() {
+		if m == nil || !m.isValid() {
 			return false
 		}
 	}
-	return least >= 0 && s.Items.valid() && s.Entries.valid()
+	return least >= 0 && s.Items.isValid() && s.Entries.isValid()
 }
 
 // Merged merges o into s and returns s, or a new shape if s is nil and o is not.
@@ -107,7 +107,7 @@ func Merged(s, o *Shape) *Shape {
 	return s
 }
 
-func added(counts, more map[string]int) map[string]int {
+func addCounts(counts, more map[string]int) map[string]int {
 	if counts == nil && len(more) > 0 {
 		return maps.Clone(more)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 )
 
 // Request is a request in the log, without sensitive values.
@@ -124,10 +124,10 @@ func (s *Sandbox) remembered(v *requestState, res *response, status int, start t
 		q.Failure = p.Error()
 	}
 	if v.request != "" {
-		q.Request = shown.Body(v.request, known.Request(op.Operation))
+		q.Request = shown.Body(v.request, places.Request(op.Operation))
 	}
 	if v.err == nil && v.response != "" {
-		q.Response = shown.Body(v.response, known.Response(op.Operation))
+		q.Response = shown.Body(v.response, places.Response(op.Operation))
 	}
 	return q
 }

@@ -73,7 +73,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-func (p place) Shows(kind byte) bool {
+func (p place) MayShow(kind byte) bool {
 	switch p.typ.Kind() {
 	case reflect.Struct:
 		return kind == '{'
@@ -104,17 +104,17 @@ func (p place) Items() redact.Place {
 func (p place) Member(key string) (redact.Place, redact.Key) {
 	switch {
 	case isMap(p.typ):
-		return placeOf(p.typ.Elem(), false), redact.Entry
+		return placeOf(p.typ.Elem(), false), redact.EntryKey
 	case p.typ.Kind() != reflect.Struct:
-		return nil, redact.Unknown
+		return nil, redact.UnknownKey
 	}
 	if field, ok := fieldNamed(p.typ, key); ok {
-		return placeOf(field.Type, IsSensitive(field)), redact.Known
+		return placeOf(field.Type, IsSensitive(field)), redact.KnownKey
 	}
 	if isSensitiveAt(p.typ, key) || isPrivate(p.typ) {
-		return redact.Private, redact.Unknown
+		return redact.Private, redact.UnknownKey
 	}
-	return nil, redact.Unknown
+	return nil, redact.UnknownKey
 }
 
 // isPrivate reports whether all fields of a generated struct are sensitive. Then the record is
@@ -140,7 +140,7 @@ func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	facts := factsOf(u.typ)
 	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
 	if variant == nil || u.sensitive {
-		return redact.Together(by, redact.Private)
+		return redact.ObjectOf(by, redact.Private)
 	}
-	return redact.Together(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
+	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
 }

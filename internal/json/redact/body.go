@@ -30,8 +30,8 @@ const (
 	maxShownDepth = 32  // levels of nesting
 )
 
-// Noted is a Place that may replace values by notes.
-type Noted interface {
+// Noter is a Place that may replace values by notes.
+type Noter interface {
 	Place
 	Note(text string) string // for the JSON text of a value; "" shows the value
 }
@@ -58,7 +58,7 @@ type redactor struct {
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Bounds: b}
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
-	if p == nil || !p.Sensitive() && !p.Shows(kindOf(r.Peek())) {
+	if p == nil || !p.Sensitive() && !p.MayShow(kindOf(r.Peek())) {
 		return Size(len(text), "byte")
 	}
 	if r.value(p); !r.End() {
@@ -85,7 +85,7 @@ func kindOf(first byte) byte {
 // value shows the current value, whose place is p.
 func (r *redactor) value(p Place) {
 	kind, start := kindOf(r.Peek()), r.I
-	shown := p != nil && p.Shows(kind)
+	shown := p != nil && p.MayShow(kind)
 	switch {
 	case r.cut:
 		r.Skip()
@@ -104,19 +104,19 @@ func (r *redactor) value(p Place) {
 		r.array(p.Items())
 	case kind == '{':
 		n := r.members(r.Skip)
-		r.instead(p, start, Size(n, "key"))
+		r.replace(p, start, Size(n, "key"))
 	case kind == '[':
 		n := r.elements(r.Skip)
-		r.instead(p, start, Size(n, "item"))
+		r.replace(p, start, Size(n, "item"))
 	default:
 		r.scalar(p, start, shown || kind == 'n')
 	}
 }
 
-// instead replaces the value that began at an offset by the note of its place, or by words unless
+// replace replaces the value that began at an offset by the note of its place, or by words unless
 // they are empty, and reports whether it did.
-func (r *redactor) instead(p Place, start int, words string) bool {
-	if noted, ok := p.(Noted); ok && !r.Broken {
+func (r *redactor) replace(p Place, start int, words string) bool {
+	if noted, ok := p.(Noter); ok && !r.Broken {
 		words = cmp.Or(noted.Note(r.Text[start:r.I]), words)
 	}
 	if words != "" {
@@ -143,7 +143,7 @@ func (r *redactor) object(p Place) {
 	r.members(func() {
 		member, known := p.Member(r.Key)
 		switch {
-		case known != Known && known != Entry:
+		case known != KnownKey && known != EntryKey:
 			further++
 			r.Skip()
 		case r.cut:
@@ -195,7 +195,7 @@ func (r *redactor) scalar(p Place, start int, shown bool) {
 	case len(text) > maxShownValue:
 		words = Size(len(text), "byte")
 	}
-	if !r.instead(p, start, words) {
+	if !r.replace(p, start, words) {
 		r.out = appendPrintable(r.out, text)
 	}
 }

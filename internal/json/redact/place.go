@@ -14,19 +14,19 @@ type Place interface {
 	Object(tag func(key string) string) Place
 	// Items describes the items of an array here.
 	Items() Place
-	// Shows reports whether values of a JSON type may be shown: an object '{', an array '[', a
+	// MayShow reports whether values of a JSON type may be shown: an object '{', an array '[', a
 	// string '"', a number '0' or a boolean 't'. Others are replaced by their type or size.
-	Shows(kind byte) bool
+	MayShow(kind byte) bool
 	// HoldsSensitive reports whether values here are sensitive or contain sensitive ones. If so,
 	// values of types that the place does not show are sensitive as a whole.
 	HoldsSensitive() bool
 }
 
-// Strays reports whether a value that begins with this byte is sensitive because it has another
+// HidesType reports whether a value that begins with this byte is sensitive because it has another
 // type than the place, which contains sensitive values.
-func Strays(p Place, first byte) bool {
+func HidesType(p Place, first byte) bool {
 	kind := kindOf(first)
-	return kind != 'n' && !p.Shows(kind) && p.HoldsSensitive()
+	return kind != 'n' && !p.MayShow(kind) && p.HoldsSensitive()
 }
 
 // Key describes the key of a member.
@@ -34,10 +34,10 @@ type Key int
 
 // The kinds of keys. A recording contains hashes of unknown keys until they may be shown.
 const (
-	Unknown    Key = iota // it may contain anything
-	Known                 // a name of the catalog
-	Entry                 // of a map
-	Credential            // the member is never read
+	UnknownKey    Key = iota // it may contain anything
+	KnownKey                 // a name of the catalog
+	EntryKey                 // of a map
+	CredentialKey            // the member is never read
 )
 
 // Private is a place with sensitive values, and Text a place with strings that may be shown.
@@ -48,9 +48,9 @@ type leaf struct{ private bool }
 
 func (l leaf) Sensitive() bool                  { return l.private }
 func (l leaf) HoldsSensitive() bool             { return l.private }
-func (l leaf) Member(string) (Place, Key)       { return l.Items(), Unknown }
+func (l leaf) Member(string) (Place, Key)       { return l.Items(), UnknownKey }
 func (l leaf) Object(func(string) string) Place { return l.Items() }
-func (l leaf) Shows(kind byte) bool             { return !l.private && kind == '"' }
+func (l leaf) MayShow(kind byte) bool           { return !l.private && kind == '"' }
 func (l leaf) Items() Place {
 	if l.private {
 		return l
@@ -64,7 +64,7 @@ type Members map[string]Place
 func (m Members) Sensitive() bool                  { return false }
 func (m Members) Items() Place                     { return nil }
 func (m Members) Object(func(string) string) Place { return m }
-func (m Members) Shows(kind byte) bool             { return kind == '{' }
+func (m Members) MayShow(kind byte) bool           { return kind == '{' }
 func (m Members) HoldsSensitive() bool {
 	for _, p := range m {
 		if p != nil && p.HoldsSensitive() {
@@ -75,9 +75,9 @@ func (m Members) HoldsSensitive() bool {
 }
 func (m Members) Member(key string) (Place, Key) {
 	if p, ok := m[key]; ok {
-		return p, Known
+		return p, KnownKey
 	}
-	return nil, Unknown
+	return nil, UnknownKey
 }
 
 // Credentials are the keys of members that carry a credential.
@@ -86,22 +86,22 @@ type Credentials []string
 func (c Credentials) Sensitive() bool                  { return false }
 func (c Credentials) Items() Place                     { return nil }
 func (c Credentials) Object(func(string) string) Place { return c }
-func (c Credentials) Shows(byte) bool                  { return false }
+func (c Credentials) MayShow(byte) bool                { return false }
 func (c Credentials) HoldsSensitive() bool             { return false }
 func (c Credentials) Member(key string) (Place, Key) {
 	if slices.Contains(c, key) {
-		return nil, Credential
+		return nil, CredentialKey
 	}
-	return nil, Unknown
+	return nil, UnknownKey
 }
 
-// Either combines the descriptions of one place. It is sensitive if one of them is.
-func Either(places ...Place) Place {
-	var all either
+// Combine combines the descriptions of one place. It is sensitive if one of them is.
+func Combine(places ...Place) Place {
+	var all combined
 	for _, p := range places {
 		switch p := p.(type) {
 		case nil:
-		case either:
+		case combined:
 			all = append(all, p...)
 		case Credentials:
 			if len(p) > 0 {
@@ -121,21 +121,21 @@ func Either(places ...Place) Place {
 	}
 }
 
-// Together describes an object that consists of parts, such as an envelope and a response. The first
+// ObjectOf describes an object that consists of parts, such as an envelope and a response. The first
 // part that knows a key describes its member.
-func Together(parts ...Place) Place {
-	switch p := Either(parts...).(type) {
-	case either:
-		return together{p}
+func ObjectOf(parts ...Place) Place {
+	switch p := Combine(parts...).(type) {
+	case combined:
+		return composite{p}
 	default:
 		return p
 	}
 }
 
-// Around describes the envelope of a response. The names are members of the envelope, and siblings
+// EnvelopeOf describes the envelope of a response. The names are members of the envelope, and siblings
 // describes additional ones. The member data contains the response; if it is "", the members of the
 // response are beside the others.
-func Around(response Place, data string, siblings Place, names ...string) Place {
+func EnvelopeOf(response Place, data string, siblings Place, names ...string) Place {
 	members := Members{}
 	for _, name := range names {
 		if name != "" {
@@ -143,36 +143,36 @@ func Around(response Place, data string, siblings Place, names ...string) Place 
 		}
 	}
 	if data == "" {
-		return Together(members, siblings, response)
+		return ObjectOf(members, siblings, response)
 	}
 	members[data] = response
-	return Together(members, siblings)
+	return ObjectOf(members, siblings)
 }
 
-type together struct{ either }
+type composite struct{ combined }
 
-func (t together) Object(tag func(string) string) Place { return Together(t.objects(tag)...) }
+func (t composite) Object(tag func(string) string) Place { return ObjectOf(t.objects(tag)...) }
 
-func (t together) Member(key string) (Place, Key) {
-	for _, part := range t.either {
-		if p, known := part.Member(key); known != Unknown {
+func (t composite) Member(key string) (Place, Key) {
+	for _, part := range t.combined {
+		if p, known := part.Member(key); known != UnknownKey {
 			return p, known
 		}
 	}
-	return t.either.Member(key)
+	return t.combined.Member(key)
 }
 
-type either []Place
+type combined []Place
 
-func (e either) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }
-func (e either) HoldsSensitive() bool { return slices.ContainsFunc(e, Place.HoldsSensitive) }
-func (e either) Shows(kind byte) bool {
-	return slices.ContainsFunc(e, func(p Place) bool { return p.Shows(kind) })
+func (e combined) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }
+func (e combined) HoldsSensitive() bool { return slices.ContainsFunc(e, Place.HoldsSensitive) }
+func (e combined) MayShow(kind byte) bool {
+	return slices.ContainsFunc(e, func(p Place) bool { return p.MayShow(kind) })
 }
 
-func (e either) Object(tag func(string) string) Place { return Either(e.objects(tag)...) }
+func (e combined) Object(tag func(string) string) Place { return Combine(e.objects(tag)...) }
 
-func (e either) objects(tag func(string) string) []Place {
+func (e combined) objects(tag func(string) string) []Place {
 	objects := make([]Place, len(e))
 	for i, p := range e {
 		objects[i] = p.Object(tag)
@@ -180,20 +180,20 @@ func (e either) objects(tag func(string) string) []Place {
 	return objects
 }
 
-func (e either) Items() Place {
+func (e combined) Items() Place {
 	items := make([]Place, len(e))
 	for i, p := range e {
 		items[i] = p.Items()
 	}
-	return Either(items...)
+	return Combine(items...)
 }
 
-func (e either) Member(key string) (Place, Key) {
-	members, known := make([]Place, len(e)), Unknown
+func (e combined) Member(key string) (Place, Key) {
+	members, known := make([]Place, len(e)), UnknownKey
 	for i, p := range e {
 		var k Key
 		members[i], k = p.Member(key)
 		known = max(known, k)
 	}
-	return Either(members...), known
+	return Combine(members...), known
 }

@@ -64,5 +64,5 @@ func (f file) each(take func(*entry)) (n int, err error) {
 // spoils reports whether an error means that the file is cut off or damaged.
 func spoils(err error) bool {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
-	return syntax || err == io.EOF || recording.Damaged(err)
+	return syntax || err == io.EOF || recording.IsDamaged(err)
 }

@@ -198,7 +198,7 @@ func (b *body) body(method string, size int) traffic.Body {
 		}
 		return traffic.Body{Bytes: data}
 	case b.Encoding != "":
-		return traffic.Body{Reason: recording.Coded(b.Encoding)}
+		return traffic.Body{Reason: recording.CodingIn(b.Encoding)}
 	}
 	return traffic.Body{Bytes: []byte(*b.Text)}
 }

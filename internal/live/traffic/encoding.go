@@ -58,7 +58,7 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 			r, err = flate.NewReader(bytes.NewReader(data)), nil
 		}
 	default:
-		return nil, recording.Coded(coding)
+		return nil, recording.CodingIn(coding)
 	}
 	if err == nil {
 		text, err = io.ReadAll(io.LimitReader(r, MaxBody+1))

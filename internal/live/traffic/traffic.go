@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/recording"
 )
 
@@ -76,7 +76,7 @@ func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.known[op] == nil {
-		o.known[op] = known.Bodies(op)
+		o.known[op] = places.Bodies(op)
 		o.stats.Operations++
 	}
 	return o.known[op]

@@ -8,13 +8,13 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/text/wording"
 )
 
 // shown returns a request as logs show it, without the values that the service sent.
 func (v *values) shown(op *catalog.Operation, body any) string {
-	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvested{known.Request(op), v, op, "", nil})
+	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvested{places.Request(op), v, op, "", nil})
 }
 
 // harvested is a place in the requests of an operation.
@@ -42,7 +42,7 @@ func (h harvested) Object(tag func(string) string) redact.Place {
 func (h harvested) Member(key string) (redact.Place, redact.Key) {
 	member, k := h.Place.Member(key)
 	step, sent := "/*", h.sent
-	if k != redact.Entry {
+	if k != redact.EntryKey {
 		step = "/" + jsonpointer.Escape(key)
 	}
 	if x := h.values.sent(h.of, h.at+step, key); x != nil {
@@ -51,10 +51,10 @@ func (h harvested) Member(key string) (redact.Place, redact.Key) {
 	return h.child(member, step, sent), k
 }
 
-// Shows hides a harvested map, because its keys were also harvested.
-func (h harvested) Shows(kind byte) bool {
+// MayShow hides a harvested map, because its keys were also harvested.
+func (h harvested) MayShow(kind byte) bool {
 	_, key := h.Place.Member("")
-	return h.Place.Shows(kind) && (key != redact.Entry || h.sent == nil)
+	return h.Place.MayShow(kind) && (key != redact.EntryKey || h.sent == nil)
 }
 
 // Note marks a value that is a harvested text or derived from one: longer, shorter, or one of

@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/text/wording"
 )
@@ -25,7 +25,7 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 	if json.Unmarshal(body, &v) != nil {
 		return "not JSON"
 	}
-	shape := typeIn(v, known.Bodies(op.Operation).Response)
+	shape := typeIn(v, places.Bodies(op.Operation).Response)
 	if len(shape) > longestShape {
 		shape = strings.ToValidUTF8(shape[:longestShape], "") + "..."
 	}
@@ -76,7 +76,7 @@ func objectIn(v map[string]any, p redact.Place) string {
 	further := 0
 	for _, key := range slices.Sorted(maps.Keys(v)) {
 		member, known := p.Member(key)
-		if known != redact.Known {
+		if known != redact.KnownKey {
 			further++
 			continue
 		}

@@ -1,6 +1,6 @@
-// Package outcome says how an envelope shows that an operation failed, for the runtime, which
+// Package failure says how an envelope shows that an operation failed, for the runtime, which
 // writes envelopes, and for what predicts them.
-package outcome
+package failure
 
 import (
 	"cmp"
@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// StatusOf returns the status with which a failure of a status is sent: that of the envelope, 0
+// Status returns the status with which a failure of a status is sent: that of the envelope, 0
 // for none, unless clients or proxies act upon the status of the failure.
-func StatusOf(status, ofEnvelope int) int {
+func Status(status, ofEnvelope int) int {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusMethodNotAllowed,
 		http.StatusRequestEntityTooLarge, http.StatusTooManyRequests:
@@ -22,9 +22,9 @@ func StatusOf(status, ofEnvelope int) int {
 	return cmp.Or(ofEnvelope, status)
 }
 
-// Failed returns the JSON of a value that means failure, beside the JSON of the value that means
+// Value returns the JSON of a value that means failure, beside the JSON of the value that means
 // success: the other boolean, a text, or the status that the failure has without the envelope.
-func Failed(success string, status int) string {
+func Value(success string, status int) string {
 	switch {
 	case success == "true":
 		return "false"

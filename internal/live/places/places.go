@@ -1,6 +1,6 @@
-// Package known provides the catalog's knowledge of bodies for recordings and logs: known keys,
+// Package places provides the catalog's knowledge of bodies for recordings and logs: known keys,
 // sensitive places, and credentials.
-package known
+package places
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ import (
 func Bodies(op *catalog.Operation) *recording.Bodies {
 	credentials := redact.Credentials(op.Auth.BodyFields())
 	known := &recording.Bodies{
-		Request:  redact.Either(credentials, Request(op)),
-		Response: redact.Either(credentials, response(op), failure(op.Failure)),
+		Request:  redact.Combine(credentials, Request(op)),
+		Response: redact.Combine(credentials, response(op), failure(op.Failure)),
 	}
 	if e := op.Envelope; e != nil {
 		known.Success, known.Value = e.Success, e.SuccessJSON()
@@ -43,9 +43,9 @@ func response(op *catalog.Operation) redact.Place {
 	}
 	var siblings redact.Place
 	if e.Siblings != nil {
-		siblings = object(e.Siblings)
+		siblings = objectOf(e.Siblings)
 	}
-	return redact.Around(inner, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	return redact.EnvelopeOf(inner, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
 // failure returns the knowledge of the body of a failure.
@@ -54,9 +54,9 @@ func failure(f *catalog.Failure) redact.Place {
 	case f == nil:
 		return nil
 	case f.Member != "":
-		return redact.Members{f.Member: of(f.Type, false)}
+		return redact.Members{f.Member: newValue(f.Type, false)}
 	default:
-		return of(f.Type, false)
+		return newValue(f.Type, false)
 	}
 }
 
@@ -65,18 +65,18 @@ func body(s *catalog.Shape) redact.Place {
 	if len(s.Fields) == 1 && s.Fields[0].Whole {
 		return field(s.Fields[0])
 	}
-	return of(s.Type(), false)
+	return newValue(s.Type(), false)
 }
 
 func field(f *catalog.Field) redact.Place {
 	if f.Join != "" { // the list is sent as a string
-		return of(&catalog.Type{Kind: catalog.String}, f.Private())
+		return newValue(&catalog.Type{Kind: catalog.String}, f.Private())
 	}
-	return of(f.Type, f.Private())
+	return newValue(f.Type, f.Private())
 }
 
-// of returns the knowledge of values of a type.
-func of(t *catalog.Type, private bool) redact.Place {
+// newValue returns the knowledge of values of a type.
+func newValue(t *catalog.Type, private bool) redact.Place {
 	switch t.Kind {
 	case catalog.Record:
 		private = private || t.Record.Private() || allPrivate(t.Record)
@@ -92,9 +92,9 @@ func allPrivate(s *catalog.Shape) bool {
 	return len(s.Fields) > 0 && !slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return !f.Private() })
 }
 
-// object returns the knowledge of objects of a shape. If the shape is private, so are its
+// objectOf returns the knowledge of objects of a shape. If the shape is private, so are its
 // members, but not the tag of a union.
-func object(s *catalog.Shape) redact.Place {
+func objectOf(s *catalog.Shape) redact.Place {
 	return value{s.Type(), false}
 }
 
@@ -117,11 +117,11 @@ var starts = map[catalog.Kind]byte{
 	catalog.String: '"', catalog.Enumeration: '"', catalog.Integer: '0', catalog.Number: '0', catalog.Boolean: 't',
 }
 
-func (v value) Shows(kind byte) bool { return starts[v.Kind] == kind }
+func (v value) MayShow(kind byte) bool { return starts[v.Kind] == kind }
 
 func (v value) Items() redact.Place {
 	if v.Kind == catalog.Array {
-		return of(v.Elem, false)
+		return newValue(v.Elem, false)
 	}
 	return nil
 }
@@ -131,16 +131,16 @@ func (v value) Member(key string) (redact.Place, redact.Key) {
 	case catalog.Record:
 		switch f := v.Record.Field(key); {
 		case f != nil:
-			return field(f), redact.Known
+			return field(f), redact.KnownKey
 		case v.Record.PrivateKeys() || allPrivate(v.Record):
-			return redact.Private, redact.Unknown
+			return redact.Private, redact.UnknownKey
 		default:
-			return nil, redact.Unknown
+			return nil, redact.UnknownKey
 		}
 	case catalog.Map:
-		return of(v.Elem, false), redact.Entry
+		return newValue(v.Elem, false), redact.EntryKey
 	default:
-		return nil, redact.Unknown
+		return nil, redact.UnknownKey
 	}
 }
 
@@ -152,17 +152,17 @@ func (v value) Object(tag func(key string) string) redact.Place {
 	by := redact.Members{v.Union.By: redact.Text}
 	switch found := v.Union.Variant(tag(v.Union.By)); {
 	case found == nil, v.private:
-		return redact.Together(by, redact.Private)
+		return redact.ObjectOf(by, redact.Private)
 	case found.Record == nil:
 		return by
 	default:
-		return redact.Together(by, object(found.Record))
+		return redact.ObjectOf(by, objectOf(found.Record))
 	}
 }
 
-// Hides reports whether a pointer refers only to sensitive places in the bodies of an
+// IsSensitive reports whether a pointer refers only to sensitive places in the bodies of an
 // operation, so that a recorder keeps no values there.
-func Hides(op *catalog.Operation, pointer []string) bool {
+func IsSensitive(op *catalog.Operation, pointer []string) bool {
 	bodies, hidden := Bodies(op), false
 	for _, p := range []redact.Place{bodies.Request, bodies.Response} {
 		for _, part := range pointer {

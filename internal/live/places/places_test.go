@@ -1,4 +1,4 @@
-package known_test
+package places_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/known"
+	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/recording"
 )
 
@@ -78,7 +78,7 @@ func record(t *testing.T, op *catalog.Operation, request, response string) (reco
 	var file bytes.Buffer
 	r, err := recording.New(&file, "/*/*/*", "/*/*", "/*")
 	require.NoError(t, err)
-	r.Add(recording.Call{Operation: op.String(), Bodies: known.Bodies(op), Request: []byte(request), Response: []byte(response)})
+	r.Add(recording.Call{Operation: op.String(), Bodies: places.Bodies(op), Request: []byte(request), Response: []byte(response)})
 	var x recording.Exchange
 	written := file.String()
 	_, err = recording.Read(&file, func(found recording.Exchange) error { x = found; return nil })
@@ -86,8 +86,8 @@ func record(t *testing.T, op *catalog.Operation, request, response string) (reco
 	return x, written
 }
 
-// places returns the shapes in a shape by pointer, each without its members; entries are "*".
-func places(t *testing.T, s *recording.Shape) map[string]string {
+// placesIn returns the shapes in a shape by pointer, each without its members; entries are "*".
+func placesIn(t *testing.T, s *recording.Shape) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	var add func(at string, s *recording.Shape)
@@ -126,14 +126,14 @@ func TestKeysAndWhatIsSensitiveAreThoseOfTheCatalog(t *testing.T) {
 	require.NotContains(t, file, "api_key")
 	require.NotContains(t, file, "#")
 	require.True(t, *x.Success)
-	asked := places(t, x.Request)
+	asked := placesIn(t, x.Request)
 	require.Contains(t, asked["/id"], "lengths")
 	require.Equal(t, `{"seen":1,"object":1}`, asked["/owner"], "a record that is sensitive somewhere is so everywhere")
 	require.Equal(t, hidden, asked["/owner/name"])
 	require.Equal(t, hidden, asked["/owner/*"])
 	require.Equal(t, hidden, asked["/owner/friends/0/name"])
 
-	told := places(t, x.Response)
+	told := placesIn(t, x.Response)
 	for at, want := range map[string]string{
 		"/hint": hidden, "/data/owner/name": hidden, "/data/secrets/*": hidden,
 		"/data/node/kids/0/kids/0/pin": hidden, "/data/node/by_key/*/pin": hidden,
@@ -165,7 +165,7 @@ func TestWhatIsOfAnotherTypeIsHiddenWhereSomethingIsSensitive(t *testing.T) {
 		`"CANARY"`: operation(t, "bare"),
 	} {
 		x, file := record(t, op, "", response)
-		for at, what := range places(t, x.Response) {
+		for at, what := range placesIn(t, x.Response) {
 			require.True(t, at == "/status" || !strings.Contains(what, "lengths"), "%s: %s %s", response, at, what)
 		}
 		require.NotContains(t, file, "CANARY")
@@ -175,7 +175,7 @@ func TestWhatIsOfAnotherTypeIsHiddenWhereSomethingIsSensitive(t *testing.T) {
 
 func TestWhatIsOfAnotherTypeIsShownWhereNothingIsSensitive(t *testing.T) {
 	x, _ := record(t, operation(t, "many"), "", `{"status":"ok","data":{"plain":{"name":"n"},"any":["n"],"nodes":null}}`)
-	told := places(t, x.Response)
+	told := placesIn(t, x.Response)
 	require.Contains(t, told["/data/any/0"], "lengths")
 	require.Equal(t, `{"seen":1,"null":1}`, told["/data/nodes"])
 	shown := 0
@@ -184,19 +184,19 @@ func TestWhatIsOfAnotherTypeIsShownWhereNothingIsSensitive(t *testing.T) {
 	}
 	require.Equal(t, 3, shown, "status, the name of plain, and the item of any")
 	x, _ = record(t, operation(t, "list"), "", `["a"]`)
-	require.Contains(t, places(t, x.Response)["/0"], "lengths", "as its type says, whatever a failure holds")
+	require.Contains(t, placesIn(t, x.Response)["/0"], "lengths", "as its type says, whatever a failure holds")
 }
 
 func TestAFailureIsKnown(t *testing.T) {
 	x, _ := record(t, operation(t, "one"), "", `{"status":"bad","refusal":{"reason":"r","holder":"CANARY"},"wrong":[]}`)
 	require.False(t, *x.Success)
-	told := places(t, x.Response)
+	told := placesIn(t, x.Response)
 	require.Equal(t, hidden, told["/refusal/holder"])
 	require.Contains(t, told["/refusal/reason"], "lengths")
 	require.Contains(t, told, "/wrong")
 
 	x, _ = record(t, operation(t, "bare"), "", `{"reason":"r","holder":"CANARY","id":"i"}`)
-	require.Equal(t, hidden, places(t, x.Response)["/holder"])
+	require.Equal(t, hidden, placesIn(t, x.Response)["/holder"])
 	require.Nil(t, x.Success)
 }
 
@@ -209,14 +209,14 @@ func TestPlacesThatAreSensitiveAreHidden(t *testing.T) {
 	} {
 		_, parts, err := recording.ParsePlace(pointer)
 		require.NoError(t, err)
-		require.Equal(t, want, known.Hides(op, parts), pointer)
+		require.Equal(t, want, places.IsSensitive(op, parts), pointer)
 	}
 }
 
 // Whoever wrote a body, what is shown of it is what the catalog describes and does not
 // call sensitive. FORBIDDEN is wherever nothing may be seen.
 func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
-	one, many := known.Response(operation(t, "one")), known.Response(operation(t, "many"))
+	one, many := places.Response(operation(t, "one")), places.Response(operation(t, "many"))
 	long := strings.Repeat("x", 300)
 	for _, c := range []struct {
 		of         redact.Place
@@ -240,11 +240,11 @@ func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
 			`{"by_name":{"a":[{"pin":"[redacted]"}],"b":"[1 key]"},"any":"[1 key]","plain":[{"name":"n"},"[1 item]"]}`},
 		{many, `{"any":["FORBIDDEN"],"any":"FORBIDDEN","any":true,"any":-1.5e3,"any":null}`,
 			`{"any":"[1 item]","any":"[string]","any":"[boolean]","any":"[number]","any":null}`},
-		{known.Response(operation(t, "whole")), `[{"name":"n","pin":"FORBIDDEN"}]`,
+		{places.Response(operation(t, "whole")), `[{"name":"n","pin":"FORBIDDEN"}]`,
 			`[{"name":"n","pin":"[redacted]"}]`},
-		{known.Response(operation(t, "whole")), `{"name":"FORBIDDEN"}`, `[20 bytes]`},
-		{known.Response(operation(t, "list")), `["a",4711]`, `["a","[number]"]`},
-		{known.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
+		{places.Response(operation(t, "whole")), `{"name":"FORBIDDEN"}`, `[20 bytes]`},
+		{places.Response(operation(t, "list")), `["a",4711]`, `["a","[number]"]`},
+		{places.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
 			`{"id":"1","owner":"[redacted]"}`},
 		{one, `["FORBIDDEN"]`, `[13 bytes]`},
 		{nil, `{"FORBIDDEN":1}`, `[15 bytes]`},
