@@ -33,12 +33,12 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 			c.caller.budget.succeeded()
 			return a, nil
 		}
-		w.over.Store(true) // before untouched looks at the body
+		w.ended.Store(true) // before isUnsent looks at the body
 		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
 			return nil, i.failure(err)
 		}
 		wait := c.config.retry.wait(i.Attempts, c.response.header)
-		if outlasts(ctx, wait) || !c.caller.budget.take() {
+		if endsBefore(ctx, wait) || !c.caller.budget.take() {
 			return nil, i.failure(err)
 		}
 		if over := pause(ctx, wait); over != nil {
@@ -64,7 +64,7 @@ func (c *call) mayRepeat(err error, w *wire) bool {
 	e, isResponse := err.(*Error)
 	switch {
 	case c.isWrite():
-		return !isResponse && w.untouched(err) && !isFinal(err)
+		return !isResponse && w.isUnsent(err) && !isFinal(err)
 	case isResponse:
 		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong) && !errors.Is(e.Err, errOpenNumber)
 		return cutOff || isPassing(e.Status) || c.isInProgress(e)
@@ -190,7 +190,7 @@ func endsInDigit(body []byte) bool {
 // A transport may keep the request after the attempt, so each attempt has its own. All its
 // parts are in one allocation.
 type wire struct {
-	asked, got, read, over atomic.Bool
+	asked, got, read, ended atomic.Bool
 
 	inMemory bool // net/http sends the body together with the header
 	url      url.URL
@@ -225,12 +225,12 @@ func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
 	}
 }
 
-// untouched reports whether no part of an attempt that ended with err was or will be sent.
+// isUnsent reports whether no part of an attempt that ended with err was or will be sent.
 // It is called after the attempt.
 //
 // A transport of net/http does not ask for a connection if it passes the request to a
 // registered protocol.
-func (w *wire) untouched(err error) bool {
+func (w *wire) isUnsent(err error) bool {
 	switch {
 	case w.got.Load():
 		return false
@@ -263,13 +263,13 @@ var errReadAgain = errors.New("api: the body of a write can be read once; a tran
 
 func (b watchedBody) Read(p []byte) (int, error) {
 	b.wire.read.Store(true) // before the check whether the attempt is over
-	if b.wire.over.Load() {
+	if b.wire.ended.Load() {
 		return 0, errReadAgain
 	}
 	return b.wire.text.Read(p)
 }
 
 func (b watchedBody) Close() error {
-	b.wire.over.Store(true)
+	b.wire.ended.Store(true)
 	return nil
 }

@@ -153,7 +153,7 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 		return nil, body
 	}
 	isTaken := func(name string) bool { _, ok := taken[name]; return ok }
-	return taken, string(without([]byte(body), isTaken))
+	return taken, string(deleteMembers([]byte(body), isTaken))
 }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750). NewClient, or the

@@ -16,8 +16,8 @@ func init() {
 	bridge.Set(&bridge.Refusal, (*ValidationError).refusal)
 	bridge.Set(&bridge.NoFunc, FakeCall.missing)
 	bridge.Set(&bridge.FailureOf, newFailure)
-	bridge.Set(&bridge.Keep, (*Received).keep)
-	bridge.Set(&bridge.Kept, Received.kept)
+	bridge.Set(&bridge.KeepDrift, (*Received).keepDrift)
+	bridge.Set(&bridge.KeptDrift, Received.keptDrift)
 
 	bridge.NullableType = reflect.TypeFor[nullable]()
 	bridge.Held = func(n any) (any, bridge.State) { return n.(nullable).held() }

@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -130,7 +130,7 @@ func (c *call) read(a *response) error {
 	}
 	a.shape = c.shape
 	text := cursor.TextOf(a.content) // which Raw forbids to change
-	whole := (empty || text == "null") && redact.Whole(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
+	whole := (empty || text == "null") && printing.BodyType(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
 	}
@@ -204,7 +204,7 @@ func (a *response) unreadable(why error) *Error {
 			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = redact.Place(v.Field, reflect.TypeOf(a.shape))
+			invalid.Violations[i].Field = printing.ResponsePointer(v.Field, reflect.TypeOf(a.shape))
 		}
 		why = errors.New(why.Error() + remedy)
 	default:

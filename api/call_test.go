@@ -313,7 +313,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 			if rule, _, _ = strings.Cut(rule, " "); rule == "enum" && opts != nil {
 				rule = "utf-8"
 			}
-			require.Equal(t, []string{field + " " + rule}, everykind.Broken(t, invalid), want)
+			require.Equal(t, []string{field + " " + rule}, everykind.Violations(t, invalid), want)
 		}
 	}
 
@@ -323,7 +323,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return nil, errRefused })
 	_, err := callRaw(t.Context(), c, req)
 	invalid, _ := errors.AsType[*api.ValidationError](err)
-	require.Equal(t, []string{"/name non-blank", "/note utf-8", "/any type"}, everykind.Broken(t, invalid))
+	require.Equal(t, []string{"/name non-blank", "/note utf-8", "/any type"}, everykind.Violations(t, invalid))
 
 	req = validRich()
 	req.Tags = slices.Repeat([]string{bad}, 100)

@@ -172,7 +172,7 @@ func TestANilRequestIsAnEmptyOne(t *testing.T) {
 	_, err := callRaw(t.Context(), c, nil, api.WithoutValidation())
 	require.NoError(t, err)
 	_, err = callRaw(t.Context(), c, nil)
-	require.Equal(t, []string{"/name non-blank"}, everykind.Broken(t, errors.Unwrap(err)))
+	require.Equal(t, []string{"/name non-blank"}, everykind.Violations(t, errors.Unwrap(err)))
 }
 
 func TestHeadersOfACallStayWithTheCall(t *testing.T) {
@@ -264,7 +264,7 @@ func TestViolationsAreNotSent(t *testing.T) {
 	_, err := callRich(t.Context(), c, &everykind.Request{Name: " ", Any: func() {}})
 	e, ok := errors.AsType[*api.ValidationError](err)
 	require.True(t, ok)
-	require.Equal(t, []string{"/name non-blank", "/any type"}, everykind.Broken(t, e))
+	require.Equal(t, []string{"/name non-blank", "/any type"}, everykind.Violations(t, e))
 	require.True(t, strings.HasPrefix(err.Error(), "things.rich: 2 violations: "), err)
 	_, isResponse := errors.AsType[*api.Error](err)
 	require.False(t, isResponse)

@@ -47,8 +47,8 @@ func (o *Operation) statusFor(err error) (int, error) {
 	return res.status, err
 }
 
-// safely calls f, and logs and returns its panic. It ignores a panic of the logger.
-func safely(ctx context.Context, op *Operation, f func()) error {
+// callSafely calls f, and logs and returns its panic. It ignores a panic of the logger.
+func callSafely(ctx context.Context, op *Operation, f func()) error {
 	err := contain(f)
 	if err != nil && !isAbort(err) {
 		contain(func() { logFailure(context.WithoutCancel(ctx), op, err) })
@@ -68,17 +68,17 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 			x.write(w)
 			status, body = x.route.operation.success(), *x.buffer
 		})
-		x.note(err)
+		x.noteAbort(err)
 	}
 	if failed := x.route.handler.failed; err != nil && failed != nil && !x.has(aborted) {
-		x.safely(func() {
+		x.callSafely(func() {
 			if !reachesCaller(err) && !x.callerLeft(err) {
 				failed(context.WithoutCancel(x), x.route.operation, err)
 			}
 		})
 	}
 	if err != nil && !x.has(aborted) && !x.has(begun) {
-		x.safely(func() {
+		x.callSafely(func() {
 			op := x.route.operation
 			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
 			res.write(w, x.id())
@@ -86,18 +86,18 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 		})
 	}
 	if x.route.handler.log != nil {
-		x.safely(func() { x.route.handler.log(x, status, body, err) })
+		x.callSafely(func() { x.route.handler.log(x, status, body, err) })
 	}
 	if status == 0 || x.has(aborted) {
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// safely calls f, and ignores its panic unless it aborts the request.
-func (x *exchange) safely(f func()) { x.note(safely(x, x.route.operation, f)) }
+// callSafely calls f, and ignores its panic unless it aborts the request.
+func (x *exchange) callSafely(f func()) { x.noteAbort(callSafely(x, x.route.operation, f)) }
 
-// note marks the request as aborted if err is such a panic.
-func (x *exchange) note(err error) {
+// noteAbort marks the request as aborted if err is such a panic.
+func (x *exchange) noteAbort(err error) {
 	if isAbort(err) {
 		x.set(aborted)
 	}
@@ -109,9 +109,9 @@ func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
 	if !x.has(ended) {
 		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
-			x.safely(func() { w.Header().Set("Connection", "close") })
+			x.callSafely(func() { w.Header().Set("Connection", "close") })
 		}
 		x.respond(w, &PanicError{nil, debug.Stack()})
-		x.safely(func() { http.NewResponseController(w).Flush() })
+		x.callSafely(func() { http.NewResponseController(w).Flush() })
 	}
 }

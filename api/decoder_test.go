@@ -132,7 +132,7 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 		`{"name":1,"x":2,"inner":{"id":"toolong"`: {"/name type", "/x unknown-field", " json"},
 	} {
 		_, err := everykind.Read(body)
-		require.Equal(t, want, everykind.Broken(t, err), "%s", body)
+		require.Equal(t, want, everykind.Violations(t, err), "%s", body)
 	}
 }
 
@@ -161,7 +161,7 @@ func TestABodyCutOffAnywhereIsNoJSON(t *testing.T) {
 	for i := range len(everykind.Body) {
 		_, err := everykind.Read(everykind.Body[:i])
 		require.Error(t, err, everykind.Body[:i])
-		list := everykind.Broken(t, err)
+		list := everykind.Violations(t, err)
 		require.Len(t, list, 1, "%s: %v", everykind.Body[:i], list)
 	}
 }
@@ -189,10 +189,10 @@ func TestAtMostFiftyViolationsAreCollected(t *testing.T) {
 		fmt.Fprintf(&b, `"x%d":1,`, i)
 	}
 	_, err := everykind.Read(`{` + b.String() + `"name":1}`)
-	require.Len(t, everykind.Broken(t, err), 50)
+	require.Len(t, everykind.Violations(t, err), 50)
 
 	_, err = everykind.Read(`{` + b.String())
-	list := everykind.Broken(t, err)
+	list := everykind.Violations(t, err)
 	require.Len(t, list, 50)
 	require.Equal(t, []string{" violations-limit", " json"}, list[48:], "what ended the reading is not lost")
 }
@@ -214,14 +214,14 @@ func TestNestingIsLimited(t *testing.T) {
 		"never closed": `{"any":` + strings.Repeat("[", 500_000),
 	} {
 		_, err := everykind.Read(body)
-		require.Equal(t, []string{" depth"}, everykind.Broken(t, err), name)
+		require.Equal(t, []string{" depth"}, everykind.Violations(t, err), name)
 	}
 	for name, body := range map[string]string{
 		"unknown":      `{"x":` + strings.Repeat(`[{"a":`, 40),
 		"another type": `{"name":` + strings.Repeat(`[{"a":`, 40),
 	} {
 		_, err := everykind.Read(body)
-		list := everykind.Broken(t, err)
+		list := everykind.Violations(t, err)
 		require.Equal(t, " depth", list[len(list)-1], name)
 	}
 }
@@ -233,7 +233,7 @@ func refused(t *testing.T, body string, opts ...api.HandlerOption) []string {
 	if w.Code == http.StatusOK {
 		return nil
 	}
-	return everykind.Broken(t, &api.ValidationError{Violations: problemOf(t, w, w.Code).Errors})
+	return everykind.Violations(t, &api.ValidationError{Violations: problemOf(t, w, w.Code).Errors})
 }
 
 func TestItemsAreLimited(t *testing.T) {
@@ -290,7 +290,7 @@ func TestResponsesMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
 	require.NoError(t, err)
 
 	_, err = readResponse(`{"name":1}`)
-	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Broken(t, err))
+	require.Equal(t, []string{"/name type", "/inner required"}, everykind.Violations(t, err))
 }
 
 func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
@@ -309,7 +309,7 @@ func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
 	h := routed(t, []api.Route{route}, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	require.Equal(t, 200, post(h, opRaw.Path, `{"x":1,"list":[{"x":1},{"x":1}],"y":1}`).Code)
 	p := problemOf(t, post(h, opRaw.Path, `{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`), 422)
-	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"}, everykind.Broken(t, &api.ValidationError{Violations: p.Errors}))
+	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"}, everykind.Violations(t, &api.ValidationError{Violations: p.Errors}))
 }
 
 // decodeLoose is like generated code for a response without a required field.
@@ -371,7 +371,7 @@ func TestObjectsOfManyMembers(t *testing.T) {
 		again := wire.NewDecoder(strings.TrimSuffix(all, "}") + fmt.Sprintf(`,"m%d":null}`, i))
 		decodeMany(again)
 		want := []string{fmt.Sprintf("/m%d duplicate-field", i)}
-		require.Equal(t, want, everykind.Broken(t, again.Finish()))
+		require.Equal(t, want, everykind.Violations(t, again.Finish()))
 
 		for _, absent := range []string{"", "null"} {
 			without := wire.NewDecoder(body(func(j int) string {
@@ -385,7 +385,7 @@ func TestObjectsOfManyMembers(t *testing.T) {
 			if i >= 100 {
 				want = nil
 			}
-			require.Equal(t, want, everykind.Broken(t, without.Finish()))
+			require.Equal(t, want, everykind.Violations(t, without.Finish()))
 		}
 	}
 }
@@ -481,7 +481,7 @@ func FuzzDecoder(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := read(text)
-		if list := everykind.Broken(t, err); len(list) > 0 && (slices.Contains(list, " depth") || slices.Contains(list, " items-limit")) {
+		if list := everykind.Violations(t, err); len(list) > 0 && (slices.Contains(list, " depth") || slices.Contains(list, " items-limit")) {
 			return // limits that only this decoder has
 		}
 		want, wantErr := everykind.ReadObject(text)

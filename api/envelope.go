@@ -149,8 +149,8 @@ func (e *Envelope) expected() string {
 	}
 }
 
-// without returns a JSON object without some of its members.
-func without(object []byte, drop func(key string) bool) []byte {
+// deleteMembers returns a JSON object without some of its members.
+func deleteMembers(object []byte, drop func(key string) bool) []byte {
 	c := cursor.New(cursor.TextOf(object), cursor.Unlimited)
 	b := append(make([]byte, 0, len(object)+2), '{')
 	c.Open()
@@ -190,7 +190,7 @@ func (a *response) unwrap(form *Envelope) error {
 	case form.Data != "":
 		a.content = e.data
 	default:
-		a.content = without(a.body, form.isSibling)
+		a.content = deleteMembers(a.body, form.isSibling)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // Error is a response that is not a success: its status is not 2xx, or it is a [Problem]
@@ -76,12 +76,12 @@ func (e *Error) reason() string {
 // each type of problem by RFC 9457, and the code. A service may ignore that and put personal
 // data there, so anything but words or an identifier is omitted.
 func (p *Problem) constants(status int) (texts []string) {
-	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isMade(p.Title, 80, 0, " ,'-.") {
+	if p.Type != "" && p.Type != "about:blank" && p.Title != http.StatusText(status) && isName(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
 	}
 	// An identifier that a programmer chose: numbers of persons and accounts have more digits,
 	// and names have spaces.
-	if isMade(p.code, 64, 4, "_-.") {
+	if isName(p.code, 64, 4, "_-.") {
 		texts = append(texts, "code "+p.code)
 	}
 	return texts
@@ -96,7 +96,7 @@ func enumsOf(failure any) (texts []string) {
 	}
 	for field, value := range v.Fields() {
 		value = reflect.Indirect(value)
-		if !value.IsValid() || !field.IsExported() || redact.IsSensitive(field) {
+		if !value.IsValid() || !field.IsExported() || printing.IsSensitive(field) {
 			continue
 		}
 		if enum, ok := value.Interface().(interface{ IsListed() bool }); ok && enum.IsListed() {
@@ -107,9 +107,9 @@ func enumsOf(failure any) (texts []string) {
 	return texts
 }
 
-// isMade reports whether a text begins with an ASCII letter and contains only letters, the
+// isName reports whether a text begins with an ASCII letter and contains only letters, the
 // other characters and a few digits, in up to most bytes.
-func isMade(text string, most, digits int, others string) bool {
+func isName(text string, most, digits int, others string) bool {
 	for i, c := range []byte(text) {
 		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
 		if '0' <= c && c <= '9' {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // exchange is a request that is being served and, to save an allocation, its context.
@@ -43,7 +43,7 @@ const (
 	ready = iota
 	running
 	served
-	over
+	finished
 )
 
 // The flags of an exchange.
@@ -69,7 +69,7 @@ func newExchange(route *Route, r *http.Request, id string) *exchange {
 // release ends the exchange. If a middleware did not wait for next, the service is
 // still running and keeps the memory.
 func (x *exchange) release() {
-	if x.state.Swap(over) == running {
+	if x.state.Swap(finished) == running {
 		return
 	}
 	x.letGo()
@@ -168,8 +168,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	case x.route.operation.Nothing:
 		return form.appendEmpty(body[:0], x.sentSiblings()), nil
 	case encode.IsMarked(body):
-		v := markedIn(body[before:])[0]
-		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.response))
+		v := markedViolations(body[before:])[0]
+		place := printing.Pointer(v.Field, reflect.TypeOf(x.route.response))
 		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
 	case len(body) == before:
 		return nil, defect("the service's response is not JSON")

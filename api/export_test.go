@@ -16,7 +16,7 @@ const (
 	ProblemType = problemType
 	MaxExcerpt  = maxExcerpt
 	MaxMessage  = maxMessage
-	Longest     = longest
+	Longest     = maxTime
 )
 
 var (

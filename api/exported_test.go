@@ -90,7 +90,7 @@ func TestExportedNames(t *testing.T) {
 // The compiler cannot compare the type with which package api sets a function and the type
 // with which wire gets it. A mismatch would corrupt memory.
 func TestBridgedTypesAgree(t *testing.T) {
-	long.Only(t, "reads the packages that api imports from their source")
+	long.SkipUnlessFull(t, "reads the packages that api imports from their source")
 	files := token.NewFileSet()
 	path := reflect.TypeFor[api.Operation]().PkgPath()
 	from := imports{importer.ForCompiler(files, "source", nil).(types.ImporterFrom), map[string]*types.Package{}}

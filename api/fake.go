@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // FakeCall is a call that a generated Fake recorded. fmt, slog and encoding/json print the
@@ -23,7 +23,7 @@ type FakeCall struct {
 
 // String returns the operation and the request without sensitive values.
 func (c FakeCall) String() string {
-	return c.Operation.String() + "(" + redact.Value(c.Request) + ")"
+	return c.Operation.String() + "(" + printing.Value(c.Request) + ")"
 }
 
 // Format writes c.String() for every verb, since other formats would print the fields.

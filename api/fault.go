@@ -100,8 +100,8 @@ type faulty struct {
 	faults []Fault // with the Times that are left
 }
 
-// meet returns the fault that an attempt meets.
-func (t *faulty) meet(ctx context.Context) Fault {
+// takeFault returns the fault that an attempt meets.
+func (t *faulty) takeFault(ctx context.Context) Fault {
 	op, _ := OperationFromContext(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -125,7 +125,7 @@ func (f Fault) header() http.Header {
 }
 
 func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
-	f := t.meet(r.Context())
+	f := t.takeFault(r.Context())
 	if f.Latency > 0 {
 		if err := pause(r.Context(), f.Latency); err != nil {
 			r.Body.Close()

@@ -157,7 +157,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		p := &Problem{Status: http.StatusNotFound, Detail: h.unrouted(pathOf(r))}
 		res, _ := refusalOf(p, h.envelope, nil, nil)
-		if safely(r.Context(), nil, func() { res.write(w, id) }) != nil {
+		if callSafely(r.Context(), nil, func() { res.write(w, id) }) != nil {
 			panic(http.ErrAbortHandler)
 		}
 		return

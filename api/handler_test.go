@@ -268,7 +268,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 	}
 	p := problemOf(t, post(h, everykind.Op.Path, `{"name":1,"inner":{"id":2},"x/y":3,"mood":"angry","tags":["a","b","c","d"]}`), 422)
 	require.Equal(t, []string{"/name type", "/inner/id type", "/x~1y unknown-field", "/mood enum", "/tags max-items"},
-		everykind.Broken(t, &api.ValidationError{Violations: p.Errors}))
+		everykind.Violations(t, &api.ValidationError{Violations: p.Errors}))
 
 	w := post(h, everykind.Op.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("SECRET"))) })
 	require.Equal(t, "the body could not be read to its end", problemOf(t, w, 400).Detail)

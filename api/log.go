@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // WithLogger logs one record for every call of a client when it ends: the operation,
@@ -69,7 +69,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redact.Body(string(c.body), reflect.TypeOf(c.typed))))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", printing.Body(string(c.body), reflect.TypeOf(c.typed))))
 		if c.response.status != 0 {
 			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
 		}
@@ -84,7 +84,7 @@ func (a *response) redact(request request) string {
 			return p.redacted(a.status, reflect.TypeOf(request))
 		}
 	}
-	return redact.Body(string(a.content), reflect.TypeOf(a.shape))
+	return printing.Body(string(a.content), reflect.TypeOf(a.shape))
 }
 
 // errorType returns the type of an error. Its text may contain anything.
@@ -167,12 +167,12 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 
 // bodyAttrs returns the attributes of the bodies, if any.
 func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
-	isRead := x.has(known) || x.state.Load() == over // otherwise, it may still be read
+	isRead := x.has(known) || x.state.Load() == finished // otherwise, it may still be read
 	if isRead && x.text != "" {
 		attrs = append(attrs, slog.Int("request_bytes", len(x.text)))
 	}
 	if request := x.body(); request != "" {
-		attrs = append(attrs, slog.String("request", redact.Body(request, reflect.TypeOf(x.route.request))))
+		attrs = append(attrs, slog.String("request", printing.Body(request, reflect.TypeOf(x.route.request))))
 	}
 	if status == 0 {
 		return attrs
@@ -181,7 +181,7 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 	if err != nil {
 		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
 	} else {
-		text = redact.Body(string(body[x.content[0]:len(body)-x.content[1]]), reflect.TypeOf(x.route.response))
+		text = printing.Body(string(body[x.content[0]:len(body)-x.content[1]]), reflect.TypeOf(x.route.response))
 	}
 	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
 }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -17,9 +17,9 @@ import (
 // cannotSend adds the values that are marked in the body of a request to its
 // violations. A key inside a sensitive value is hidden, as in [Violation].
 func cannotSend(err error, req request, body []byte) error {
-	violations := markedIn(body)
+	violations := markedViolations(body)
 	for i, v := range violations {
-		violations[i].Field = redact.SentKey(v.Field, reflect.TypeOf(req))
+		violations[i].Field = printing.SentPointer(v.Field, reflect.TypeOf(req))
 	}
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
 		all := slices.Clone(invalid.Violations)
@@ -40,8 +40,8 @@ type marked struct {
 	found   []Violation
 }
 
-// markedIn returns a violation for each marked value, up to fifty, and at least one.
-func markedIn(body []byte) []Violation {
+// markedViolations returns a violation for each marked value, up to fifty, and at least one.
+func markedViolations(body []byte) []Violation {
 	text, reasons := encode.Unmarked(body)
 	m := marked{reasons: reasons}
 	m.Start(text, cursor.Unlimited)

@@ -155,7 +155,7 @@ func contained(f ServeFunc) ServeFunc {
 			err = panicked
 		}
 		status, err := r.exchange.route.operation.statusFor(err)
-		r.exchange.note(err)
+		r.exchange.noteAbort(err)
 		r.Status = status
 		return err
 	}
@@ -167,9 +167,9 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 	if !x.state.CompareAndSwap(ready, running) {
 		return errNextAgain
 	}
-	end := int32(over)
+	end := int32(finished)
 	defer func() {
-		if x.state.Swap(end) == over { // a middleware did not wait
+		if x.state.Swap(end) == finished { // a middleware did not wait
 			x.letGo()
 		}
 	}()

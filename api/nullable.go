@@ -8,7 +8,7 @@ import (
 
 	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // Nullable is the value of a field that may be null. Null differs from absent: to a
@@ -94,7 +94,7 @@ func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
 // Format prints null or absent, or a record without sensitive values. Any other value is
 // [redacted], because only the struct that contains n knows whether it is sensitive;
 // printing that struct shows the value if it is not. To print the value, use Get.
-func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Alone(n)) }
+func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Nullable(n)) }
 
 // LogValue is Format for slog.
-func (n Nullable[T]) LogValue() slog.Value { return slog.StringValue(redact.Alone(n)) }
+func (n Nullable[T]) LogValue() slog.Value { return slog.StringValue(printing.Nullable(n)) }

@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -64,7 +64,7 @@ type UnknownVariant struct {
 }
 
 // Format prints the tag.
-func (v UnknownVariant) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(v)) }
+func (v UnknownVariant) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Value(v)) }
 
 // LogValue is Format for slog.
-func (v UnknownVariant) LogValue() slog.Value { return slog.StringValue(redact.Value(v)) }
+func (v UnknownVariant) LogValue() slog.Value { return slog.StringValue(printing.Value(v)) }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 )
 
 // printable returns up to most bytes of text from outside, for one line of a terminal or
@@ -68,9 +68,9 @@ func withoutQuotes(text string) string {
 			continue
 		}
 		if i := strings.IndexByte(after, '"'); i >= 0 {
-			after = after[:i] + redact.Redacted
+			after = after[:i] + printing.Redacted
 		} else if what, _, ok := strings.Cut(after, "line: "); ok {
-			after = what + "line: " + redact.Redacted
+			after = what + "line: " + printing.Redacted
 		}
 		text = before + malformed + after
 	}

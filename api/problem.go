@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -193,11 +193,11 @@ func (p *Problem) redacted(status int, t reflect.Type) string {
 	if len(p.Errors) > 0 {
 		b = append(b, `,"errors":[`...)
 		for _, v := range p.Errors {
-			if len(b) > redact.MaxShown {
-				b = append(encode.Quoted(b, redact.CutOff), ',')
+			if len(b) > printing.MaxShown {
+				b = append(encode.Quoted(b, printing.CutOff), ',')
 				break
 			}
-			b = encode.Quoted(append(b, `{"field":`...), redact.Pointer(v.Field, t))
+			b = encode.Quoted(append(b, `{"field":`...), printing.Pointer(v.Field, t))
 			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
 			b = append(b, "},"...)
 		}
@@ -211,7 +211,7 @@ func redactedRule(rule string) string {
 	if slices.Contains(rules, rule) {
 		return rule
 	}
-	return redact.Redacted
+	return printing.Redacted
 }
 
 var rules = []string{

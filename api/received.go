@@ -11,9 +11,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/lenient"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -31,8 +31,8 @@ type received struct {
 	envelope  json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
-	requestID string      // of the request
-	drift     *drift.Text // where a lenient response differs from the catalog, nil for none
+	requestID string        // of the request
+	drift     *lenient.Text // where a lenient response differs from the catalog, nil for none
 }
 
 // hide allocates once.
@@ -45,7 +45,7 @@ func hide(r received) Received {
 	return Received{&h.at}
 }
 
-func (r Received) all() received {
+func (r Received) content() received {
 	if r.hidden == nil {
 		return received{}
 	}
@@ -54,12 +54,12 @@ func (r Received) all() received {
 
 // Raw returns the body, or the data of its envelope, and nil if there was none. It
 // must not be changed.
-func (r Received) Raw() json.RawMessage { return r.all().raw }
+func (r Received) Raw() json.RawMessage { return r.content().raw }
 
 // Envelope returns the whole body if it is an envelope, which may have members beside the
 // data, such as a total or messages. It returns nil without an envelope or a body. It must
 // not be changed.
-func (r Received) Envelope() json.RawMessage { return r.all().envelope }
+func (r Received) Envelope() json.RawMessage { return r.content().envelope }
 
 // Siblings decodes the additional members of the envelope into the record of the catalog
 // that v points to. [SetSiblings] is its counterpart in a service.
@@ -78,28 +78,28 @@ func (r Received) At(pointer string) json.RawMessage {
 	return nil
 }
 
-// keep stores the places where the response differs from the catalog. If r was not
+// keepDrift stores the places where the response differs from the catalog. If r was not
 // received by a client, the text becomes its body.
-func (r *Received) keep(t *drift.Text) {
+func (r *Received) keepDrift(t *lenient.Text) {
 	if r.hidden == nil {
 		*r = hide(received{raw: json.RawMessage(t.Text)})
 	}
 	(**r.hidden).drift = t
 }
 
-// kept returns the argument of keep.
-func (r Received) kept() *drift.Text { return r.all().drift }
+// keptDrift returns the argument of keepDrift.
+func (r Received) keptDrift() *lenient.Text { return r.content().drift }
 
 // Status returns the HTTP status.
-func (r Received) Status() int { return r.all().status }
+func (r Received) Status() int { return r.content().status }
 
 // Header returns the header. It must not be changed.
-func (r Received) Header() http.Header { return r.all().header }
+func (r Received) Header() http.Header { return r.content().header }
 
 // RequestID returns the X-Request-Id of the response, or of the request if the
 // response has none: its printable part, up to 128 bytes.
 func (r Received) RequestID() string {
-	all := r.all()
+	all := r.content()
 	return boundedID(cmp.Or(all.header.Get(requestIDField), all.requestID))
 }
 
@@ -117,10 +117,10 @@ type RawResponse struct {
 }
 
 // Format writes the size of the body, which may contain anything.
-func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(r)) }
+func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Value(r)) }
 
 // LogValue is Format for slog.
-func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Value(r)) }
+func (r RawResponse) LogValue() slog.Value { return slog.StringValue(printing.Value(r)) }
 
 // Decode stores Raw in the value that v points to, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].

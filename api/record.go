@@ -9,8 +9,8 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/api/internal/redact"
-	places "example.com/opgen/internal/json/redact"
+	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/recording"
 )
 
@@ -54,7 +54,7 @@ func WithRecorder(w io.Writer) ClientOption {
 // recorded returns the recording of an attempt. The error is from reading the response.
 func (a *response) recorded(err error) recording.Call {
 	c := a.call
-	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.known(), Request: c.body, Response: a.body, Status: a.status}
+	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.body, Response: a.body, Status: a.status}
 	if c.operation.Empty != "" && len(c.config.bodyFields) == 0 {
 		recorded.Request = []byte(c.operation.Empty.Body())
 	}
@@ -69,43 +69,43 @@ func (a *response) recorded(err error) recording.Call {
 	return recorded
 }
 
-// known returns what generated code knows about the bodies.
-func (c *call) known() *recording.Bodies {
-	credentials := make(places.Credentials, 0, len(c.config.bodyFields))
+// bodies returns what generated code knows about the bodies.
+func (c *call) bodies() *recording.Bodies {
+	credentials := make(redact.Credentials, 0, len(c.config.bodyFields))
 	for _, f := range c.config.bodyFields {
 		credentials = append(credentials, f.name)
 	}
 	if c.operation.Auth != nil {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
-	response := redact.Known(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: places.Combine(credentials, redact.Known(reflect.TypeOf(c.typed)))}
+	response := printing.BodyPlace(reflect.TypeOf(c.shape))
+	known := &recording.Bodies{Request: redact.Combine(credentials, printing.BodyPlace(reflect.TypeOf(c.typed)))}
 	if e := c.form(); e != nil {
 		known.Success, known.Value = e.Success, e.Value
-		response = e.known(response)
+		response = e.bodyPlace(response)
 	}
-	known.Response = places.Combine(credentials, response, c.operation.Failure.known())
+	known.Response = redact.Combine(credentials, response, c.operation.Failure.bodyPlace())
 	return known
 }
 
-// known describes a response in its envelope. Additional members count as sensitive,
+// bodyPlace describes a response in its envelope. Additional members count as sensitive,
 // since only their keys are known.
-func (e *Envelope) known(response places.Place) places.Place {
-	siblings := places.Members{}
+func (e *Envelope) bodyPlace(response redact.Place) redact.Place {
+	siblings := redact.Members{}
 	for _, name := range e.Siblings {
-		siblings[name] = places.Private
+		siblings[name] = redact.Private
 	}
-	return places.EnvelopeOf(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	return redact.EnvelopeOf(response, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
-// known describes the body of a failure.
-func (f *Failure) known() places.Place {
+// bodyPlace describes the body of a failure.
+func (f *Failure) bodyPlace() redact.Place {
 	switch {
 	case f == nil:
 		return nil
 	case f.Member != "":
-		return places.Members{f.Member: redact.Known(reflect.TypeOf(f.typ))}
+		return redact.Members{f.Member: printing.BodyPlace(reflect.TypeOf(f.typ))}
 	default:
-		return redact.Known(reflect.TypeOf(f.typ))
+		return printing.BodyPlace(reflect.TypeOf(f.typ))
 	}
 }

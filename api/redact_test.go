@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/testing/everykind"
 )
@@ -112,12 +112,12 @@ func TestBodiesAreRedacted(t *testing.T) {
 		`CANARY`: `[6 bytes]`, `{"name":"CANARY"`: `[16 bytes]`, `{"name":"CANARY"} x`: `[19 bytes]`, `{"name":"CANARY",}`: `[18 bytes]`,
 		"{\"name\":\"CANARY\xff\"}": `[18 bytes]`, `{"name":"CANARY\ud800"}`: `[23 bytes]`, `{"name":CANARY}`: `[15 bytes]`,
 	} {
-		got := redact.Body(text, reflect.TypeFor[person]())
+		got := printing.Body(text, reflect.TypeFor[person]())
 		require.Equal(t, want, got, text)
 		require.NotContains(t, got, "CANARY")
 	}
-	require.Equal(t, "[17 bytes]", redact.Body(`{"name":"CANARY"}`, nil))
-	require.Equal(t, `{"name":"Ada"}`, redact.Body(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
+	require.Equal(t, "[17 bytes]", printing.Body(`{"name":"CANARY"}`, nil))
+	require.Equal(t, `{"name":"Ada"}`, printing.Body(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
 }
 
 func TestRedactedBodiesAreBounded(t *testing.T) {
@@ -135,19 +135,19 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 		"nested":    `{"home":` + deep + `{"CANARY":1,"street":1` + strings.Repeat(`,"CANARY":1}`, 31) + `,"ssn":"CANARY"}`,
 		"both":      `{"home":` + deep + `{` + strings.Repeat(`"city":"`+long[:250]+`",`, 50) + `"CANARY":1}` + strings.Repeat(`,"CANARY":1}`, 31),
 	} {
-		got := redact.Body(text, reflect.TypeFor[person]())
+		got := printing.Body(text, reflect.TypeFor[person]())
 		require.Less(t, len(got), 4<<10, name)
 		require.True(t, json.Valid([]byte(got)), "%s: %s", name, got)
 		require.NotContains(t, got, "CANARY", name)
-		_, after, cut := strings.Cut(got, redact.CutOff)
+		_, after, cut := strings.Cut(got, printing.CutOff)
 		require.Equal(t, name != "nested", cut, "%s: %s", name, got)
 		require.Empty(t, strings.Trim(after, `"]}`), name)
 	}
 	require.Equal(t, `{"name":"[302 bytes]","price":"[300 bytes]","age":1}`,
-		redact.Body(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
+		printing.Body(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
 	for levels, want := range map[int]string{31: `{"object":"[1 item]"}`, 32: "[75 bytes]", 1000: "[2011 bytes]"} {
 		nested := `{"object":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
-		require.Equal(t, want, redact.Body(nested, reflect.TypeFor[person]()))
+		require.Equal(t, want, printing.Body(nested, reflect.TypeFor[person]()))
 	}
 }
 
@@ -155,7 +155,7 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
 	text := "A\u009b31m\u007f\u202e\u2028\U000e0041B é \n"
 	body := `{"name":"` + strings.TrimSuffix(text, "\n") + `\n","tags":["\u0085"]}`
-	got := redact.Body(body, reflect.TypeFor[person]())
+	got := printing.Body(body, reflect.TypeFor[person]())
 	for _, c := range got {
 		require.True(t, strconv.IsPrint(c), "%+q", got)
 	}
@@ -163,7 +163,7 @@ func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(got), &p))
 	require.Equal(t, text, p.Name)
 	require.Contains(t, got, "B é")
-	long := redact.Body(`{"name":"`+strings.Repeat("\u0085", 100)+`"}`, reflect.TypeFor[person]())
+	long := printing.Body(`{"name":"`+strings.Repeat("\u0085", 100)+`"}`, reflect.TypeFor[person]())
 	require.Less(t, len(long), 1<<10)
 }
 
@@ -195,7 +195,7 @@ func TestProblemsAreRedacted(t *testing.T) {
 	} {
 		require.Equal(t, want+" type", shown(field, "type"), field)
 	}
-	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": redact.Redacted, "": redact.Redacted, "Type": redact.Redacted} {
+	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": printing.Redacted, "": printing.Redacted, "Type": printing.Redacted} {
 		require.Equal(t, "/name "+want, shown("/name", rule))
 	}
 	require.Equal(t, `{"status":404}`, api.RedactedProblem(&api.Problem{Title: "CANARY"}, 404, nil))
@@ -260,17 +260,17 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		"/secret/further/KEY": "/secret/further/[redacted]", "/secret/in/further/KEY": "/secret/in/further/[redacted]",
 		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
 	} {
-		require.Equal(t, want, redact.Key(field, false, reflect.TypeFor[body]()))
+		require.Equal(t, want, printing.RequestPointer(field, false, reflect.TypeFor[body]()))
 	}
-	require.Equal(t, "/secret/[redacted]", redact.SentKey("/secret/KEY", reflect.TypeFor[body]()))
+	require.Equal(t, "/secret/[redacted]", printing.SentPointer("/secret/KEY", reflect.TypeFor[body]()))
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
 	} {
-		require.Equal(t, want, redact.Key(pointer, false, reflect.TypeFor[odd]()))
+		require.Equal(t, want, printing.RequestPointer(pointer, false, reflect.TypeFor[odd]()))
 	}
 	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
-		redact.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
+		printing.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
 			Folded *string    `wire:"ſ" sensitive:"true"`
 			Plain  *string    `wire:"a,b"`
 			Empty  *string    `wire:"" sensitive:"true"`
@@ -279,7 +279,7 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		}]()))
 }
 
-// Rules that are not in api.Rules become redact.Redacted.
+// Rules that are not in api.Rules become printing.Redacted.
 func TestEveryRuleIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)
 	require.NoError(t, err)

@@ -104,7 +104,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 		b = append(appendViolations(append(encode.Quoted(b, e.Violations), ':'), violations), ',')
 	}
 	b = appendMembers(b, extra)
-	b = appendMembers(b, without(siblings, func(key string) bool { return given[key] }))
+	b = appendMembers(b, deleteMembers(siblings, func(key string) bool { return given[key] }))
 	return cursor.Close(b, '}')
 }
 
@@ -113,7 +113,7 @@ func appendMembers(b, object []byte) []byte {
 	if len(object) == 0 {
 		return b
 	}
-	if object = without(object, func(string) bool { return false }); len(object) > 2 {
+	if object = deleteMembers(object, func(string) bool { return false }); len(object) > 2 {
 		b = append(append(b, object[1:len(object)-1]...), ',')
 	}
 	return b
@@ -228,7 +228,7 @@ func (e *Envelope) join(b []byte, start int, siblings []byte) ([]byte, error) {
 	given[e.Success] = true
 	mayHold := func(key string) bool { return bytes.Contains(object, encode.Quoted(nil, key)) }
 	if slices.ContainsFunc(slices.Collect(maps.Keys(given)), mayHold) || bytes.IndexByte(object, '\\') >= 0 || len(object) < len(b)-start {
-		object = without(object, func(key string) bool { return given[key] })
+		object = deleteMembers(object, func(key string) bool { return given[key] })
 	}
 	b = append(b[:start], object...)
 	if encode.IsBlank(object[1 : len(object)-1]) {

@@ -55,15 +55,15 @@ func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })
 }
 
-// longest replaces any longer time, so that the sum of two does not overflow.
-const longest = time.Duration(1) << 61
+// maxTime replaces any longer time, so that the sum of two does not overflow.
+const maxTime = time.Duration(1) << 61
 
 func (p RetryPolicy) orDefaults() RetryPolicy {
 	return RetryPolicy{
 		MaxAttempts:    cmp.Or(max(p.MaxAttempts, 0), 3),
-		BaseDelay:      min(cmp.Or(max(p.BaseDelay, 0), 200*time.Millisecond), longest),
-		MaxDelay:       min(cmp.Or(max(p.MaxDelay, 0), 10*time.Second), longest),
-		MaxRetryAfter:  min(cmp.Or(max(p.MaxRetryAfter, 0), 30*time.Second), longest),
+		BaseDelay:      min(cmp.Or(max(p.BaseDelay, 0), 200*time.Millisecond), maxTime),
+		MaxDelay:       min(cmp.Or(max(p.MaxDelay, 0), 10*time.Second), maxTime),
+		MaxRetryAfter:  min(cmp.Or(max(p.MaxRetryAfter, 0), 30*time.Second), maxTime),
 		AttemptTimeout: max(p.AttemptTimeout, 0),
 	}
 }
@@ -86,7 +86,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(header.Get("Retry-After"))
 	seconds, err := strconv.ParseUint(text, 10, 64)
 	if err == nil || errors.Is(err, strconv.ErrRange) {
-		return time.Duration(min(seconds, uint64(longest/time.Second))) * time.Second
+		return time.Duration(min(seconds, uint64(maxTime/time.Second))) * time.Second
 	}
 	until, err := http.ParseTime(text)
 	if err != nil {
@@ -109,8 +109,8 @@ func pause(ctx context.Context, wait time.Duration) error {
 	return ctx.Err()
 }
 
-// outlasts reports whether the context ends before the wait does.
-func outlasts(ctx context.Context, wait time.Duration) bool {
+// endsBefore reports whether the context ends before the wait does.
+func endsBefore(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) <= wait
 }

@@ -61,7 +61,7 @@ func TestEachCheck(t *testing.T) {
 				require.NoError(t, v.Err())
 				return
 			}
-			require.Equal(t, []string{c.want}, everykind.Broken(t, v.Err()))
+			require.Equal(t, []string{c.want}, everykind.Violations(t, v.Err()))
 		})
 	}
 }
@@ -87,7 +87,7 @@ func TestWaysMayBeLong(t *testing.T) {
 		want + "/x required",
 		"/s0/0/s1/1/s2/2/s3/3/s4/4/other/y required",
 		"/s0/0/s1/1/s2/2/s3/3/s4/4/other" + strings.Repeat("/again/0", 5) + "/z required",
-	}, everykind.Broken(t, v.Err()))
+	}, everykind.Violations(t, v.Err()))
 }
 
 func TestAViolationSilencesThoseItExplains(t *testing.T) {
@@ -105,7 +105,7 @@ func TestAViolationSilencesThoseItExplains(t *testing.T) {
 	v.AllOrNone(1, "r", "s") // both concern the whole body
 	require.Equal(t, []string{
 		"/a required", "/ab required", "/list min-items", "/list/0 enum", " at-most-one-of", " all-or-none-of",
-	}, everykind.Broken(t, v.Err()))
+	}, everykind.Violations(t, v.Err()))
 }
 
 func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
@@ -114,14 +114,14 @@ func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
 	v.Number("other", "x", "", "")
 	v.AtMostOne(2, "isbn", "barcode")
 	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
-	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, everykind.Broken(t, v.Err()))
+	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, everykind.Violations(t, v.Err()))
 
 	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)
 	for d.Begin(nil); d.Next(); {
 		d.OptString(0)
 	}
 	d.AtLeastOne(api.RuleFirstOf, false, "isbn", "title") // nor which of its values counts
-	require.Equal(t, []string{"/isbn duplicate-field"}, everykind.Broken(t, d.Finish()))
+	require.Equal(t, []string{"/isbn duplicate-field"}, everykind.Violations(t, d.Finish()))
 }
 
 func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
@@ -134,7 +134,7 @@ func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
 		}
 		d.Validator.Required("a", false)
 		d.AtLeastOne(api.RuleFirstOf, false, "a", "b")
-		require.Equal(t, []string{" " + rule}, everykind.Broken(t, d.Err()))
+		require.Equal(t, []string{" " + rule}, everykind.Violations(t, d.Err()))
 	}
 }
 
@@ -144,7 +144,7 @@ func TestFiftyViolationsAreAll(t *testing.T) {
 		v.OneOfItem("f", i, "x", "y")
 	}
 	v.OneOfItem("f", 7, "x", "z") // already reported
-	list := everykind.Broken(t, v.Err())
+	list := everykind.Violations(t, v.Err())
 	require.Len(t, list, 50)
 	require.Equal(t, "/f/49 enum", list[49])
 }
@@ -155,7 +155,7 @@ func TestViolationsWithLongTextsAreFewer(t *testing.T) {
 	for i := range 100 {
 		v.OneOfItem("f", i, "x", values...)
 	}
-	list := everykind.Broken(t, v.Err())
+	list := everykind.Violations(t, v.Err())
 	require.Less(t, len(list), 10)
 	require.Equal(t, " violations-limit", list[len(list)-1])
 	require.Less(t, len(v.Err().Error()), 12<<10)
@@ -210,7 +210,7 @@ func TestViolationsDoNotRepeatTheValue(t *testing.T) {
 	v.MaxLength("c", "SECRET", 1)
 	v.Number("d", "SECRET", "", "")
 	v.Joined("e", []string{"SECRET,"}, ",")
-	require.Len(t, everykind.Broken(t, v.Err()), 5)
+	require.Len(t, everykind.Violations(t, v.Err()), 5)
 	require.NotContains(t, v.Err().Error(), "SECRET")
 }
 

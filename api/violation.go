@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -78,7 +78,7 @@ func (e *ValidationError) Error() string {
 	return text + ": " + list(len(e.Violations), maxViolations, func(i int) string {
 		v := e.Violations[i]
 		if e.request != nil {
-			v.Field = redact.Pointer(v.Field, reflect.TypeOf(e.request))
+			v.Field = printing.Pointer(v.Field, reflect.TypeOf(e.request))
 		}
 		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
 	})
@@ -92,7 +92,7 @@ const maxViolations = 50
 func placesAndRules(violations []Violation, request any) string {
 	return list(len(violations), maxListed, func(i int) string {
 		v := violations[i]
-		place := printable(redact.Pointer(v.Field, reflect.TypeOf(request)), maxPlace)
+		place := printable(printing.Pointer(v.Field, reflect.TypeOf(request)), maxPlace)
 		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
 	})
 }
@@ -110,7 +110,7 @@ func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()
 func (e *ValidationError) refusal(request any, broken bool) error {
 	all := e.Violations[:0]
 	for _, v := range e.Violations {
-		field := redact.Key(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
+		field := printing.RequestPointer(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
 		if field == v.Field || !slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field }) {
 			v.Field = field
 			all = append(all, v)

@@ -32,8 +32,8 @@ type Siblings interface{ AppendJSON([]byte) []byte }
 
 // Failure is a failure with a type, see [Failed].
 type Failure interface {
-	fails(status int, messages []string) error
-	isOf(t testing.TB, op *api.Operation, err error)
+	asError(status int, messages []string) error
+	checkError(t testing.TB, op *api.Operation, err error)
 }
 
 // Failed returns the failure that value points to.
@@ -41,13 +41,13 @@ func Failed[T any](value *T) Failure { return failed[T]{value} }
 
 type failed[T any] struct{ value *T }
 
-func (f failed[T]) fails(status int, messages []string) error {
+func (f failed[T]) asError(status int, messages []string) error {
 	return api.FailWith(status, f.value, messages...)
 }
 
-// isOf tests that the error of a call has the failure. If the members of an open failure are
+// checkError tests that the error of a call has the failure. If the members of an open failure are
 // next to those of the envelope, it has the latter as additional keys.
-func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
+func (f failed[T]) checkError(t testing.TB, op *api.Operation, err error) {
 	t.Helper()
 	found, ok := api.FailureOf[T](err)
 	if !ok {
@@ -91,13 +91,13 @@ func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call fun
 	defer func() { r.outcome = served{} }()
 	o.Status = max(o.Status, http.StatusOK)
 	r.outcome = served{reply: o.Body, status: o.Status}
-	res, err := call(once)
+	res, err := call(noRetry)
 	o.received(t, op, res, err)
 	if o.Received {
 		return
 	}
 	r.response, r.outcome = o.Response, served{failure: o.failure(op), siblings: o.Siblings}
-	_, err = call(once)
+	_, err = call(noRetry)
 	switch sent := r.outcome.sent; {
 	case sent.Code != o.Status:
 		t.Errorf("server: the status is %d, and should be %d: %v", sent.Code, o.Status, err)
@@ -106,8 +106,8 @@ func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call fun
 	}
 }
 
-// once makes a client accept the first response, whatever its status is.
-var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+// noRetry makes a client accept the first response, whatever its status is.
+var noRetry = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
 
 // failure is the error of the service, nil for a success.
 func (o Outcome[Res]) failure(op *api.Operation) error {
@@ -115,7 +115,7 @@ func (o Outcome[Res]) failure(op *api.Operation) error {
 	case o.Response != nil:
 		return nil
 	case o.Failure != nil:
-		return o.Failure.fails(o.Status, o.Says)
+		return o.Failure.asError(o.Status, o.Says)
 	default:
 		p := &api.Problem{Status: http.StatusConflict}
 		if o.Status >= 400 && (op.Envelope == nil || o.Status != op.Envelope.FailureStatus) {
@@ -157,7 +157,7 @@ func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err er
 			t.Errorf("client: the messages are %q, and should be %q", e.Messages, want)
 		}
 		if o.Failure != nil {
-			o.Failure.isOf(t, op, err)
+			o.Failure.checkError(t, op, err)
 		}
 		siblings = e.Siblings
 	}

@@ -7,7 +7,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/bridge"
-	"example.com/opgen/api/internal/drift"
+	"example.com/opgen/api/internal/lenient"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -37,7 +37,7 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 		if err := d.Finish(); err == nil || !d.drifting || d.c.Broken {
 			return err
 		}
-		keepDrift(received, d.kept())
+		keepDrift(received, d.driftText())
 		bridge.Get[driftedFunc](&bridge.Drifted)(call, ctx, d.drifts(reflect.TypeFor[Res]()))
 		return nil
 	}
@@ -67,8 +67,8 @@ var (
 	noFunc     = bridge.Get[func(api.FakeCall) error](&bridge.NoFunc)
 	newFailure = bridge.Get[func(int, string, any, func(string, cursor.Limits) (any, error)) *api.Failure](&bridge.FailureOf)
 
-	keepDrift = bridge.Get[func(*api.Received, *drift.Text)](&bridge.Keep)
-	driftOf   = bridge.Get[func(api.Received) *drift.Text](&bridge.Kept)
+	keepDrift = bridge.Get[func(*api.Received, *lenient.Text)](&bridge.KeepDrift)
+	driftOf   = bridge.Get[func(api.Received) *lenient.Text](&bridge.KeptDrift)
 )
 
 // The types of functions that are set by the first caller or handler.

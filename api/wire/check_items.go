@@ -56,7 +56,7 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 	var few [fewKeys]string
 	for _, key := range sortedKeys(few[:0], m) {
 		x := m[key]
-		if hidden && !v.decoded() { // a decoder needs the keys to know its places; the refusal hides them
+		if hidden && !v.isDecoded() { // a decoder needs the keys to know its places; the refusal hides them
 			key = cursor.HiddenKey
 		}
 		v.path.Push(key, -1)
@@ -68,15 +68,15 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 // EnumCheck returns a function that checks that a string is one of the values.
 func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 	return func(s *S, v *Validator) {
-		if !slices.Contains(values, string(*s)) && v.wants() {
-			v.keep(api.RuleEnum, oneOf(values), v.path.Pointer())
+		if !slices.Contains(values, string(*s)) && v.canRecord() {
+			v.record(api.RuleEnum, oneOf(values), v.path.Pointer())
 		}
 	}
 }
 
 // NumberCheck checks that n is a JSON number.
 func NumberCheck(n *json.Number, v *Validator) {
-	if !v.decoded() && !cursor.IsNumber(string(*n)) {
+	if !v.isDecoded() && !cursor.IsNumber(string(*n)) {
 		v.wrongType("must be a number")
 	}
 }

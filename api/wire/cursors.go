@@ -37,7 +37,7 @@ func CursorPages[Req, Res, Item any, Cursor string | int](
 	if req != nil {
 		first = *req
 	}
-	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, true, paging, set)
+	return followCursor(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, true, paging, set)
 }
 
 // ContinuedPages is [CursorPages] for an operation whose further pages come from another
@@ -50,7 +50,7 @@ func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
 	more func(*NextRes) ([]Item, api.Received),
 ) iter.Seq2[Item, error] {
 	var none Next
-	return followed(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, false, paging, set)
+	return followCursor(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, false, paging, set)
 }
 
 // pageOf returns a function that calls an operation and takes the items out of its response.
@@ -67,10 +67,10 @@ func pageOf[Req, Res, Item any](
 	}
 }
 
-// followed yields the items of the first page and of the following ones. The request for
+// followCursor yields the items of the first page and of the following ones. The request for
 // each of these is a copy of next with the cursor. If same is set, next was also the request
 // for the first page.
-func followed[Req, Next, Item any, Cursor string | int](
+func followCursor[Req, Next, Item any, Cursor string | int](
 	ctx context.Context,
 	first func(context.Context, *Req) ([]Item, api.Received, error), req *Req,
 	further func(context.Context, *Next) ([]Item, api.Received, error), next Next, same bool,
@@ -78,7 +78,7 @@ func followed[Req, Next, Item any, Cursor string | int](
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var none Item
-		seen := laps[Cursor]{equal: func(a, b Cursor) bool { return a == b }}
+		seen := cycleDetector[Cursor]{equal: func(a, b Cursor) bool { return a == b }}
 		list, received, err := first(ctx, req)
 		for page := 1; ; page++ {
 			if err != nil {
@@ -96,7 +96,7 @@ func followed[Req, Next, Item any, Cursor string | int](
 			switch {
 			case wrong == nil && !more:
 				return
-			case wrong == nil && (seen.again(at) || same && page == 1 && reflect.DeepEqual(with, next)):
+			case wrong == nil && (seen.isRepeated(at) || same && page == 1 && reflect.DeepEqual(with, next)):
 				wrong = errSameCursor
 			}
 			if wrong != nil {

@@ -125,7 +125,7 @@ func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 	d.path.Push(d.c.Key, -1)
 	nested(d, r, decode)
 	d.path.Pop()
-	return !d.strayed(at)
+	return !d.hasDrifted(at)
 }
 
 // nested reads an object inside the current one.
@@ -179,7 +179,7 @@ func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {
 func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
 	return func(d *Decoder, v *[]T) {
 		if d.c.Peek() != '[' {
-			d.wrong("must be an array")
+			d.skipWrong("must be an array")
 			return
 		}
 		d.path.PushItem()
@@ -199,7 +199,7 @@ func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
 		return nil
 	}
 	if d.c.Peek() != '[' {
-		d.wrong("must be an array")
+		d.skipWrong("must be an array")
 		return nil
 	}
 	d.path.Push(d.c.Key, 0)
@@ -233,7 +233,7 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 		}
 	} else {
 		d.c.InItem = true
-		d.wrong("must be empty or an object")
+		d.skipWrong("must be empty or an object")
 	}
 	return &api.EmptyResponse{Received: d.Received()}
 }
@@ -243,7 +243,7 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.leftOut() { // the list is unused
+		if d.isUnused() { // the list is unused
 			d.c.Skip()
 			continue
 		}
@@ -263,13 +263,13 @@ func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 // values reads the members of the current object. The path must lead to it.
 func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	if d.c.Peek() != '{' {
-		d.wrong("must be an object")
+		d.skipWrong("must be an object")
 		return nil
 	}
 	outer := d.c.Key
 	m := map[string]T{}
 	for d.c.Open(); d.c.Next(); {
-		if d.leftOut() || !d.c.CountItems(1) {
+		if d.isUnused() || !d.c.CountItems(1) {
 			d.c.Skip()
 			continue
 		}
@@ -278,7 +278,7 @@ func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 			key = strings.Clone(key)
 		}
 		if _, known := m[key]; known && !d.lenient {
-			d.blame(api.RuleDuplicateField, "is given twice")
+			d.addViolation(api.RuleDuplicateField, "is given twice")
 		}
 		v := new(T)
 		d.path.Push(key, -1)

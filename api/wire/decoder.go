@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -44,7 +44,7 @@ type Decoder struct {
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
 	drifting bool          // a response that the catalog does not guarantee
-	astray   []stray       // the drifts of such a response
+	drifted  []drift       // the drifts of such a response
 	unknown  bool          // a request: unknown keys are accepted
 }
 
@@ -84,7 +84,8 @@ func (d *Decoder) finish(into any) error {
 	err := d.Finish()
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = redact.Key(v.Field, v.Rule != api.RuleDuplicateField, reflect.TypeOf(into))
+			invalid.Violations[i].Field = printing.RequestPointer(
+				v.Field, v.Rule != api.RuleDuplicateField, reflect.TypeOf(into))
 		}
 	}
 	return err
@@ -123,7 +124,7 @@ func (d *Decoder) Begin(slots []string) {
 	if d.c.Open() {
 		return
 	}
-	d.stray(at, "")
+	d.addDrift(at, "")
 	d.wrongType("must be an object")
 }
 
@@ -177,7 +178,7 @@ func (d *Decoder) skipUnknown() {
 	case d.unknown:
 		d.Extra(&d.ignored)
 	default:
-		d.blame(api.RuleUnknownField, "is not a field of this operation")
+		d.addViolation(api.RuleUnknownField, "is not a field of this operation")
 		d.c.Skip()
 	}
 }
@@ -195,15 +196,15 @@ func (d *Decoder) reportRepeated() {
 		return
 	}
 	for _, pointer := range d.c.Repeated {
-		d.keep(api.RuleDuplicateField, "is given twice", pointer)
+		d.record(api.RuleDuplicateField, "is given twice", pointer)
 	}
 	d.c.Repeated = nil
 }
 
 // Require checks that member n is present and not null.
 func (d *Decoder) Require(n int, name string) {
-	if d.c.IsOpen() && !d.given(n) {
-		d.missing(n, name)
+	if d.c.IsOpen() && !d.hasValue(n) {
+		d.addMissing(n, name)
 		d.add(api.RuleRequired, "is required", name)
 	}
 }
@@ -225,7 +226,7 @@ func (d *Decoder) start(n int) bool {
 	d.unread = false
 	m, bit := d.members(n), uint64(1)<<(n&63)
 	if m.read&bit != 0 && !d.lenient {
-		d.blame(api.RuleDuplicateField, "is given twice")
+		d.addViolation(api.RuleDuplicateField, "is given twice")
 	}
 	m.read |= bit
 	if d.c.Peek() != 'n' {
@@ -237,11 +238,11 @@ func (d *Decoder) start(n int) bool {
 	return false
 }
 
-// take counts the null of member n, which was just read, as a value.
-func (d *Decoder) take(n int) { d.members(n).null &^= uint64(1) << (n & 63) }
+// acceptNull counts the null of member n, which was just read, as a value.
+func (d *Decoder) acceptNull(n int) { d.members(n).null &^= uint64(1) << (n & 63) }
 
-// given reports whether member n has been read and was not null.
-func (d *Decoder) given(n int) bool {
+// hasValue reports whether member n has been read and was not null.
+func (d *Decoder) hasValue(n int) bool {
 	m, bit := d.members(n), uint64(1)<<(n&63)
 	return m.read&bit != 0 && m.null&bit == 0
 }
@@ -256,20 +257,20 @@ func (d *Decoder) members(n int) *members {
 	return &d.more[n/64-1]
 }
 
-// blame records a violation of the current value.
-func (d *Decoder) blame(rule, message string) {
-	if d.wants() {
-		d.keep(rule, message, d.c.Where(&d.path))
+// addViolation records a violation of the current value.
+func (d *Decoder) addViolation(rule, message string) {
+	if d.canRecord() {
+		d.record(rule, message, d.c.Where(&d.path))
 	}
 }
 
-// wrong skips the current value and records that it is of another type. It skips first, so
+// skipWrong skips the current value and records that it is of another type. It skips first, so
 // that nothing is recorded if the text is not JSON.
-func (d *Decoder) wrong(message string) {
+func (d *Decoder) skipWrong(message string) {
 	at := d.c.I
 	d.c.Skip()
-	d.stray(at, "")
-	d.blame(api.RuleType, message)
+	d.addDrift(at, "")
+	d.addViolation(api.RuleType, message)
 }
 
 // The methods below read one value at the current place. They report false if it
@@ -278,7 +279,7 @@ func (d *Decoder) wrong(message string) {
 func (d *Decoder) stringValue() (string, bool) {
 	s, ok := d.c.String()
 	if !ok {
-		d.wrong("must be a string")
+		d.skipWrong("must be a string")
 	}
 	return s, ok
 }
@@ -292,7 +293,7 @@ func (d *Decoder) boolValue() (value, ok bool) {
 		d.c.Literal("false")
 		return false, true
 	default:
-		d.wrong("must be a boolean")
+		d.skipWrong("must be a boolean")
 		return false, false
 	}
 }
@@ -301,18 +302,18 @@ func (d *Decoder) intValue() (int, bool) {
 	at := d.c.I
 	text, ok := d.c.Number()
 	if !ok {
-		d.wrong("must be an integer")
+		d.skipWrong("must be an integer")
 		return 0, false
 	}
 	n, ok := cursor.ParseInt64(text)
 	switch {
 	case !ok:
 		n = 0
-		d.stray(at, "")
-		d.blame(api.RuleType, "must be an integer of at most 64 bits")
+		d.addDrift(at, "")
+		d.addViolation(api.RuleType, "must be an integer of at most 64 bits")
 	case int64(int(n)) != n:
-		d.stray(at, "")
-		d.blame(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system")
+		d.addDrift(at, "")
+		d.addViolation(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system")
 		n, ok = 0, false
 	}
 	return int(n), ok
@@ -321,7 +322,7 @@ func (d *Decoder) intValue() (int, bool) {
 func (d *Decoder) numberValue() (json.Number, bool) {
 	text, ok := d.c.Number()
 	if !ok {
-		d.wrong("must be a number")
+		d.skipWrong("must be a number")
 	} else if d.c.Cloned {
 		text = strings.Clone(text)
 	}
@@ -330,7 +331,7 @@ func (d *Decoder) numberValue() (json.Number, bool) {
 
 func (d *Decoder) objectValue() (api.Object, bool) {
 	if d.c.Peek() != '{' {
-		d.wrong("must be an object")
+		d.skipWrong("must be an object")
 		return nil, false
 	}
 	o := d.c.Object()

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/drift"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/lenient"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -28,14 +28,14 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 // guarantee.
 func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	var received api.Received
-	again, kept := readAgain(string(text), cursor.Responses, &received, decode)
+	again, kept := readLenient(string(text), cursor.Responses, &received, decode)
 	if kept.c.End(); kept.c.Broken {
 		*r = *again
 		return kept.finish(r)
 	}
-	if len(kept.astray) > 0 {
-		keepDrift(&received, kept.kept())
-		again, _ = readAgain(string(text), cursor.Responses, &received, decode)
+	if len(kept.drifted) > 0 {
+		keepDrift(&received, kept.driftText())
+		again, _ = readLenient(string(text), cursor.Responses, &received, decode)
 	}
 	*r = *again
 	return nil
@@ -49,36 +49,36 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 	if kept == nil {
 		return members(r, b)
 	}
-	was, _ := readAgain(kept.Text, cursor.Unlimited, nil, decode)
+	was, _ := readLenient(kept.Text, cursor.Unlimited, nil, decode)
 	return kept.Restore(b, members(r, nil), members(was, nil))
 }
 
-// readAgain reads a response that the catalog does not guarantee, and returns it with its
+// readLenient reads a response that the catalog does not guarantee, and returns it with its
 // decoder.
-func readAgain[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
+func readLenient[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
 	d.drifting, d.received = true, received
 	return decode(d), d
 }
 
-// stray is a drift: a value that begins at an offset, or a member that is missing in an
+// drift is a difference from the catalog: a value that begins at an offset, or a member that is missing in an
 // object that ends there.
-type stray struct {
-	drift.Place
-	came   string // the JSON type
-	before int    // number of violations before it
+type drift struct {
+	lenient.Place
+	received  string // the JSON type
+	preceding int    // number of violations before it
 }
 
-// stray records that the value at an offset, which has been skipped, has another type than
+// addDrift records that the value at an offset, which has been skipped, has another type than
 // in the catalog. A violation follows. If came is empty, it is the type of the value.
-func (d *Decoder) stray(at int, came string) {
+func (d *Decoder) addDrift(at int, came string) {
 	if d.drifting && !d.c.Broken {
-		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})
+		d.drifted = append(d.drifted, drift{lenient.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})
 	}
 }
 
-// missing records that member n of the object that was just read is missing or null.
-func (d *Decoder) missing(n int, name string) {
+// addMissing records that member n of the object that was just read is missing or null.
+func (d *Decoder) addMissing(n int, name string) {
 	if !d.drifting || d.c.Broken {
 		return
 	}
@@ -86,24 +86,24 @@ func (d *Decoder) missing(n int, name string) {
 	if m := d.members(n); m.null&(1<<(n&63)) != 0 {
 		came = "null"
 	}
-	d.astray = append(d.astray, stray{drift.Place{At: d.c.I, Missing: name}, came, len(d.violations)})
+	d.drifted = append(d.drifted, drift{lenient.Place{At: d.c.I, Missing: name}, came, len(d.violations)})
 }
 
-// strayed reports whether the value that begins at an offset, and was just read, has another
+// hasDrifted reports whether the value that begins at an offset, and was just read, has another
 // type than in the catalog.
-func (d *Decoder) strayed(at int) bool {
-	last := len(d.astray) - 1
-	return last >= 0 && d.astray[last].Place == drift.Place{At: at}
+func (d *Decoder) hasDrifted(at int) bool {
+	last := len(d.drifted) - 1
+	return last >= 0 && d.drifted[last].Place == lenient.Place{At: at}
 }
 
-// leftOut reports whether the result is unused because of too many violations, not counting
+// isUnused reports whether the result is unused because of too many violations, not counting
 // drifts.
-func (d *Decoder) leftOut() bool { return d.path.LeftOut() && !d.drifting }
+func (d *Decoder) isUnused() bool { return d.path.LeftOut() && !d.drifting }
 
-// kept returns the places where a response differs from the catalog.
-func (d *Decoder) kept() *drift.Text {
-	t := &drift.Text{Text: d.c.Text}
-	for _, s := range d.astray {
+// driftText returns the places where a response differs from the catalog.
+func (d *Decoder) driftText() *lenient.Text {
+	t := &lenient.Text{Text: d.c.Text}
+	for _, s := range d.drifted {
 		t.Places = append(t.Places, s.Place)
 	}
 	return t
@@ -113,20 +113,22 @@ func (d *Decoder) kept() *drift.Text {
 // catalog guaranteed the response.
 func (d *Decoder) drifts(t reflect.Type) []api.Drift {
 	var drifts []api.Drift
-	for i, s := range d.astray {
+	for i, s := range d.drifted {
 		next := len(d.violations)
-		if i+1 < len(d.astray) {
-			next = d.astray[i+1].before
+		if i+1 < len(d.drifted) {
+			next = d.drifted[i+1].preceding
 		}
-		if next == s.before { // one of an outer value, or one too many
+		if next == s.preceding { // one of an outer value, or one too many
 			continue
 		}
-		v := d.violations[s.before]
+		v := d.violations[s.preceding]
 		expected := "a value"
 		if what, ok := strings.CutPrefix(v.Message, "must be "); ok {
 			expected = what
 		}
-		drifts = append(drifts, api.Drift{Pointer: redact.Place(v.Field, t), Expected: expected, Received: s.came})
+		drifts = append(drifts, api.Drift{
+			Pointer: printing.ResponsePointer(v.Field, t), Expected: expected, Received: s.received,
+		})
 	}
 	return drifts
 }

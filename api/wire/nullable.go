@@ -9,7 +9,7 @@ import (
 // member is absent, v does not change.
 func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder, *T)) {
 	if !d.start(n) {
-		d.take(n)
+		d.acceptNull(n)
 		*v = api.Null[T]()
 		return
 	}
@@ -38,7 +38,7 @@ func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) 
 	*v = api.Nullable[T]{}
 	to, state := (*bridge.Nullable[T])(v).At()
 	*state = bridge.Value
-	if value(d, to); d.strayed(at) {
+	if value(d, to); d.hasDrifted(at) {
 		*v = api.Nullable[T]{}
 	}
 }
@@ -129,7 +129,7 @@ func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	return func(d *Decoder, v **T) {
 		*v = new(T)
 		at := d.c.I
-		if value(d, *v); d.strayed(at) {
+		if value(d, *v); d.hasDrifted(at) {
 			*v = nil
 		}
 	}

@@ -45,7 +45,7 @@ func Pages[Req, Res, Item any](
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var none Item
-		seen := laps[[]Item]{equal: func(a, b []Item) bool { return reflect.DeepEqual(a, b) }}
+		seen := cycleDetector[[]Item]{equal: func(a, b []Item) bool { return reflect.DeepEqual(a, b) }}
 		short := false // the first page
 		request, number, full := firstPage(req, paging, fields)
 		for n := 1; ; n++ {
@@ -65,7 +65,7 @@ func Pages[Req, Res, Item any](
 				return
 			case len(list) == 0:
 				return
-			case seen.again(list):
+			case seen.isRepeated(list):
 				if !short || n > 2 {
 					yield(none, failure(paging.Operation, n, errSamePage))
 				}
@@ -87,17 +87,17 @@ func Pages[Req, Res, Item any](
 	}
 }
 
-// laps detects that a sequence repeats itself, in a cycle of any length: it keeps one value,
+// cycleDetector detects that a sequence repeats itself, in a cycle of any length: it keeps one value,
 // replaced at growing intervals, and compares later ones with it (Brent's algorithm). It also
 // keeps the last value, to detect a cycle of length one immediately.
-type laps[T any] struct {
+type cycleDetector[T any] struct {
 	equal       func(a, b T) bool
 	last, kept  T
 	steps, next int // values since the kept one, and the number after which it is replaced
 }
 
-// again reports whether a value is repeated.
-func (l *laps[T]) again(v T) bool {
+// isRepeated reports whether a value is repeated.
+func (l *cycleDetector[T]) isRepeated(v T) bool {
 	if l.next > 0 && (l.equal(v, l.last) || l.equal(v, l.kept)) {
 		return true
 	}

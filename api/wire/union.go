@@ -8,7 +8,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -30,7 +30,7 @@ import (
 
 // Variants names the tag of a union, and maps each of its values to a value of the
 // variant's type.
-type Variants = redact.Variants
+type Variants = printing.Variants
 
 // noTag is the tag of an object without one. No variant has it, since it is not valid
 // UTF-8.
@@ -51,7 +51,7 @@ func (d *Decoder) Tag(by string) string {
 	start := d.c.I
 	if d.c.Peek() != '{' {
 		d.c.Skip()
-		d.stray(start, "")
+		d.addDrift(start, "")
 		d.wrongType("must be an object")
 		return noTag
 	}
@@ -66,7 +66,7 @@ func (d *Decoder) Tag(by string) string {
 		}
 	}
 	d.c.Skip()
-	d.stray(start, came)
+	d.addDrift(start, came)
 	d.add(api.RuleVariant, message, by)
 	return noTag
 }
@@ -76,7 +76,7 @@ func (d *Decoder) Tag(by string) string {
 func (d *Decoder) passTag() bool {
 	for d.unread && d.c.Key == d.tag.key {
 		if d.c.I != d.tag.at && !d.lenient {
-			d.blame(api.RuleDuplicateField, "is given twice")
+			d.addViolation(api.RuleDuplicateField, "is given twice")
 		}
 		d.c.Skip()
 		d.unread = d.c.Next()
@@ -97,8 +97,8 @@ func (d *Decoder) NoVariant(tag string, variants Variants) {
 	}
 	at := d.c.I
 	d.c.Skip()
-	if d.stray(at, "string"); d.wants() {
-		d.keep(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), d.path.Pointer(variants.By))
+	if d.addDrift(at, "string"); d.canRecord() {
+		d.record(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), d.path.Pointer(variants.By))
 	}
 }
 

@@ -40,7 +40,7 @@ func (v *Validator) err() error {
 	if v.path.LeftOut() {
 		last = append(last, api.Violation{Rule: api.RuleViolationsLimit, Message: "further violations are not listed"})
 	}
-	if v.unreadable() {
+	if v.isUnreadable() {
 		fault := v.text.Fault()
 		last = append(last, api.Violation{Rule: fault.Rule, Message: fault.Message})
 	}
@@ -51,11 +51,11 @@ func (v *Validator) err() error {
 	return &api.ValidationError{Violations: violations}
 }
 
-// decoded reports whether the values come from JSON text.
-func (v *Validator) decoded() bool { return v.text != nil }
+// isDecoded reports whether the values come from JSON text.
+func (v *Validator) isDecoded() bool { return v.text != nil }
 
-// unreadable reports whether the text cannot be read to its end. Then the rest is not checked.
-func (v *Validator) unreadable() bool { return v.text != nil && v.text.Broken }
+// isUnreadable reports whether the text cannot be read to its end. Then the rest is not checked.
+func (v *Validator) isUnreadable() bool { return v.text != nil && v.text.Broken }
 
 // Enter enters a member, and its item at index unless that is negative.
 func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
@@ -63,38 +63,38 @@ func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
 // Leave leaves the member or item of the last Enter.
 func (v *Validator) Leave() { v.path.Pop() }
 
-// wants reports whether one more violation is recorded. Call it before making the message or
+// canRecord reports whether one more violation is recorded. Call it before making the message or
 // the pointer.
-func (v *Validator) wants() bool { return !v.unreadable() && v.path.Wanted() }
+func (v *Validator) canRecord() bool { return !v.isUnreadable() && v.path.Wanted() }
 
 // add records a violation of the member called field. It is kept out of line so
 // that the checks stay small where they are inlined.
 //
 //go:noinline
 func (v *Validator) add(rule, message, field string) {
-	if v.wants() {
-		v.keep(rule, message, v.path.Pointer(field))
+	if v.canRecord() {
+		v.record(rule, message, v.path.Pointer(field))
 	}
 }
 
 // wrongType records that the value that the steps lead to breaks [api.RuleType]; without steps,
 // the current value.
 func (v *Validator) wrongType(message string, steps ...string) {
-	if v.wants() {
-		v.keep(api.RuleType, message, v.path.Pointer(steps...))
+	if v.canRecord() {
+		v.record(api.RuleType, message, v.path.Pointer(steps...))
 	}
 }
 
 // addLimit records that the member called field has too few or too many of something.
 func (v *Validator) addLimit(rule, message string, limit int, noun, field string) {
-	if v.wants() {
-		v.keep(rule, message+cursor.Count(limit, noun), v.path.Pointer(field))
+	if v.canRecord() {
+		v.record(rule, message+cursor.Count(limit, noun), v.path.Pointer(field))
 	}
 }
 
-// keep records a violation unless another one explains it or there are too many.
-func (v *Validator) keep(rule, message, pointer string) {
-	if v.reported(pointer) {
+// record records a violation unless another one explains it or there are too many.
+func (v *Validator) record(rule, message, pointer string) {
+	if v.isReported(pointer) {
 		return
 	}
 	size := 0
@@ -114,9 +114,9 @@ const (
 	maxText       = 8 << 10 // bytes of pointers and messages, except those of the last violation
 )
 
-// reported reports whether a violation was recorded that explains any other one at the pointer:
+// isReported reports whether a violation was recorded that explains any other one at the pointer:
 // a violation of the same value, or of an outer value that is missing or of another type.
-func (v *Validator) reported(pointer string) bool {
+func (v *Validator) isReported(pointer string) bool {
 	for _, known := range v.violations {
 		switch known.Rule {
 		case api.RuleType, api.RuleRequired:
@@ -134,7 +134,7 @@ func (v *Validator) reported(pointer string) bool {
 
 // Required checks that a member is given. For decoded values, [Decoder.Require] does that.
 func (v *Validator) Required(field string, given bool) {
-	if !given && !v.decoded() {
+	if !given && !v.isDecoded() {
 		v.add(api.RuleRequired, "is required", field)
 	}
 }
@@ -185,15 +185,15 @@ func (v *Validator) MaxItems(field string, n, limit int) {
 
 // OneOf checks that s is one of the values.
 func (v *Validator) OneOf(field, s string, values ...string) {
-	if !slices.Contains(values, s) && v.wants() {
-		v.keep(api.RuleEnum, oneOf(values), v.path.Pointer(field))
+	if !slices.Contains(values, s) && v.canRecord() {
+		v.record(api.RuleEnum, oneOf(values), v.path.Pointer(field))
 	}
 }
 
 // OneOfItem checks that the item of an array is one of the values.
 func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
-	if !slices.Contains(values, s) && v.wants() {
-		v.keep(api.RuleEnum, oneOf(values), v.path.Pointer(field, strconv.Itoa(index)))
+	if !slices.Contains(values, s) && v.canRecord() {
+		v.record(api.RuleEnum, oneOf(values), v.path.Pointer(field, strconv.Itoa(index)))
 	}
 }
 
@@ -201,7 +201,7 @@ func oneOf(values []string) string { return `must be one of "` + strings.Join(va
 
 // Pattern checks that the expression matches s.
 func (v *Validator) Pattern(field, s string, expr *Pattern) {
-	if len(s) > matchedAnyway && (v.path.LeftOut() || v.reported(v.path.Pointer(field))) {
+	if len(s) > matchedAnyway && (v.path.LeftOut() || v.isReported(v.path.Pointer(field))) {
 		return // for example because the text is too long, since matching is slow
 	}
 	if !expr.get().MatchString(s) {
@@ -228,7 +228,7 @@ func NewPattern(expr string) *Pattern {
 // ignored.
 func (v *Validator) Number(field string, n, min, max json.Number) {
 	switch {
-	case !v.decoded() && !cursor.IsNumber(string(n)):
+	case !v.isDecoded() && !cursor.IsNumber(string(n)):
 		v.add(api.RuleType, "must be a number", field)
 	case min != "" && cursor.CompareNumbers(string(n), string(min)) < 0:
 		v.add(api.RuleMinimum, "must be at least "+string(min), field)
@@ -239,7 +239,7 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 
 // NumberItem checks that the item of an array is a JSON number.
 func (v *Validator) NumberItem(field string, index int, n json.Number) {
-	if !v.decoded() && !cursor.IsNumber(string(n)) {
+	if !v.isDecoded() && !cursor.IsNumber(string(n)) {
 		v.wrongType("must be a number", field, strconv.Itoa(index))
 	}
 }
@@ -304,7 +304,7 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 // of them carry a value, because one, or a value in it, is of another type, missing, unknown
 // or repeated, or is a union without a tag. One object may break several such rules.
 func (v *Validator) group(rule, message string, fields []string) {
-	if !v.wants() {
+	if !v.canRecord() {
 		return
 	}
 	for _, field := range fields {
@@ -318,7 +318,7 @@ func (v *Validator) group(rule, message string, fields []string) {
 			}
 		}
 	}
-	v.keep(rule, message+strings.Join(fields, ", "), v.path.Pointer())
+	v.record(rule, message+strings.Join(fields, ", "), v.path.Pointer())
 }
 
 // TextFormat is a format of strings.

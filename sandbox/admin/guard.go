@@ -15,7 +15,7 @@ import (
 func Guard(next http.Handler, names ...string) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !hostname.Ours(r.Host, names...) {
+		if !hostname.IsOurs(r.Host, names...) {
 			refuse(w, &api.Problem{Status: http.StatusMisdirectedRequest, Detail: "the host name of the request is not one of this sandbox; start it with --host to add the name"})
 			return
 		}

@@ -23,7 +23,7 @@ var (
 	Begin, Do, Codes, Drifted Func // set by the first api.NewCaller
 	InProcess                 Func // set by the first api.NewHandler
 
-	WithCodes, Route, Refusal, NoFunc, FailureOf, Keep, Kept Func
+	WithCodes, Route, Refusal, NoFunc, FailureOf, KeepDrift, KeptDrift Func
 )
 
 // Request is implemented by pointers to generated requests.

@@ -20,9 +20,9 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// endsWell reports whether v is not nested too deep, and every value in an any can be
+// valueEncodable reports whether v is not nested too deep, and every value in an any can be
 // encoded. Anything else is left to encoding/json.
-func endsWell(v reflect.Value, depth int) bool {
+func valueEncodable(v reflect.Value, depth int) bool {
 	if depth > MaxDepth {
 		return false
 	}
@@ -31,8 +31,8 @@ func endsWell(v reflect.Value, depth int) bool {
 		held, _ := nullableValue(v.Interface())
 		return encodable(held, depth+1)
 	}
-	ours := t == bridge.ObjectType || has(t, appenderType)
-	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
+	ours := t == bridge.ObjectType || implements(t, appenderType)
+	if !ours && (implements(t, marshalerType) || implements(t, textMarshalerType)) {
 		return true // its JSON may not depend on its fields
 	}
 	switch t.Kind() {
@@ -41,18 +41,18 @@ func endsWell(v reflect.Value, depth int) bool {
 	case reflect.Interface:
 		return v.IsNil() || !v.CanInterface() || encodable(v.Elem().Interface(), depth+1)
 	case reflect.Pointer:
-		return v.IsNil() || endsWell(v.Elem(), depth+1)
+		return v.IsNil() || valueEncodable(v.Elem(), depth+1)
 	case reflect.Struct:
-		return fieldsEndWell(v, ours, depth)
+		return fieldsEncodable(v, ours, depth)
 	case reflect.Map:
 		for items := v.MapRange(); items.Next(); {
-			if !endsWell(items.Key(), depth+1) || !endsWell(items.Value(), depth+1) {
+			if !valueEncodable(items.Key(), depth+1) || !valueEncodable(items.Value(), depth+1) {
 				return false
 			}
 		}
 	case reflect.Slice, reflect.Array:
 		for i := 0; !isLeaf(t.Elem()) && i < v.Len(); i++ {
-			if !endsWell(v.Index(i), depth+1) {
+			if !valueEncodable(v.Index(i), depth+1) {
 				return false
 			}
 		}
@@ -60,20 +60,20 @@ func endsWell(v reflect.Value, depth int) bool {
 	return true
 }
 
-// fieldsEndWell checks the fields that are written. In generated types, these include fields
+// fieldsEncodable checks the fields that are written. In generated types, these include fields
 // that encoding/json omits, such as Extra.
-func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
+func fieldsEncodable(v reflect.Value, ours bool, depth int) bool {
 	for field, value := range v.Fields() {
 		isSent := (field.IsExported() || field.Anonymous) && (ours || field.Tag.Get("json") != "-")
-		if isSent && !endsWell(value, depth+1) {
+		if isSent && !valueEncodable(value, depth+1) {
 			return false
 		}
 	}
 	return true
 }
 
-// has reports whether t or *t implements the interface.
-func has(t, methods reflect.Type) bool {
+// implements reports whether t or *t implements the interface.
+func implements(t, methods reflect.Type) bool {
 	return t.Implements(methods) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
 }
 

@@ -150,7 +150,7 @@ func Marshal(v any) ([]byte, error) { return marshal(v, 0) }
 
 func marshal(v any, depth int) ([]byte, error) {
 	r := reflect.ValueOf(v)
-	if !endsWell(r, depth) {
+	if !valueEncodable(r, depth) {
 		return nil, ErrNotEncodable
 	}
 	a, ok := v.(appender)

@@ -1,4 +1,4 @@
-package redact
+package printing
 
 import (
 	"reflect"
@@ -16,7 +16,7 @@ const maxShownPlace = 256 // bytes of a pointer
 // a field nor an index, such as an unknown key. Keys of maps become "*".
 func Pointer(pointer string, t reflect.Type) string {
 	shown := ""
-	for t = Whole(t); shown != pointer; {
+	for t = BodyType(t); shown != pointer; {
 		part, ok := strings.CutPrefix(pointer[len(shown):], "/")
 		part, _, _ = strings.Cut(part, "/")
 		if ok && t != nil && isMap(t) {
@@ -59,33 +59,33 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 	return nil
 }
 
-// Key removes keys that the caller made up inside a sensitive value from a JSON pointer into
+// RequestPointer removes keys that the caller made up inside a sensitive value from a JSON pointer into
 // a request of type t: it returns "/address/[redacted]", or "*" for the key of a map. Such a
 // key may be as personal as its value. An unknown key of a record stays, since the caller
 // must know which one is wrong. If described is set, the catalog describes the place;
 // otherwise it may be in an unknown variant, whose keys may be personal.
-func Key(pointer string, described bool, t reflect.Type) string {
+func RequestPointer(pointer string, described bool, t reflect.Type) string {
 	return keys{described: described}.hide(pointer, t)
 }
 
-// SentKey is like Key, for a request that a client made. It also removes unknown keys of
+// SentPointer is like RequestPointer, for a request that a client made. It also removes unknown keys of
 // records inside a sensitive value.
-func SentKey(pointer string, t reflect.Type) string { return keys{sent: true}.hide(pointer, t) }
+func SentPointer(pointer string, t reflect.Type) string { return keys{sent: true}.hide(pointer, t) }
 
-// Place is like Key, for a pointer into a response. It shows no keys of maps.
-func Place(pointer string, t reflect.Type) string { return keys{all: true}.hide(pointer, t) }
+// ResponsePointer is like RequestPointer, for a pointer into a response. It shows no keys of maps.
+func ResponsePointer(pointer string, t reflect.Type) string { return keys{all: true}.hide(pointer, t) }
 
 // keys says which keys to hide.
 type keys struct{ described, sent, all bool }
 
 func (k keys) hide(pointer string, t reflect.Type) string {
-	whole, _ := wholeOf(t)
-	open, sensitive, shown, types := false, IsSensitive(whole), "", []reflect.Type{Whole(t)}
+	whole, _ := bodyField(t)
+	open, sensitive, shown, types := false, IsSensitive(whole), "", []reflect.Type{BodyType(t)}
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []reflect.Type
 		named, keyed := false, false
-		there, hidden, others := inUnions(types)
+		there, hidden, others := expandUnions(types)
 		sensitive, open = sensitive || hidden, open || others
 		for _, t := range there {
 			var next reflect.Type

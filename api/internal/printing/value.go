@@ -1,6 +1,6 @@
-// Package redact prints generated structs without sensitive values, and describes bodies
+// Package printing prints generated structs without sensitive values, and describes bodies
 // by their tags to package redact of internal/json.
-package redact
+package printing
 
 import (
 	"fmt"
@@ -32,9 +32,9 @@ const (
 	maxShownDepth = 32
 )
 
-// Alone prints an api.Nullable whose struct is not known, so that it may be sensitive. It
+// Nullable prints an api.Nullable whose struct is not known, so that it may be sensitive. It
 // prints a generated struct like Value, and redacts any other value.
-func Alone(n any) string {
+func Nullable(n any) string {
 	v := reflect.ValueOf(n)
 	if _, state := bridge.Held(n); state == bridge.Value && baseType(v.Type()).Kind() != reflect.Struct {
 		return Redacted

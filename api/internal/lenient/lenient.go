@@ -1,6 +1,6 @@
-// Package drift encodes responses that the catalog does not guarantee: values of other types
+// Package lenient encodes responses that the catalog does not guarantee: values of other types
 // stay as they were received.
-package drift
+package lenient
 
 import (
 	"bytes"
@@ -37,7 +37,7 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 	r.now.Start(text, cursor.Unlimited)
 	r.was.Start(string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)), cursor.Unlimited)
 	r.raw.Start(t.Text, cursor.Unlimited)
-	r.value(whole(r.now), whole(r.was), whole(r.raw))
+	r.value(rootValue(r.now), rootValue(r.was), rootValue(r.raw))
 	return r.out
 }
 
@@ -57,8 +57,8 @@ type value struct {
 	from, at, end int
 }
 
-// whole is the value of a text.
-func whole(c cursor.Cursor) value { return read(&c, "", 0) }
+// rootValue is the value of a text.
+func rootValue(c cursor.Cursor) value { return read(&c, "", 0) }
 
 // read skips the current value and returns its place.
 func read(c *cursor.Cursor, key string, from int) value {
@@ -90,7 +90,7 @@ func (r *restorer) value(now, was, raw value) {
 	n, _ := slices.BinarySearch(r.offsets, raw.at)
 	places := n < len(r.offsets) && r.offsets[n] <= raw.end
 	switch here := r.places[Place{At: raw.at}]; {
-	case !places, here && !r.same(now, was):
+	case !places, here && !r.isUnchanged(now, was):
 		r.copy(now.at, now.end)
 		return
 	case here:
@@ -105,7 +105,7 @@ func (r *restorer) value(now, was, raw value) {
 	inNow, inWas, inRaw := children(r.now, now), children(r.was, was), children(r.raw, raw)
 	switch {
 	case kind == '{':
-		r.object(inNow, byKey(inWas), inRaw, raw.end)
+		r.object(inNow, indexByKey(inWas), inRaw, raw.end)
 	case kind == '[' && len(inNow) == len(inWas) && len(inNow) == len(inRaw):
 		r.out = append(r.out, '[')
 		for i := range inNow {
@@ -120,12 +120,12 @@ func (r *restorer) value(now, was, raw value) {
 
 // object writes an object whose text ends at an offset.
 func (r *restorer) object(now []value, was map[string]value, members []value, end int) {
-	raw := byKey(members)
+	raw := indexByKey(members)
 	r.out = append(r.out, '{')
 	for _, v := range now {
 		before, known := was[v.key]
 		came, there := raw[v.key]
-		missing := r.places[Place{end, v.key}] && known && r.same(v, before)
+		missing := r.places[Place{end, v.key}] && known && r.isUnchanged(v, before)
 		if missing && !there {
 			continue
 		}
@@ -140,7 +140,7 @@ func (r *restorer) object(now []value, was map[string]value, members []value, en
 		}
 		r.out = append(r.out, ',')
 	}
-	given := byKey(now)
+	given := indexByKey(now)
 	for _, v := range members {
 		_, known := was[v.key]
 		_, set := given[v.key]
@@ -153,8 +153,8 @@ func (r *restorer) object(now []value, was map[string]value, members []value, en
 	r.out = cursor.Close(r.out, '}')
 }
 
-// byKey returns members by their keys. Of members with the same key, the last one counts.
-func byKey(members []value) map[string]value {
+// indexByKey returns members by their keys. Of members with the same key, the last one counts.
+func indexByKey(members []value) map[string]value {
 	m := make(map[string]value, len(members))
 	for _, v := range members {
 		m[v.key] = v
@@ -162,8 +162,8 @@ func byKey(members []value) map[string]value {
 	return m
 }
 
-// same reports whether a value is encoded as it was.
-func (r *restorer) same(now, was value) bool {
+// isUnchanged reports whether a value is encoded as it was.
+func (r *restorer) isUnchanged(now, was value) bool {
 	return r.now.Text[now.at:now.end] == r.was.Text[was.at:was.end]
 }
 

@@ -1,4 +1,4 @@
-package redact
+package printing
 
 import (
 	"reflect"
@@ -9,11 +9,11 @@ import (
 )
 
 // Body returns a body of type t as JSON without hidden values, or its size.
-func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text, Known(t)) }
+func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text, BodyPlace(t)) }
 
-// Known describes bodies of type t by the tags of the generated structs, nil if there are none.
-func Known(t reflect.Type) redact.Place {
-	if field, ok := wholeOf(t); ok {
+// BodyPlace describes bodies of type t by the tags of the generated structs, nil if there are none.
+func BodyPlace(t reflect.Type) redact.Place {
+	if field, ok := bodyField(t); ok {
 		return placeOf(field.Type, IsSensitive(field))
 	}
 	return placeOf(t, false)
@@ -58,7 +58,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	seen[t] = true
 	switch {
 	case isUnion(t):
-		return IsSensitive(t.Field(0)) || factsOf(t).Open || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
+		return IsSensitive(t.Field(0)) || variantsOf(t).Open || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
 	case t.Kind() == reflect.Slice, isMap(t):
 		return holdsSensitive(t.Elem(), seen)
 	case t.Kind() != reflect.Struct:
@@ -137,7 +137,7 @@ type unionPlace struct{ place }
 
 // Object describes the object by its tag. An object with an unknown tag is private.
 func (u unionPlace) Object(tag func(key string) string) redact.Place {
-	facts := factsOf(u.typ)
+	facts := variantsOf(u.typ)
 	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
 	if variant == nil || u.sensitive {
 		return redact.ObjectOf(by, redact.Private)

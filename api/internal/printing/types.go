@@ -1,4 +1,4 @@
-package redact
+package printing
 
 import (
 	"encoding/json"
@@ -32,16 +32,16 @@ var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t ref
 	return named
 }}
 
-// Whole returns the type of the field that is tagged as the whole body, or t if there is none.
-func Whole(t reflect.Type) reflect.Type {
-	if field, ok := wholeOf(t); ok {
+// BodyType returns the type of the field that is tagged as the whole body, or t if there is none.
+func BodyType(t reflect.Type) reflect.Type {
+	if field, ok := bodyField(t); ok {
 		return field.Type
 	}
 	return t
 }
 
-// wholeOf returns the field that is the whole body.
-func wholeOf(t reflect.Type) (field reflect.StructField, ok bool) {
+// bodyField returns the field that is the whole body.
+func bodyField(t reflect.Type) (field reflect.StructField, ok bool) {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -78,24 +78,24 @@ func isUnion(t reflect.Type) bool { return t.Kind() == reflect.Struct && t.Imple
 
 // variants holds the types of the variants of unions, sorted by tag.
 var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types []reflect.Type) {
-	variants := factsOf(t).Of
+	variants := variantsOf(t).Of
 	for _, tag := range slices.Sorted(maps.Keys(variants)) {
 		types = append(types, reflect.TypeOf(variants[tag]))
 	}
 	return types
 }}
 
-func factsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
+func variantsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
 
-// inUnions returns the types without pointers, and replaces unions by their variants. It
+// expandUnions returns the types without pointers, and replaces unions by their variants. It
 // reports whether one of the unions is sensitive, and whether one is open.
-func inUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
+func expandUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
 	for _, t := range types {
 		if t = baseType(t); !isUnion(t) {
 			all = append(all, t)
 			continue
 		}
-		sensitive, open = sensitive || IsSensitive(t.Field(0)), open || factsOf(t).Open
+		sensitive, open = sensitive || IsSensitive(t.Field(0)), open || variantsOf(t).Open
 		all = append(all, variants.Get(t)...)
 	}
 	return all, sensitive, open
