@@ -19,7 +19,7 @@ var annotation = regexp.MustCompile(`^::(error|warning|notice) file=[^,:\x00-\x1
 // Each finding is exactly one annotation and one result of SARIF, for any texts in a catalog
 // and any name of its file.
 func TestNoTextForgesAnAnnotation(t *testing.T) {
-	long.Only(t, "thousands of commands are run")
+	long.SkipUnlessFull(t, "thousands of commands are run")
 	write := injector(t)
 	harmless, annotations := write("harmless.yaml", "", "x"), 0
 	for i, slot := range append([]string{""}, random.Slots...) {

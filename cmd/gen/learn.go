@@ -191,7 +191,7 @@ func (g *learning) replace(result *learn.Result) error {
 	if err != nil || !output.Marked(text) {
 		return nil // there is none, or writing fails
 	}
-	forgotten, unshown, err := result.Replaces(yamldoc.Source{Name: g.output, Text: text})
+	forgotten, unshown, err := result.Compare(yamldoc.Source{Name: g.output, Text: text})
 	if g.summary == "" {
 		forgotten = append(forgotten, unshown...)
 	}
@@ -268,7 +268,7 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 		if other, err = learn.ReadSummary(in); err == nil {
 			known.Merge(other)
 		}
-	case har.Is(start):
+	case har.Matches(start):
 		notices, err = g.readArchive(c, known, in)
 	default:
 		var info recording.Info
@@ -319,7 +319,7 @@ func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.R
 		return nil, err
 	}
 	id := sha256.Sum256(fmt.Appendf(sum.Sum(nil), "%q", slices.Sorted(slices.Values(g.hosts))))
-	known.Merge(read.As("har-" + hex.EncodeToString(id[:16])))
+	known.Merge(read.WithID("har-" + hex.EncodeToString(id[:16])))
 	return stats.Lines(), nil
 }
 

@@ -30,7 +30,7 @@ import (
 //	obeyed          what the runner obeys of what was printed becomes the output
 //	shown FILE...   docs/review.md shows the files
 func TestReview(t *testing.T) {
-	long.Only(t, "repositories with a history")
+	long.SkipUnlessFull(t, "repositories with a history")
 	for _, name := range []string{"git", "sh", "awk"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip("NOT RUN: " + name + " is not installed")

@@ -38,7 +38,7 @@ func injector(t *testing.T) func(name, slot, text string) string {
 // A command prints any text of a catalog in its place, even of a refused catalog: nothing
 // that moves the cursor of a terminal, and no forged lines.
 func TestNoTextReachesTheTerminal(t *testing.T) {
-	long.Only(t, "thousands of commands are run")
+	long.SkipUnlessFull(t, "thousands of commands are run")
 	write := injector(t)
 	harmless := write("harmless.yaml", "", "x")
 	lines := 0

@@ -37,7 +37,7 @@ func (f file) open() error {
 				token, err = f.Token()
 			}
 		}
-		if err == nil && token != want || spoils(err) {
+		if err == nil && token != want || isDamage(err) {
 			return errNoHAR
 		}
 		if err != nil {
@@ -47,8 +47,8 @@ func (f file) open() error {
 	return nil
 }
 
-// each calls take for each entry, and returns their number. It skips values of other types.
-func (f file) each(take func(*entry)) (n int, err error) {
+// readEntries calls take for each entry, and returns their number. It skips values of other types.
+func (f file) readEntries(take func(*entry)) (n int, err error) {
 	for ; f.More(); n++ {
 		e := new(entry)
 		err := f.Decode(e)
@@ -61,8 +61,8 @@ func (f file) each(take func(*entry)) (n int, err error) {
 	return n, err
 }
 
-// spoils reports whether an error means that the file is cut off or damaged.
-func spoils(err error) bool {
+// isDamage reports whether an error means that the file is cut off or damaged.
+func isDamage(err error) bool {
 	_, syntax := errors.AsType[*json.SyntaxError](err)
 	return syntax || err == io.EOF || recording.IsDamaged(err)
 }

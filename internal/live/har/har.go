@@ -32,8 +32,8 @@ func (s Stats) Lines() []string {
 	return append(s.Stats.Lines(), s.Notes...)
 }
 
-// Is reports whether a file with this beginning, decompressed, may be a HAR.
-func Is(start []byte) bool {
+// Matches reports whether a file with this beginning, decompressed, may be a HAR.
+func Matches(start []byte) bool {
 	text := strings.Join(strings.Fields(strings.TrimPrefix(string(start), bom)), "")
 	return strings.HasPrefix(text, `{"log":`)
 }
@@ -75,9 +75,9 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		}
 	}
 	t := &taker{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
-	n, err := f.each(t.take)
+	n, err := f.readEntries(t.take)
 	s := Stats{Stats: t.observer.Stats()}
-	if err != nil && !spoils(err) {
+	if err != nil && !isDamage(err) {
 		return s, err
 	}
 	if err != nil {

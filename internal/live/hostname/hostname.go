@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Ours reports whether the host of a request is an address, localhost, a name below it, or one
+// IsOurs reports whether the host of a request is an address, localhost, a name below it, or one
 // of names. The owner of any other name can let it resolve to this machine, and web pages
 // under that name could reach a server that is only for programs on this machine (DNS
 // rebinding). A host may have a port.
-func Ours(host string, names ...string) bool {
+func IsOurs(host string, names ...string) bool {
 	name := host
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h

@@ -16,7 +16,7 @@ func TestOurs(t *testing.T) {
 		"": false, "example": false, "other.example:8080": false, "a.box.example": false,
 		"localhost.other.example": false, "other-localhost": false, "127.0.0.1.other.example": false,
 	} {
-		require.Equal(t, want, hostname.Ours(host, "box.example"), host)
+		require.Equal(t, want, hostname.IsOurs(host, "box.example"), host)
 	}
-	require.False(t, hostname.Ours("box.example"))
+	require.False(t, hostname.IsOurs("box.example"))
 }

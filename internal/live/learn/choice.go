@@ -16,7 +16,7 @@ type option struct{ value, goName string }
 
 // buildEnum sets the enum of a text, if the decisions name one.
 func (l *learner) buildEnum(p *place) {
-	name := about(l.decided, p.at, func(d *decision) string { return d.enum })
+	name := firstDecision(l.decided, p.at, func(d *decision) string { return d.enum })
 	if name != "" && l.addChoices(p, name, p) {
 		p.name = name
 	}
@@ -26,7 +26,7 @@ func (l *learner) buildEnum(p *place) {
 func (l *learner) buildUnion(p *place, tag string) {
 	n := slices.IndexFunc(p.fields, func(f *field) bool { return f.key == tag })
 	if n < 0 || p.fields[n].shape.String != p.shape.Object {
-		l.unmade(p.at, "some of its objects have no string "+tag)
+		l.rejectDecision(p.at, "some of its objects have no string "+tag)
 	} else if l.addChoices(p, p.name, p.fields[n].place) {
 		p.union = tag
 	}
@@ -36,7 +36,7 @@ func (l *learner) buildUnion(p *place, tag string) {
 // at a place, and reports whether there are any.
 func (l *learner) addChoices(decided *place, name string, of *place) bool {
 	if len(of.shape.Values) == 0 {
-		l.unmade(decided.at, "the recordings have no values: record with --values "+l.whole(of.at))
+		l.rejectDecision(decided.at, "the recordings have no values: record with --values "+l.bodyPlace(of.at))
 		return false
 	}
 	if l.choices[name] == nil {
@@ -66,19 +66,19 @@ func (l *learner) options(name string) []option {
 	return all
 }
 
-// unmade reports that a decision could not be applied.
-func (l *learner) unmade(at []string, why string) {
+// rejectDecision reports that a decision could not be applied.
+func (l *learner) rejectDecision(at []string, why string) {
 	for _, p := range at {
 		if d := l.decided.places[p]; d != nil {
-			l.find(unusedDecision, d.pos, p, "%s", why)
+			l.addFinding(unusedDecision, d.pos, p, "%s", why)
 			return
 		}
 	}
 }
 
-// whole returns the first place in a response, as a place in the whole body.
-func (l *learner) whole(places []string) string {
-	at := places[slices.IndexFunc(places, func(p string) bool { return !ofRecord(p) })]
+// bodyPlace returns the first place in a response, as a place in the whole body.
+func (l *learner) bodyPlace(places []string) string {
+	at := places[slices.IndexFunc(places, func(p string) bool { return !inRecord(p) })]
 	op, rest, _ := strings.Cut(at, "/")
 	if e := l.seen[op].op.Envelope; e != nil && e.Data != "" {
 		return op + "/" + jsonpointer.Escape(e.Data) + "/" + rest

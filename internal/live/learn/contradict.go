@@ -20,38 +20,38 @@ func (l *learner) compare(a *observations) {
 	switch r := op.Response; {
 	case !r.Shown:
 		g := l.gaps[path]
-		if g.of = a.good; g.of > 0 {
+		if g.total = a.good; g.total > 0 {
 			g.shape = cmp.Or(a.response, new(recording.Shape))
 			g.name += map[kind]string{list: "_Item", mapping: "_Entry"}[kindOf(g.shape)]
 		}
 	case a.response == nil:
 	case r.Nothing:
 		held := a.response.Seen - a.response.Null - a.response.Object
-		if !hollow(a.response) {
+		if !hasNoMembers(a.response) {
 			held += a.response.Object
 		}
 		if held > 0 {
-			l.find(responseNothing, r.Pos, path, "%s a body, but the catalog says none", some(held, a.good, "response", "hold"))
+			l.addFinding(responseNothing, r.Pos, path, "%s a body, but the catalog says none", share(held, a.good, "response", "hold"))
 		}
 	case r.Whole != nil:
 		if blank := a.empty + a.response.Null; blank > 0 && r.Whole.Type.Kind != catalog.Any {
-			l.find(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s", some(blank, a.good, "response", "hold"), r.Whole.Type)
+			l.addFinding(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s", share(blank, a.good, "response", "hold"), r.Whole.Type)
 		}
-		l.meet(path, path, a.response, a.good)
-		l.against(r.Pos, path, r.Whole.Type, a.response)
+		l.addValues(path, path, a.response, a.good)
+		l.compareType(r.Pos, path, r.Whole.Type, a.response)
 	default:
-		l.againstObject(r.Pos, path, path, r.Shape, a.response, a.good)
+		l.compareObject(r.Pos, path, path, r.Shape, a.response, a.good)
 		of := gap{id: path, op: op, name: l.rootName(op)}
-		if in := r.Include; in != nil && l.promises[in] == "" {
+		if in := r.Include; in != nil && l.frozen[in] == "" {
 			of = gap{id: in.Name, record: in, name: l.rootOf(in)}
 		}
-		l.added(of, r.Shape, path, a.response, a.good)
+		l.collectMembers(of, r.Shape, path, a.response, a.good)
 	}
 }
 
-// outside reports contradictions outside of the responses: of the envelope, and of the status
+// compareEnvelope reports contradictions outside of the responses: of the envelope, and of the status
 // of failures.
-func (l *learner) outside(a *observations) {
+func (l *learner) compareEnvelope(a *observations) {
 	e, path := a.op.Envelope, a.op.String()
 	if e == nil {
 		return
@@ -64,16 +64,16 @@ func (l *learner) outside(a *observations) {
 		case o.Success == "" && o.Status >= 200 && o.Status <= 299 && seen.Response != nil:
 			bare += seen.Count
 		case o.Success == "false" && e.StatusOf(o.Status) != o.Status && e.FailureStatus != 0:
-			l.find(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
+			l.addFinding(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d", wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
 		}
 	}
 	if bare > 0 {
-		l.find(responseEnvelope, e.Pos, path, "%s no %s of the envelope", some(bare, a.calls, "response", "hold"), wording.Quote(e.Success))
+		l.addFinding(responseEnvelope, e.Pos, path, "%s no %s of the envelope", share(bare, a.calls, "response", "hold"), wording.Quote(e.Success))
 	}
 }
 
-// some begins a sentence: "1 of 3 responses holds", "2 of 3 responses hold".
-func some(n, of int, what, verb string) string {
+// share begins a sentence: "1 of 3 responses holds", "2 of 3 responses hold".
+func share(n, of int, what, verb string) string {
 	if n == 1 {
 		verb = map[string]string{"hold": "holds", "are": "is"}[verb]
 	}
@@ -83,12 +83,12 @@ func some(n, of int, what, verb string) string {
 // contradict reports a contradiction, unless a variant of a union may not be the right one.
 func (l *learner) contradict(r report.Rule, pos catalog.Position, path, format string, args ...any) {
 	if !l.uncertain {
-		l.find(r, pos, path, format, args...)
+		l.addFinding(r, pos, path, format, args...)
 	}
 }
 
-// against reports values of another type than in the catalog.
-func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
+// compareType reports values of another type than in the catalog.
+func (l *learner) compareType(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
 	if s == nil || s.Seen == 0 { // a type may contain itself
 		return
 	}
@@ -101,7 +101,7 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 	case catalog.Enumeration:
 		fits = s.String
 		if !t.Enum.Open {
-			l.unknownValues(pos, path, "enum "+t.Enum.Name, t.Enum.Texts(), s)
+			l.compareValues(pos, path, "enum "+t.Enum.Name, t.Enum.Texts(), s)
 		}
 	case catalog.Boolean:
 		fits = s.Boolean
@@ -113,38 +113,39 @@ func (l *learner) against(pos catalog.Position, path string, t *catalog.Type, s 
 		fits = s.Object
 	case catalog.Record:
 		fits, inner = s.Object, func() {
-			l.againstObject(pos, t.Record.Name, path, t.Record, s, s.Object)
-			l.added(gap{id: t.Record.Name, record: t.Record, name: l.rootOf(t.Record)}, t.Record, path, s, s.Object)
+			l.compareObject(pos, t.Record.Name, path, t.Record, s, s.Object)
+			l.collectMembers(gap{id: t.Record.Name, record: t.Record, name: l.rootOf(t.Record)},
+				t.Record, path, s, s.Object)
 		}
 	case catalog.Union:
-		fits, inner = s.Object, func() { l.againstUnion(pos, path, t.Union, s) }
+		fits, inner = s.Object, func() { l.compareUnion(pos, path, t.Union, s) }
 	case catalog.Array:
-		fits, inner = s.Array, func() { l.againstItems(pos, path+"/*", t.Elem, s.Items) }
+		fits, inner = s.Array, func() { l.compareItems(pos, path+"/*", t.Elem, s.Items) }
 	case catalog.Map:
-		fits, inner = s.Object, func() { l.againstItems(pos, path+"/*", t.Elem, values(s)) }
+		fits, inner = s.Object, func() { l.compareItems(pos, path+"/*", t.Elem, values(s)) }
 	}
 	if wrong := s.Seen - s.Null - fits; wrong > 0 {
-		l.contradict(responseType, pos, path, "%s not of type %s", some(wrong, s.Seen, "value", "are"), t.NotNull())
+		l.contradict(responseType, pos, path, "%s not of type %s", share(wrong, s.Seen, "value", "are"), t.NotNull())
 	}
 	inner()
 }
 
-func (l *learner) againstItems(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
+func (l *learner) compareItems(pos catalog.Position, path string, t *catalog.Type, s *recording.Shape) {
 	if s == nil {
 		return
 	}
 	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.contradict(responseType, pos, path, "%s null, but the type is %s", some(s.Null, s.Seen, "value", "are"), t)
+		l.contradict(responseType, pos, path, "%s null, but the type is %s", share(s.Null, s.Seen, "value", "are"), t)
 	}
-	l.against(pos, path, t, s)
+	l.compareType(pos, path, t, s)
 }
 
-// againstObject compares a shape of the catalog with a number of objects. The owner has its
+// compareObject compares a shape of the catalog with a number of objects. The owner has its
 // fields in the catalog, except those that it includes.
-func (l *learner) againstObject(pos catalog.Position, owner, path string, shape *catalog.Shape, s *recording.Shape, all int) {
+func (l *learner) compareObject(pos catalog.Position, owner, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	met := all
-	if wrong := s.Seen - s.Null - s.Object; wrong > 0 && shape.Name == "" { // against has reported a record
-		l.contradict(responseType, pos, path, "%s not an object", some(wrong, s.Seen, "response", "are"))
+	if wrong := s.Seen - s.Null - s.Object; wrong > 0 && shape.Name == "" { // compareType has reported a record
+		l.contradict(responseType, pos, path, "%s not an object", share(wrong, s.Seen, "response", "are"))
 		all -= wrong
 	}
 	for i, f := range shape.Fields {
@@ -153,7 +154,7 @@ func (l *learner) againstObject(pos catalog.Position, owner, path string, shape 
 			declared = in.Name
 		}
 		at := path + token
-		l.meet(declared+token, at, m, met)
+		l.addValues(declared+token, at, m, met)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
 			l.contradict(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
 		}
@@ -164,32 +165,32 @@ func (l *learner) againstObject(pos catalog.Position, owner, path string, shape 
 		if f.Join != "" { // it is sent as a string
 			t = &catalog.Type{Kind: catalog.String}
 		}
-		l.against(f.Pos, at, t, m)
+		l.compareType(f.Pos, at, t, m)
 	}
 }
 
-// againstUnion compares the tags of a union, and collects the fields of all its records, because
+// compareUnion compares the tags of a union, and collects the fields of all its records, because
 // recordings do not distinguish variants.
-func (l *learner) againstUnion(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
+func (l *learner) compareUnion(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := cmp.Or(s.Members[u.By], new(recording.Shape))
 	if lacks := s.Object - tag.String; lacks > 0 {
 		l.contradict(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
-		l.unknownValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
+		l.compareValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
 	}
 	before, met := l.uncertain, map[*catalog.Shape]bool{}
 	l.uncertain = true
 	for _, r := range u.Records() {
 		if !met[r] {
 			met[r] = true
-			l.againstObject(pos, r.Name, path, r, s, s.Object)
+			l.compareObject(pos, r.Name, path, r, s, s.Object)
 		}
 	}
 	l.uncertain = before
 }
 
-func (l *learner) unknownValues(pos catalog.Position, path, of string, known []string, s *recording.Shape) {
+func (l *learner) compareValues(pos catalog.Position, path, of string, known []string, s *recording.Shape) {
 	var others []string
 	for _, value := range slices.Sorted(maps.Keys(s.Values)) {
 		if !slices.Contains(known, value) {

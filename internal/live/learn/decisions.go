@@ -148,8 +148,8 @@ func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 	}
 }
 
-// about returns the decision about the first of the places that has one.
-func about[T comparable](d *Decisions, at []string, says func(*decision) T) (zero T) {
+// firstDecision returns the decision about the first of the places that has one.
+func firstDecision[T comparable](d *Decisions, at []string, says func(*decision) T) (zero T) {
 	for _, p := range at {
 		if one := d.places[p]; one != nil && says(one) != zero {
 			return says(one)
@@ -159,19 +159,19 @@ func about[T comparable](d *Decisions, at []string, says func(*decision) T) (zer
 }
 
 func (d *Decisions) sensitive(at []string) *bool {
-	return about(d, at, func(o *decision) *bool { return o.sensitive })
+	return firstDecision(d, at, func(o *decision) *bool { return o.sensitive })
 }
 
-func (d *Decisions) mapped(at []string) bool {
-	mapped := about(d, at, func(o *decision) *bool { return o.mapped })
+func (d *Decisions) isMap(at []string) bool {
+	mapped := firstDecision(d, at, func(o *decision) *bool { return o.mapped })
 	return mapped != nil && *mapped
 }
 
 func (d *Decisions) nameOf(at []string) string {
-	return about(d, at, func(o *decision) string { return o.name })
+	return firstDecision(d, at, func(o *decision) string { return o.name })
 }
 
-// named reports whether a decision names a type so.
-func (d *Decisions) named(name string) bool {
+// hasName reports whether a decision names a type so.
+func (d *Decisions) hasName(name string) bool {
 	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
 }

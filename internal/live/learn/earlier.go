@@ -10,10 +10,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// before returns the operations whose response an earlier overlay shows, and its fields of
+// earlierPlaces returns the operations whose response an earlier overlay shows, and its fields of
 // responses and records. The overlay may belong to another catalog or version. The error is
 // [yamldoc.Problems].
-func before(overlay yamldoc.Source) (shown []string, err error) {
+func earlierPlaces(overlay yamldoc.Source) (shown []string, err error) {
 	checker := yamldoc.NewChecker(decisionsGrammar)
 	root := checker.Parse(overlay, yamldoc.Format{Name: "overlay", Article: "an"})
 	if problems := checker.Problems(); problems != nil {
@@ -51,12 +51,12 @@ func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
 	return nil
 }
 
-// Replaces compares the result with an earlier overlay. It returns the places of the overlay that
+// Compare compares the result with an earlier overlay. It returns the places of the overlay that
 // neither the recordings nor the catalog have, and the operations whose response can no longer be
 // shown. It raises the level of findings about places of the overlay. The error is
 // [yamldoc.Problems].
-func (r *Result) Replaces(overlay yamldoc.Source) (forgotten, lost []string, err error) {
-	shown, err := before(overlay)
+func (r *Result) Compare(overlay yamldoc.Source) (forgotten, lost []string, err error) {
+	shown, err := earlierPlaces(overlay)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -19,11 +19,11 @@ type gap struct {
 	field  *catalog.Field     // also of a response that is not shown
 	name   string             // of the records in it: "GetClaim_Claim", "Claim_Status"
 	at     []string           // its id, then its places in responses
-	of     int                // the number of responses or objects that may have it
+	total  int                // the number of responses or objects that may have it
 	shape  *recording.Shape   // nil if it was not seen
 	why    string             // why it must not change, "" if it may
 
-	within *catalog.Shape // the shape with the member, if the catalog does not name it
+	parent *catalog.Shape // the shape with the member, if the catalog does not name it
 	goName string         // of such a member, "" if it follows from the key
 
 	outer, leaf *place // the place, and the place in it whose type the catalog does not show
@@ -32,10 +32,10 @@ type gap struct {
 
 // findGaps finds the gaps of the catalog and their shapes, and reports contradictions.
 func (l *learner) findGaps() {
-	l.gaps, l.objects, l.promises = map[string]*gap{}, map[*catalog.Shape]int{}, promises(l.catalog)
+	l.gaps, l.objects, l.frozen = map[string]*gap{}, map[*catalog.Shape]int{}, frozenShapes(l.catalog)
 	for _, r := range l.catalog.Records {
 		for _, f := range r.Fields {
-			l.addGap(&gap{why: l.promises[r], id: r.Name + "/" + jsonpointer.Escape(f.Name), record: r, field: f, name: l.rootOf(r) + "_" + f.GoName})
+			l.addGap(&gap{why: l.frozen[r], id: r.Name + "/" + jsonpointer.Escape(f.Name), record: r, field: f, name: l.rootOf(r) + "_" + f.GoName})
 		}
 	}
 	for op := range l.catalog.Operations() {
@@ -44,20 +44,20 @@ func (l *learner) findGaps() {
 			whole = &catalog.Field{Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: op.Pos, Whole: true}
 		}
 		if whole != nil {
-			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String(), op: op, field: whole, name: l.rootName(op) + wholeNames[whole.Type.Kind]})
+			l.addGap(&gap{why: l.frozen[op.Response.Shape], id: op.String(), op: op, field: whole, name: l.rootName(op) + wholeNames[whole.Type.Kind]})
 			continue
 		}
 		for _, f := range op.Response.Own() {
-			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String() + "/" + jsonpointer.Escape(f.Name), op: op, field: f, name: l.rootName(op) + "_" + f.GoName})
+			l.addGap(&gap{why: l.frozen[op.Response.Shape], id: op.String() + "/" + jsonpointer.Escape(f.Name), op: op, field: f, name: l.rootName(op) + "_" + f.GoName})
 		}
 	}
 	for op := range l.catalog.Operations() {
 		if a := l.seen[op.String()]; a != nil {
-			l.outside(a)
+			l.compareEnvelope(a)
 			l.compare(a)
 		}
 	}
-	l.nameAdded()
+	l.nameMembers()
 }
 
 // wholeNames are the suffixes of the names of records in a whole response.
@@ -74,13 +74,13 @@ func (l *learner) addGap(g *gap) {
 	}
 }
 
-// meet adds the values of a field to its gap, if it is one. at is their place.
-func (l *learner) meet(id, at string, s *recording.Shape, all int) {
+// addValues adds the values of a field to its gap, if it is one. at is their place.
+func (l *learner) addValues(id, at string, s *recording.Shape, all int) {
 	g := l.gaps[id]
 	if g == nil {
 		return
 	}
-	g.of += all
+	g.total += all
 	if s.Seen == 0 {
 		return
 	}
@@ -108,9 +108,9 @@ func (l *learner) gapAt(at string) *gap {
 	return nil
 }
 
-// promises says why fields of records must not change: an overlay never narrows requests, and
+// frozenShapes says why fields of records must not change: an overlay never narrows requests, and
 // a wrong guess must not make a response unreadable.
-func promises(c *catalog.Catalog) map[*catalog.Shape]string {
+func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 	why := map[*catalog.Shape]string{}
 	promise := func(reason string, shapes ...*catalog.Shape) {
 		records := catalog.Reached(shapes...).Records

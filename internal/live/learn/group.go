@@ -41,7 +41,7 @@ func (l *learner) group() {
 			g := l.groups[name]
 			g.shape = new(recording.Shape)
 			for _, p := range g.at {
-				if !ofRecord(p) { // a record is seen at its places in responses
+				if !inRecord(p) { // a record is seen at its places in responses
 					g.shape.Merge(l.lookup(p))
 				}
 			}
@@ -51,8 +51,8 @@ func (l *learner) group() {
 	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
 		g := l.groups[name]
 		slices.SortFunc(g.at, func(a, b string) int {
-			if ofRecord(a) != ofRecord(b) { // places of records are last
-				a, b = strconv.FormatBool(ofRecord(a)), strconv.FormatBool(ofRecord(b))
+			if inRecord(a) != inRecord(b) { // places of records are last
+				a, b = strconv.FormatBool(inRecord(a)), strconv.FormatBool(inRecord(b))
 			}
 			return strings.Compare(a, b)
 		})
@@ -84,7 +84,7 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 	case mapping:
 		grown = l.reach(child(at, "*"), values(s), nil)
 	case record:
-		if l.decided.mapped(at) {
+		if l.decided.isMap(at) {
 			return l.reach(child(at, "*"), values(s), nil)
 		}
 		for _, key := range fieldNames(s) {
@@ -118,7 +118,7 @@ func (l *learner) lookup(at string) *recording.Shape {
 			return nil
 		case token == "*" && s.Array > 0:
 			s = s.Items
-		case token == "*" && (kindOf(s) == mapping || l.decided.mapped([]string{walked})):
+		case token == "*" && (kindOf(s) == mapping || l.decided.isMap([]string{walked})):
 			s = values(s)
 		default:
 			s = s.Members[jsonpointer.Unescape(token)]

@@ -139,9 +139,9 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 		// check compares what was learned of a place with the type of the service.
 		check := func(id string, p, want *place, whole bool) {
 			about := fmt.Sprintf("seed %d: %s after round %d\n%s", seed, id, round, result.Overlay)
-			require.Empty(t, above(p, want, "", false), about)
+			require.Empty(t, findWider(p, want, "", false), about)
 			if old := before[id]; old != nil {
-				require.Empty(t, above(old, p, "", false), "what is known moved down: "+about)
+				require.Empty(t, findWider(old, p, "", false), "what is known moved down: "+about)
 			}
 			before[id] = p
 			for at, name := range namesIn(p) {
@@ -152,7 +152,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 				met.names++
 			}
 			if last && whole {
-				require.Empty(t, above(want, p, "", true), "not all is learned: "+about)
+				require.Empty(t, findWider(want, p, "", true), "not all is learned: "+about)
 				met.equal++
 				count(p, met)
 			}
@@ -164,12 +164,12 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 		met.promised += len(l.findings)
 		met.refined += result.Refined
 		for _, g := range l.gapOrder {
-			if g.within != nil && g.why == "" {
+			if g.parent != nil && g.why == "" {
 				met.added++
 			}
 			if of := hiddenField(hidden, g); g.outer != nil && !g.unshown() && !ambiguous(hidden, g) {
 				want := idealOf(of, of.Type, 1)
-				want.shape.Null = one(of.Type.Nullable)
+				want.shape.Null = countOf(of.Type.Nullable)
 				check(g.id, g.outer, want, !recursive(of) && !g.field.Private() && (g.record == nil || !g.record.Private()))
 			}
 		}
@@ -240,22 +240,22 @@ func ideal(op *catalog.Operation) *place {
 func idealShape(s *catalog.Shape, depth int) *place {
 	p := &place{kind: record, shape: new(recording.Shape)}
 	for _, f := range s.Fields {
-		if !left(f, depth) {
+		if !isOmitted(f, depth) {
 			inner := idealOf(f, f.Type, depth+1)
-			inner.shape.Null = one(f.Type.Nullable)
+			inner.shape.Null = countOf(f.Type.Nullable)
 			p.fields = append(p.fields, &field{key: f.Name, place: inner})
 		}
 	}
 	return p
 }
 
-// left reports whether a speaker omits a member, because it would never end.
-func left(f *catalog.Field, depth int) bool {
+// isOmitted reports whether a speaker omits a member, because it would never end.
+func isOmitted(f *catalog.Field, depth int) bool {
 	return f.Circular() && depth >= 2 && !f.Required
 }
 
 func idealOf(f *catalog.Field, t *catalog.Type, depth int) *place {
-	p := &place{shape: &recording.Shape{Null: one(t.Nullable)}}
+	p := &place{shape: &recording.Shape{Null: countOf(t.Nullable)}}
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		p.kind = text
@@ -273,20 +273,20 @@ func idealOf(f *catalog.Field, t *catalog.Type, depth int) *place {
 			break
 		}
 		p.elem = &place{shape: new(recording.Shape)}
-		if !ends(f, depth) {
+		if !isEmptied(f, depth) {
 			p.elem = idealOf(f, t.Elem, depth+1)
 		}
 	case catalog.Map:
 		p.kind, p.elem = mapping, &place{shape: new(recording.Shape)}
-		if !ends(f, depth) {
+		if !isEmptied(f, depth) {
 			p.elem = idealOf(f, t.Elem, depth+1)
 		}
 	case catalog.Record:
 		inner := idealShape(t.Record, depth)
-		inner.shape.Null = one(t.Nullable)
+		inner.shape.Null = countOf(t.Nullable)
 		return inner
 	case catalog.Union:
-		all := &place{kind: record, shape: &recording.Shape{Null: one(t.Nullable)}, fields: []*field{{key: t.Union.By, place: &place{kind: text, shape: new(recording.Shape)}}}}
+		all := &place{kind: record, shape: &recording.Shape{Null: countOf(t.Nullable)}, fields: []*field{{key: t.Union.By, place: &place{kind: text, shape: new(recording.Shape)}}}}
 		for _, v := range variants(f, t.Union, depth) {
 			if v.Record != nil {
 				all = joined(all, idealShape(v.Record, depth+1))
@@ -299,10 +299,10 @@ func idealOf(f *catalog.Field, t *catalog.Type, depth int) *place {
 	return p
 }
 
-// ends reports whether a required list or map is empty, because it would never end.
-func ends(f *catalog.Field, depth int) bool { return f.Circular() && depth >= 3 }
+// isEmptied reports whether a required list or map is empty, because it would never end.
+func isEmptied(f *catalog.Field, depth int) bool { return f.Circular() && depth >= 3 }
 
-func one(yes bool) int {
+func countOf(yes bool) int {
 	if yes {
 		return 1
 	}
@@ -357,9 +357,9 @@ func nameable(key string) bool {
 	return named.MatchString(key) && len(regexp.MustCompile(`[0-9]`).FindAllString(key, -1)) <= 3
 }
 
-// above returns the first place where a is wider than b, "" if there is none. If partly is set,
+// findWider returns the first place where a is wider than b, "" if there is none. If partly is set,
 // b may lack members that no recording names.
-func above(a, b *place, at string, partly bool) string {
+func findWider(a, b *place, at string, partly bool) string {
 	wrong := func() string { return fmt.Sprintf("%s: %d over %d", at, a.kind, b.kind) }
 	switch {
 	case a.kind == nothing, b.kind == mixed:
@@ -368,14 +368,14 @@ func above(a, b *place, at string, partly bool) string {
 	case a.kind == integer && b.kind == number:
 	case a.kind == record && b.kind == mapping:
 		for _, f := range a.fields {
-			if found := above(f.place, b.elem, at+"/"+f.key, partly); found != "" {
+			if found := findWider(f.place, b.elem, at+"/"+f.key, partly); found != "" {
 				return found
 			}
 		}
 	case a.kind != b.kind:
 		return wrong()
 	case a.kind == list || a.kind == mapping:
-		return above(a.elem, b.elem, at+"/*", partly)
+		return findWider(a.elem, b.elem, at+"/*", partly)
 	case a.kind == record:
 		for _, f := range a.fields {
 			n := slices.IndexFunc(b.fields, func(g *field) bool { return g.key == f.key })
@@ -384,7 +384,7 @@ func above(a, b *place, at string, partly bool) string {
 			case n < 0:
 				return at + "/" + f.key + " is missing"
 			default:
-				if found := above(f.place, b.fields[n].place, at+"/"+f.key, partly); found != "" {
+				if found := findWider(f.place, b.fields[n].place, at+"/"+f.key, partly); found != "" {
 					return found
 				}
 			}

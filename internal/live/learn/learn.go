@@ -27,22 +27,22 @@ type Result struct {
 
 // learner makes one result.
 type learner struct {
-	catalog   *catalog.Catalog
-	decided   *Decisions
-	seen      map[string]*observations  // by operation, as a catalog writes it
-	sensitive map[string]bool           // the names of the catalog's sensitive fields
-	roots     map[string]int            // the number of operations by their Go names
-	gaps      map[string]*gap           // by their ids
-	gapOrder  []*gap                    // as the catalog has them
-	objects   map[*catalog.Shape]int    // how often a shape of the catalog was seen
-	promises  map[*catalog.Shape]string // why a shape of the catalog must not change
-	groups    map[string]*group         // by the name that the decisions give
-	choices   map[string]map[string]int // the values of enums and unions, by name
-	taken     map[string]bool           // names of the catalog
-	named     map[string]string         // the place of each record, by its name
-	visited   map[*place]bool           // named records that propose has visited
-	uncertain bool                      // values may belong to another variant of a union
-	findings  []report.Finding
+	catalog      *catalog.Catalog
+	decided      *Decisions
+	seen         map[string]*observations  // by operation, as a catalog writes it
+	sensitive    map[string]bool           // the names of the catalog's sensitive fields
+	roots        map[string]int            // the number of operations by their Go names
+	gaps         map[string]*gap           // by their ids
+	gapOrder     []*gap                    // as the catalog has them
+	objects      map[*catalog.Shape]int    // how often a shape of the catalog was seen
+	frozen       map[*catalog.Shape]string // why a shape of the catalog must not change
+	groups       map[string]*group         // by the name that the decisions give
+	choices      map[string]map[string]int // the values of enums and unions, by name
+	taken        map[string]bool           // names of the catalog
+	recordPlaces map[string]string         // the place of each record, by its name
+	visited      map[*place]bool           // named records that propose has visited
+	uncertain    bool                      // values may belong to another variant of a union
+	findings     []report.Finding
 }
 
 // observations are the calls of an operation in all recordings.
@@ -62,12 +62,12 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 	l := newLearner(c, d)
 	l.collect(s)
 	l.findGaps()
-	l.foreign()
+	l.reportUnknown()
 	l.group()
 	refined := l.refine()
 	l.proposeEnvelope()
-	l.unused()
-	r, err := l.acceptable(refined)
+	l.reportUnused()
+	r, err := l.printAccepted(refined)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (r *Result) sort() {
 
 func newLearner(c *catalog.Catalog, d *Decisions) *learner {
 	l := &learner{
-		catalog: c, decided: cmp.Or(d, new(Decisions)), sensitive: marked(c), taken: namesOf(c), named: map[string]string{}, roots: map[string]int{},
+		catalog: c, decided: cmp.Or(d, new(Decisions)), sensitive: sensitiveNames(c), taken: namesOf(c), recordPlaces: map[string]string{}, roots: map[string]int{},
 		groups: map[string]*group{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
 	}
 	for op := range c.Operations() {
@@ -151,17 +151,17 @@ func unwrapped(e *catalog.Envelope, body *recording.Shape) *recording.Shape {
 	maps.DeleteFunc(inner.Members, func(name string, _ *recording.Shape) bool {
 		return name == e.Success || e.Siblings != nil && e.Siblings.Field(name) != nil
 	})
-	if hollow(&inner) {
+	if hasNoMembers(&inner) {
 		return nil
 	}
 	return &inner
 }
 
-// hollow reports whether no object had a member.
-func hollow(s *recording.Shape) bool { return len(s.Members) == 0 && s.Entries == nil && !s.Many }
+// hasNoMembers reports whether no object had a member.
+func hasNoMembers(s *recording.Shape) bool { return len(s.Members) == 0 && s.Entries == nil && !s.Many }
 
-// foreign reports calls of operations that the catalog does not have.
-func (l *learner) foreign() {
+// reportUnknown reports calls of operations that the catalog does not have.
+func (l *learner) reportUnknown() {
 	var names []string
 	calls := 0
 	for _, name := range slices.Sorted(maps.Keys(l.seen)) {
@@ -171,24 +171,25 @@ func (l *learner) foreign() {
 		}
 	}
 	if len(names) > 0 {
-		l.find(unknownOperation, l.catalog.Pos, l.catalog.Package, "%s of operations that the catalog does not have: %s; add them to the catalog, or learn them with their own catalog",
+		l.addFinding(unknownOperation, l.catalog.Pos, l.catalog.Package, "%s of operations that the catalog does not have: %s; add them to the catalog, or learn them with their own catalog",
 			wording.Count(calls, "call"), wording.QuotedList(names, "and"))
 	}
 }
 
-// unused reports decisions about places that were not seen or that have another type.
-func (l *learner) unused() {
+// reportUnused reports decisions about places that were not seen or that have another type.
+func (l *learner) reportUnused() {
 	for _, d := range l.decided.order {
 		root := rootAt(d.place)
 		switch a := l.seen[root]; {
-		case !ofRecord(d.place) && (a == nil || a.good == 0):
-			l.find(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
+		case !inRecord(d.place) && (a == nil || a.good == 0):
+			l.addFinding(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
 		case l.gapAt(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "the catalog shows the type of this place, so nothing is learned")
+			l.addFinding(unusedDecision, d.pos, d.place,
+				"the catalog shows the type of this place, so nothing is learned")
 		case l.lookup(d.place) == nil:
-			l.find(unusedDecision, d.pos, d.place, "nothing was seen at this place")
+			l.addFinding(unusedDecision, d.pos, d.place, "nothing was seen at this place")
 		case !d.fits(kindOf(l.lookup(d.place))):
-			l.find(unusedDecision, d.pos, d.place, "the place has values of another type; map is for objects, name and tag for objects that are not maps, enum for texts")
+			l.addFinding(unusedDecision, d.pos, d.place, "the place has values of another type; map is for objects, name and tag for objects that are not maps, enum for texts")
 		}
 	}
 }
@@ -199,14 +200,14 @@ func rootAt(at string) string {
 	return root
 }
 
-// ofRecord reports whether a place begins with a record of the catalog.
-func ofRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
+// inRecord reports whether a place begins with a record of the catalog.
+func inRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
 
 // posOf returns the position of the operation or the field of a place.
 func (l *learner) posOf(at []string) catalog.Position { return l.gapAt(at[0]).field.Pos }
 
-// marked returns the names of the catalog's sensitive fields.
-func marked(c *catalog.Catalog) map[string]bool {
+// sensitiveNames returns the names of the catalog's sensitive fields.
+func sensitiveNames(c *catalog.Catalog) map[string]bool {
 	names := map[string]bool{}
 	shapes := slices.Clone(c.Records)
 	for op := range c.Operations() {

@@ -24,15 +24,15 @@ func (l *learner) recordName(name, at string) string {
 	if len(name) > maxName-20 {
 		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(at)
 	}
-	if other, ok := l.named[name]; l.taken[name] || l.decided.named(name) || ok && other != at {
+	if other, ok := l.recordPlaces[name]; l.taken[name] || l.decided.hasName(name) || ok && other != at {
 		name += "_" + hash(at)
 	}
-	l.named[name] = at
+	l.recordPlaces[name] = at
 	return name
 }
 
-// part returns a key as a part of a name.
-func part(key string) string {
+// namePart returns a key as a part of a name.
+func namePart(key string) string {
 	if p := catalog.GoNamePart(key); p != "" {
 		return p
 	}
@@ -43,8 +43,8 @@ func part(key string) string {
 // of records in the field.
 type keyName struct{ name, inner string }
 
-// common matches keys in snake case, which most services use.
-var common = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+// snakeCase matches keys in snake case, which most services use.
+var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // namesOfKeys names the fields of a record. Of several keys with one Go name, the common one
 // gets it; the others get a hash, as do those whose name is taken.
@@ -52,7 +52,7 @@ func namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
 	names := map[string]keyName{}
 	for _, isCommon := range []bool{true, false} {
 		for _, key := range keys {
-			if common.MatchString(key) == isCommon {
+			if snakeCase.MatchString(key) == isCommon {
 				names[key] = nameOfKey(key, taken)
 			}
 		}
@@ -61,7 +61,7 @@ func namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
 }
 
 func nameOfKey(key string, taken map[string]bool) keyName {
-	follows, inner := catalog.FieldGoName(key), part(key)
+	follows, inner := catalog.FieldGoName(key), namePart(key)
 	name := follows
 	if name == "" {
 		if name = inner + "Value"; !token.IsExported(name) {

@@ -30,8 +30,8 @@ const (
 	mixed
 )
 
-// words are the types of kinds.
-var words = map[kind]string{nothing: "unspecified", boolean: "boolean", integer: "integer", number: "number", text: "string", mixed: "unspecified"}
+// kindTypes are the types of kinds.
+var kindTypes = map[kind]string{nothing: "unspecified", boolean: "boolean", integer: "integer", number: "number", text: "string", mixed: "unspecified"}
 
 // place is a place in a response.
 type place struct {
@@ -42,7 +42,7 @@ type place struct {
 	fields []*field // of a record, sorted by name
 	name   string   // of a record, a union or an enum
 	union  string   // the member that is the tag of a union
-	named  *group   // the group of the place, if the decisions name it
+	group  *group   // the group of the place, if the decisions name it
 }
 
 // field is a member of a record.
@@ -81,7 +81,7 @@ func kindOf(s *recording.Shape) kind {
 // build resolves a place. Records in it are named after it.
 func (l *learner) build(at []string, name string, s *recording.Shape) *place {
 	p := &place{at: at, shape: s, kind: kindOf(s)}
-	if p.kind == record && l.decided.mapped(at) {
+	if p.kind == record && l.decided.isMap(at) {
 		p.kind = mapping
 	}
 	switch p.kind {
@@ -93,7 +93,7 @@ func (l *learner) build(at []string, name string, s *recording.Shape) *place {
 		l.buildEnum(p)
 	case record:
 		if g := l.groups[l.decided.nameOf(at)]; g != nil {
-			p.named, p.name = g, g.name
+			p.group, p.name = g, g.name
 			break
 		}
 		p.name = l.recordName(name, at[0])
@@ -108,14 +108,14 @@ func (l *learner) buildFields(p *place, name string) {
 	names := namesOfKeys(keys, map[string]bool{})
 	for _, key := range keys {
 		n, m := names[key], p.shape.Members[key]
-		if m.Seen == m.Null && !l.always(p.at, m.Null) {
+		if m.Seen == m.Null && !l.alwaysNull(p.at, m.Null) {
 			continue
 		}
 		f := &field{key: key, goName: n.name, place: l.build(child(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m)}
-		f.sensitive = l.private(f)
+		f.sensitive = l.isPrivate(f)
 		p.fields = append(p.fields, f)
 	}
-	if tag := about(l.decided, p.at, func(d *decision) string { return d.tag }); tag != "" {
+	if tag := firstDecision(l.decided, p.at, func(d *decision) string { return d.tag }); tag != "" {
 		l.buildUnion(p, tag)
 	}
 }
@@ -141,10 +141,10 @@ func values(s *recording.Shape) *recording.Shape {
 	return all
 }
 
-// private reports whether a member is sensitive: by the decisions, by a sensitive field of
+// isPrivate reports whether a member is sensitive: by the decisions, by a sensitive field of
 // this name in the catalog, or because it looks personal. The names of members that became
 // entries of a map also count. A whole response has no key.
-func (l *learner) private(f *field) bool {
+func (l *learner) isPrivate(f *field) bool {
 	for p := f.place; p != nil; p = p.elem {
 		if said := l.decided.sensitive(p.at); said != nil {
 			return *said
@@ -165,7 +165,7 @@ func (l *learner) private(f *field) bool {
 }
 
 // looksPersonal reports whether lint takes a field for personal.
-func looksPersonal(key string, k kind) bool { return lint.Personal(key, words[k]) != "" }
+func looksPersonal(key string, k kind) bool { return lint.Personal(key, kindTypes[k]) != "" }
 
 // typ writes the type of a place.
 func (p *place) typ() string {
@@ -175,7 +175,7 @@ func (p *place) typ() string {
 	case mapping:
 		return "{string: " + p.elem.item() + "}"
 	case record:
-		if p.empty() {
+		if p.isEmpty() {
 			return "object"
 		}
 		return p.name
@@ -184,13 +184,13 @@ func (p *place) typ() string {
 			return p.name
 		}
 	}
-	return words[p.kind]
+	return kindTypes[p.kind]
 }
 
-// empty reports whether nothing is known of the members of a record.
-func (p *place) empty() bool {
-	if p.named != nil {
-		return len(p.named.place.fields) == 0
+// isEmpty reports whether nothing is known of the members of a record.
+func (p *place) isEmpty() bool {
+	if p.group != nil {
+		return len(p.group.place.fields) == 0
 	}
 	return len(p.fields) == 0
 }

@@ -94,7 +94,7 @@ func (p *printer) operations(within map[*catalog.Operation][]*gap) {
 		p.line(3, "%s:", yamldoc.BlockScalar(op.Name))
 		p.line(4, "response:")
 		if gaps[0].field.Whole {
-			p.whole(gaps[0])
+			p.wholeResponse(gaps[0])
 		} else {
 			p.refinements(5, gaps)
 		}
@@ -124,10 +124,10 @@ func (p *printer) need(at *place) {
 		}
 	case record:
 		of := at
-		if at.named != nil {
-			of = at.named.place
+		if at.group != nil {
+			of = at.group.place
 		}
-		if at.empty() || p.records[of.name] != nil {
+		if at.isEmpty() || p.records[of.name] != nil {
 			return
 		}
 		d := &definition{place: of, owner: p.owner}
@@ -166,39 +166,39 @@ func (p *place) members() []*field {
 	return slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.key == p.union && p.union != "" })
 }
 
-// recordOf returns the name of the record of a definition; a union has one for its fields.
-func (d *definition) recordOf() string {
+// recordName returns the name of the record of a definition; a union has one for its fields.
+func (d *definition) recordName() string {
 	if d.union != "" {
 		return d.name + "_Fields"
 	}
 	return d.name
 }
 
-// described returns the description of a type: where it was seen.
-func (d *definition) described() string {
+// description returns the description of a type: where it was seen.
+func (d *definition) description() string {
 	more := ""
-	places := slices.DeleteFunc(slices.Clone(d.at[1:]), ofRecord)
-	if n := len(places); n > 0 && !ofRecord(d.at[0]) {
+	places := slices.DeleteFunc(slices.Clone(d.at[1:]), inRecord)
+	if n := len(places); n > 0 && !inRecord(d.at[0]) {
 		more = fmt.Sprintf(" and in %s more", wording.Count(n, "place"))
 	}
 	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(d.at[0]) + more + ".")
 }
 
 func (p *printer) record(d *definition) {
-	p.line(1, "%s:", d.recordOf())
+	p.line(1, "%s:", d.recordName())
 	if d.gaps != nil {
 		p.refinements(2, d.gaps)
 		return
 	}
-	p.line(2, "description: %s", d.described())
-	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.when(d.at)))
+	p.line(2, "description: %s", d.description())
+	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.lastMonth(d.at)))
 	p.line(2, "fields:")
 	p.fields(3, d.place, "objects", d.shape.Object)
 }
 
-// when returns the month of the last recording of places.
-func (l *learner) when(at []string) string {
-	_, month := l.most(at)
+// lastMonth returns the month of the last recording of places.
+func (l *learner) lastMonth(at []string) string {
+	_, month := l.mostRequests(at)
 	if month != "" {
 		month = ", " + month
 	}
@@ -209,7 +209,7 @@ func (l *learner) when(at []string) string {
 // have it.
 func (p *printer) fields(indent int, of *place, what string, all int) {
 	for _, f := range of.members() {
-		p.field(indent, f, f.typ(), p.seen(f, what, all), &catalog.Field{Type: new(catalog.Type)})
+		p.field(indent, f, f.typ(), p.evidence(f, what, all), &catalog.Field{Type: new(catalog.Type)})
 	}
 }
 
@@ -228,7 +228,7 @@ func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.F
 	if f.goName != "" {
 		keys = append(keys, "go: {name: "+yamldoc.Scalar(f.goName)+"}")
 	}
-	comment := p.ignored(f)
+	comment := p.lintComment(f)
 	if shown.Assumed == "" {
 		keys = append(keys, "assumed: "+yamldoc.Scalar(seen))
 	} else {
@@ -237,8 +237,8 @@ func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.F
 	p.line(indent, "%s: {%s}%s", yamldoc.BlockScalar(f.key), strings.Join(keys, ", "), comment)
 }
 
-// seen says how many of the objects or responses have a member.
-func (p *printer) seen(f *field, what string, all int) string {
+// evidence says how many of the objects or responses have a member.
+func (p *printer) evidence(f *field, what string, all int) string {
 	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, all, what)
 	switch {
 	case f.kind == nothing && f.shape.Null > 0:
@@ -246,21 +246,21 @@ func (p *printer) seen(f *field, what string, all int) string {
 	case f.shape.Null > 0:
 		seen += fmt.Sprintf(", null in %d", f.shape.Null)
 	}
-	return seen + p.when(f.at)
+	return seen + p.lastMonth(f.at)
 }
 
-// ignored returns a comment that keeps lint from reporting a decided member.
-func (p *printer) ignored(f *field) string {
+// lintComment returns a comment that keeps lint from reporting a decided member.
+func (p *printer) lintComment(f *field) string {
 	if said := p.decided.sensitive(f.at); said == nil || *said || !looksPersonal(f.key, f.kind) {
 		return ""
 	}
-	reason := about(p.decided, f.at, func(d *decision) string { return d.reason })
+	reason := firstDecision(p.decided, f.at, func(d *decision) string { return d.reason })
 	return " # lint:ignore likely-sensitive " + wording.OneLine(cmp.Or(reason, DecisionsName+" says so"))
 }
 
 func (p *printer) enum(d *definition) {
 	p.line(1, "%s:", d.name)
-	p.line(2, "description: %s", d.described())
+	p.line(2, "description: %s", d.description())
 	p.line(2, "open: true")
 	p.line(2, "values:")
 	for _, v := range p.options(d.name) {
@@ -270,13 +270,13 @@ func (p *printer) enum(d *definition) {
 
 func (p *printer) union(d *definition) {
 	p.line(1, "%s:", d.name)
-	p.line(2, "description: %s", d.described())
+	p.line(2, "description: %s", d.description())
 	p.line(2, "by: %s", yamldoc.BlockScalar(d.place.union))
 	p.line(2, "open: true")
 	p.line(2, "of:")
 	of := ""
 	if len(d.members()) > 0 {
-		of = d.recordOf()
+		of = d.recordName()
 	}
 	for _, v := range p.options(d.name) {
 		p.choice(v, of)

@@ -27,9 +27,9 @@ const (
 	enoughRequests = 3
 )
 
-// most returns the most requests of an operation with one of the places, and the month of the
+// mostRequests returns the most requests of an operation with one of the places, and the month of the
 // last recording.
-func (l *learner) most(at []string) (requests int, month string) {
+func (l *learner) mostRequests(at []string) (requests int, month string) {
 	for _, p := range at {
 		if a := l.seen[rootAt(p)]; a != nil {
 			requests, month = max(requests, a.requests), max(month, a.month)
@@ -38,9 +38,9 @@ func (l *learner) most(at []string) (requests int, month string) {
 	return requests, month
 }
 
-// always reports whether a place is always null after a number of nulls.
-func (l *learner) always(at []string, nulls int) bool {
-	requests, _ := l.most(at)
+// alwaysNull reports whether a place is always null after a number of nulls.
+func (l *learner) alwaysNull(at []string, nulls int) bool {
+	requests, _ := l.mostRequests(at)
 	return nulls >= enoughNulls && requests >= enoughRequests
 }
 
@@ -51,8 +51,8 @@ func (l *learner) propose(p *place) {
 	if p.kind != record {
 		return
 	}
-	if p.named != nil { // once, at the first of its places
-		if p = p.named.place; l.visited[p] {
+	if p.group != nil { // once, at the first of its places
+		if p = p.group.place; l.visited[p] {
 			return
 		}
 		l.visited[p] = true
@@ -67,34 +67,34 @@ func (l *learner) propose(p *place) {
 	}
 }
 
-// few reports whether a text has few different values. An id does not count: it has few if
+// hasFewValues reports whether a text has few different values. An id does not count: it has few if
 // few objects were requested.
-func (f *field) few() bool {
+func (f *field) hasFewValues() bool {
 	s := f.shape
 	return s.Distinct >= 2 && s.Distinct <= fewTexts && s.String >= enoughTexts && s.Distinct*4 <= s.String &&
-		!f.sensitive && !strings.HasSuffix(part(f.key), "ID")
+		!f.sensitive && !strings.HasSuffix(namePart(f.key), "ID")
 }
 
 func (l *learner) proposeEnum(f *field) {
-	if f.kind != text || f.name != "" || f.format() != "" || !f.few() ||
-		about(l.decided, f.at, func(d *decision) bool { return d.noEnum }) {
+	if f.kind != text || f.name != "" || f.format() != "" || !f.hasFewValues() ||
+		firstDecision(l.decided, f.at, func(d *decision) bool { return d.noEnum }) {
 		return
 	}
-	name := part(f.key)
+	name := namePart(f.key)
 	if !token.IsExported(name) || l.taken[name] {
 		name = "Enum" + name
 	}
-	remedy := "record with --values " + l.whole(f.at) + ", then "
+	remedy := "record with --values " + l.bodyPlace(f.at) + ", then "
 	values := ""
 	if len(f.shape.Values) > 0 {
 		remedy, values = "", " ("+wording.QuotedList(slices.Sorted(maps.Keys(f.shape.Values)), "and")+")"
 	}
-	l.find(likelyEnum, l.posOf(f.at), f.at[0], "%d different values%s in %d strings; %swrite %s into %s",
+	l.addFinding(likelyEnum, l.posOf(f.at), f.at[0], "%d different values%s in %d strings; %swrite %s into %s",
 		f.shape.Distinct, values, f.shape.String, remedy, entry(f.at[0], "enum: "+name), DecisionsName)
 }
 
 func (l *learner) proposeUnion(p *place) {
-	if p.union != "" || len(p.at) == 0 || !strings.Contains(p.at[0], "/") || about(l.decided, p.at, func(d *decision) bool { return d.noTag }) {
+	if p.union != "" || len(p.at) == 0 || !strings.Contains(p.at[0], "/") || firstDecision(l.decided, p.at, func(d *decision) bool { return d.noTag }) {
 		return
 	}
 	some := 0
@@ -104,9 +104,9 @@ func (l *learner) proposeUnion(p *place) {
 		}
 	}
 	for _, f := range p.fields {
-		if s := f.shape; some >= 2 && s.String == p.shape.Object && f.few() {
-			l.find(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d different values, and %d members are only in some; if it is a tag, record with --values %s, then write %s into %s",
-				wording.Quote(f.key), s.Distinct, some, l.whole(f.at), entry(p.at[0], "tag: "+yamldoc.Scalar(f.key)), DecisionsName)
+		if s := f.shape; some >= 2 && s.String == p.shape.Object && f.hasFewValues() {
+			l.addFinding(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d different values, and %d members are only in some; if it is a tag, record with --values %s, then write %s into %s",
+				wording.Quote(f.key), s.Distinct, some, l.bodyPlace(f.at), entry(p.at[0], "tag: "+yamldoc.Scalar(f.key)), DecisionsName)
 			return
 		}
 	}
@@ -116,7 +116,7 @@ func (l *learner) proposeUnion(p *place) {
 // all objects.
 func (l *learner) proposeMap(p *place) {
 	if len(p.shape.Members) < enoughFields || !strings.Contains(p.at[0], "/") ||
-		about(l.decided, p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
+		firstDecision(l.decided, p.at, func(d *decision) bool { return d.mapped != nil && !*d.mapped }) {
 		return
 	}
 	k := kindOf(values(p.shape))
@@ -125,7 +125,7 @@ func (l *learner) proposeMap(p *place) {
 			return
 		}
 	}
-	l.find(likelyMap, l.posOf(p.at), p.at[0], "%s of one type, none in all of %s; if they are keys of a map, write %s into %s",
+	l.addFinding(likelyMap, l.posOf(p.at), p.at[0], "%s of one type, none in all of %s; if they are keys of a map, write %s into %s",
 		wording.Count(len(p.shape.Members), "member"), wording.Count(p.shape.Object, "object"), entry(p.at[0], "map: true"), DecisionsName)
 }
 
@@ -185,6 +185,6 @@ func (l *learner) proposeEnvelope() {
 	if len(statuses) == 1 {
 		keys = append(keys, "failure_status: "+strconv.Itoa(slices.Collect(maps.Keys(statuses))[0]))
 	}
-	l.find(likelyEnvelope, l.catalog.Pos, l.catalog.Package, "each of %s says in %s whether it succeeded; if that is an envelope, write into an overlay: envelope: {%s}",
+	l.addFinding(likelyEnvelope, l.catalog.Pos, l.catalog.Package, "each of %s says in %s whether it succeeded; if that is an envelope, write into an overlay: envelope: {%s}",
 		wording.Count(calls, "response"), wording.Quote("success"), strings.Join(keys, ", "))
 }

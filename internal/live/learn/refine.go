@@ -22,16 +22,17 @@ func (l *learner) refine() (refined []*gap) {
 		if g.typ = g.refinedType(); g.typ == "" {
 			continue
 		}
-		switch why := l.kept(g); {
+		switch why := l.obstacle(g); {
 		case why == "":
 			refined = append(refined, g)
 			l.propose(g.outer)
 		case g.unshown():
-			l.find(unshown, g.field.Pos, g.id, "nothing is shown of %s: %s", wording.Count(g.of, "response"), why)
-		case g.within != nil:
-			l.find(unnamed, g.field.Pos, g.id, "seen in %d of %d %s as %s, but not added: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
+			l.addFinding(unshown, g.field.Pos, g.id,
+				"nothing is shown of %s: %s", wording.Count(g.total, "response"), why)
+		case g.parent != nil:
+			l.addFinding(unnamed, g.field.Pos, g.id, "seen in %d of %d %s as %s, but not added: %s", g.shape.Seen, g.total, g.objects(), g.typ, why)
 		default:
-			l.find(unrefined, g.field.Pos, g.id, "seen in %d of %d %s, but not refined to %s: %s", g.shape.Seen, g.of, g.objects(), g.typ, why)
+			l.addFinding(unrefined, g.field.Pos, g.id, "seen in %d of %d %s, but not refined to %s: %s", g.shape.Seen, g.total, g.objects(), g.typ, why)
 		}
 	}
 	return refined
@@ -60,7 +61,7 @@ func (g *gap) refinedType() string {
 	switch {
 	case g.unshown() && g.leaf.kind == nothing:
 		return "none"
-	case g.unshown(), g.within != nil:
+	case g.unshown(), g.parent != nil:
 		return typ
 	case open.Kind == catalog.Object && g.leaf.kind != record && g.leaf.kind != mapping:
 		return "" // the contradiction is reported
@@ -73,25 +74,25 @@ func (g *gap) refinedType() string {
 	return strings.Replace(g.field.Type.String(), open.String(), typ, 1)
 }
 
-// kept says why the field must not change, "" if it may.
-func (l *learner) kept(g *gap) string {
-	blank := g.of - g.shape.Seen + g.shape.Null
+// obstacle says why the field must not change, "" if it may.
+func (l *learner) obstacle(g *gap) string {
+	blank := g.total - g.shape.Seen + g.shape.Null
 	switch {
 	case !g.field.Whole || g.outer != g.leaf:
 	case g.leaf.kind == record && !g.unshown():
 		return "an overlay cannot replace the type of a response by fields; delete the response from the catalog to learn its fields"
 	case g.leaf.kind == record && len(g.leaf.fields) > 0:
-	case g.leaf.kind == record && hollow(g.shape):
+	case g.leaf.kind == record && hasNoMembers(g.shape):
 		return "they are objects without members"
 	case g.leaf.kind == record:
 		return "their keys are unknown: a key that looks like a name is recorded once it was in five bodies"
 	case g.leaf.kind == mixed:
 		return "they are of several types: " + g.counts()
-	case g.leaf.kind == nothing && l.always(g.at, blank):
+	case g.leaf.kind == nothing && l.alwaysNull(g.at, blank):
 	case g.leaf.kind == nothing:
 		return fmt.Sprintf("none has a body; type none requires %d, to %d different requests", enoughNulls, enoughRequests)
 	case blank > 0:
-		return some(blank, g.of, "response", "are") + " empty or null, which a response of this type cannot be"
+		return share(blank, g.total, "response", "are") + " empty or null, which a response of this type cannot be"
 	}
 	return g.why
 }
@@ -105,7 +106,7 @@ func (g *gap) counts() string {
 		what string
 	}{
 		{s.Boolean, "boolean"}, {s.Integer + s.Number, "number"}, {s.String, "string"},
-		{s.Array, "array"}, {s.Object, "object"}, {s.Null, "null"}, {g.of - s.Seen, "empty"},
+		{s.Array, "array"}, {s.Object, "object"}, {s.Null, "null"}, {g.total - s.Seen, "empty"},
 	} {
 		if one.n > 0 {
 			parts = append(parts, fmt.Sprintf("%s %d", one.what, one.n))
@@ -128,28 +129,28 @@ func (p *printer) refinements(indent int, gaps []*gap) {
 	for _, g := range gaps {
 		p.owner = g.id
 		f := &field{place: g.outer, key: g.field.Name, goName: g.goName}
-		f.sensitive = p.private(f)
-		p.field(indent+1, f, g.typ, p.seen(f, g.objects(), g.of), g.field)
+		f.sensitive = p.isPrivate(f)
+		p.field(indent+1, f, g.typ, p.evidence(f, g.objects(), g.total), g.field)
 	}
 }
 
-// whole writes the type of a whole response, or the fields of one that is not shown.
-func (p *printer) whole(g *gap) {
+// wholeResponse writes the type of a whole response, or the fields of one that is not shown.
+func (p *printer) wholeResponse(g *gap) {
 	p.owner = g.id
 	if g.unshown() {
 		p.line(5, "lenient: true")
 	}
 	f := &field{place: g.outer}
 	if g.op.Response.Assumed == "" {
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.seen(f, "responses", g.of)))
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.evidence(f, "responses", g.total)))
 	}
 	if g.outer.kind == record {
 		p.line(5, "fields:")
-		p.fields(6, g.outer, "responses", g.of)
+		p.fields(6, g.outer, "responses", g.total)
 		return
 	}
 	p.line(5, "type: %s", g.typ)
-	if !g.field.Sensitive && g.typ != "none" && p.private(f) {
+	if !g.field.Sensitive && g.typ != "none" && p.isPrivate(f) {
 		p.line(5, "sensitive: true")
 	}
 }

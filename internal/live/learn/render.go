@@ -19,9 +19,9 @@ const header = mark + `#
 # gen learn replaces this file. What you decide about places belongs in learn.yaml.
 `
 
-// acceptable prints the overlay of gaps. It leaves out and reports those that package catalog
+// printAccepted prints the overlay of gaps. It leaves out and reports those that package catalog
 // refuses, because only that package knows the rules of the format.
-func (l *learner) acceptable(refined []*gap) (*Result, error) {
+func (l *learner) printAccepted(refined []*gap) (*Result, error) {
 	for {
 		p := &printer{learner: l}
 		p.print(refined)
@@ -51,7 +51,7 @@ func (l *learner) acceptable(refined []*gap) (*Result, error) {
 				if !g.concerns(owner, l.catalog) {
 					return false
 				}
-				l.find(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problem.Message)
+				l.addFinding(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problem.Message)
 				return true
 			})
 		}

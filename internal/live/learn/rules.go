@@ -72,7 +72,7 @@ var (
 // Rules are the kinds of findings.
 func Rules() []report.Rule { return slices.Clone(rules) }
 
-// find adds a finding about a place.
-func (l *learner) find(r report.Rule, pos catalog.Position, path, format string, args ...any) {
+// addFinding adds a finding about a place.
+func (l *learner) addFinding(r report.Rule, pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.Level, Pos: report.Place{Position: pos}, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
 }

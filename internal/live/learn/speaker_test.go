@@ -20,7 +20,7 @@ func (m *speaker) body(op *catalog.Operation) string {
 	case r.Nothing:
 		return ""
 	case r.Whole != nil:
-		return m.some(r.Whole, r.Whole.Type, 0)
+		return m.value(r.Whole, r.Whole.Type, 0)
 	default:
 		return m.shape(r.Shape, 0, "")
 	}
@@ -35,16 +35,16 @@ func quoted(text string) string {
 
 func (m *speaker) shape(s *catalog.Shape, depth int, members string) string {
 	for _, f := range s.Fields {
-		if left(f, depth) || !f.Required && !m.chance(60) {
+		if isOmitted(f, depth) || !f.Required && !m.chance(60) {
 			continue
 		}
-		members += "," + quoted(f.Name) + ":" + m.some(f, f.Type, depth+1)
+		members += "," + quoted(f.Name) + ":" + m.value(f, f.Type, depth+1)
 	}
 	return "{" + strings.TrimPrefix(members, ",") + "}"
 }
 
-// some makes a value of a type.
-func (m *speaker) some(f *catalog.Field, t *catalog.Type, depth int) string {
+// value makes a value of a type.
+func (m *speaker) value(f *catalog.Field, t *catalog.Type, depth int) string {
 	if t.Nullable && m.IntN(5) == 0 {
 		return "null"
 	}
@@ -66,19 +66,19 @@ func (m *speaker) some(f *catalog.Field, t *catalog.Type, depth int) string {
 		switch {
 		case f.Join != "":
 			return quoted("a" + f.Join + "b")
-		case ends(f, depth):
+		case isEmptied(f, depth):
 			return "[]"
 		}
 		var items []string
 		for range m.size(2) {
-			items = append(items, m.some(f, t.Elem, depth+1))
+			items = append(items, m.value(f, t.Elem, depth+1))
 		}
 		return "[" + strings.Join(items, ",") + "]"
 	case catalog.Map:
-		if ends(f, depth) {
+		if isEmptied(f, depth) {
 			return "{}"
 		}
-		return m.entries(func() string { return m.some(f, t.Elem, depth+1) })
+		return m.entries(func() string { return m.value(f, t.Elem, depth+1) })
 	case catalog.Object:
 		return m.entries(m.any)
 	case catalog.Record:
@@ -102,7 +102,7 @@ func (m *speaker) some(f *catalog.Field, t *catalog.Type, depth int) string {
 // variants returns the variants that a speaker uses.
 func variants(f *catalog.Field, u *catalog.TaggedUnion, depth int) []*catalog.Variant {
 	switch v := u.Ending(); {
-	case !ends(f, depth):
+	case !isEmptied(f, depth):
 		return u.Variants
 	case v == nil:
 		return nil

@@ -162,8 +162,8 @@ func (s *Summary) Merge(o *Summary) {
 	}
 }
 
-// As returns the summary with one id for its recordings, which are versions of one.
-func (s *Summary) As(id string) *Summary {
+// WithID returns the summary with one id for its recordings, which are versions of one.
+func (s *Summary) WithID(id string) *Summary {
 	as := new(Summary)
 	for _, r := range s.Recordings {
 		as.keep(id, r)

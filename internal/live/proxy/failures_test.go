@@ -58,7 +58,7 @@ func nobody(t *testing.T) string {
 // Failures of the service have a cause, which does not quote the service.
 func TestCauses(t *testing.T) {
 	secure := httptest.NewTLSServer(nil)
-	secure.Config.ErrorLog = silent
+	secure.Config.ErrorLog = silentLog
 	defer secure.Close()
 	plain := httptest.NewServer(nil)
 	defer plain.Close()

@@ -44,8 +44,8 @@ type Proxy struct {
 	closed bool
 }
 
-// silent discards what net/http logs, because it may quote calls.
-var silent = log.New(io.Discard, "", 0)
+// silentLog discards what net/http logs, because it may quote calls.
+var silentLog = log.New(io.Discard, "", 0)
 
 // New returns a proxy for the service with the base URL target. It calls failed with the
 // reason why a call had no response. The reason repeats nothing of the call.
@@ -76,7 +76,7 @@ func (p *Proxy) NewServer() *http.Server {
 		Handler:                      p,
 		Protocols:                    protocols,
 		MaxHeaderBytes:               maxHeader,
-		ErrorLog:                     silent,
+		ErrorLog:                     silentLog,
 		DisableGeneralOptionsHandler: true, // OPTIONS * is for the service
 	}
 }
@@ -116,7 +116,7 @@ type call struct {
 
 // ServeHTTP forwards a call.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !ours(r, p.target) {
+	if !isOurs(r, p.target) {
 		http.Error(w, "gen record: the request names a host that is not this machine: call localhost or an address", http.StatusMisdirectedRequest)
 		return
 	}
@@ -140,17 +140,17 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		ErrorHandler:   x.fail,
 		Transport:      p.transport,
 		FlushInterval:  -1, // at once
-		ErrorLog:       silent,
+		ErrorLog:       silentLog,
 	}).ServeHTTP(w, &forwarded)
 	rc.Flush()     // a client may wait for the response before it sends the rest
 	r.Body.Close() // otherwise the server panics, https://go.dev/issue/68560
 }
 
-// ours reports whether the host of a request is this machine or the service itself. Web pages
+// isOurs reports whether the host of a request is this machine or the service itself. Web pages
 // of other hosts could otherwise reach the service through this machine.
-func ours(r *http.Request, target *url.URL) bool {
+func isOurs(r *http.Request, target *url.URL) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return !ok || !local.IP.IsLoopback() || r.Host == "" || hostname.Ours(r.Host, target.Hostname())
+	return !ok || !local.IP.IsLoopback() || r.Host == "" || hostname.IsOurs(r.Host, target.Hostname())
 }
 
 // rewrite makes the forwarded request. It restores headers that package httputil removes
@@ -217,15 +217,15 @@ func (x *exchange) finish() {
 		lost = func(s *traffic.Stats) { s.Unknown++ }
 	case x.status == 0:
 		lost = func(s *traffic.Stats) { s.Unanswered++ }
-	case x.proxy.hand(c):
+	case x.proxy.enqueue(c):
 		return
 	}
 	x.proxy.observer.Count(lost)
 	x.proxy.release(c)
 }
 
-// hand passes a call to the recorder unless the queue is full or closed.
-func (p *Proxy) hand(c call) bool {
+// enqueue passes a call to the recorder unless the queue is full or closed.
+func (p *Proxy) enqueue(c call) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {

@@ -20,12 +20,12 @@ const (
 	longestList = 1_000
 )
 
-// breaking returns values. At least one breaks a check of a field, and perhaps its other
+// breakingValues returns values. At least one breaks a check of a field, and perhaps its other
 // checks. x keeps all checks, unless the user supplied it.
-func breaking(f *catalog.Field, ask plan.Requirement, x any) []any {
+func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	switch ask {
 	case plan.Required:
-		return []any{gone{}, nil}
+		return []any{omitted{}, nil}
 	case plan.MinItems:
 		return []any{resized(f, x, *f.MinItems-1)}
 	case plan.MaxItems:
@@ -36,9 +36,9 @@ func breaking(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.Join:
 		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
 	case plan.Minimum:
-		return beyond(f.Minimum, -1)
+		return nextInteger(f.Minimum, -1)
 	case plan.Maximum:
-		return beyond(f.Maximum, 1)
+		return nextInteger(f.Maximum, 1)
 	default:
 		return texts(f, ask, x)
 	}
@@ -71,8 +71,8 @@ func cycled[T any](items []T, n int) []T {
 	return slices.Repeat(items, n/len(items)+1)[:max(n, 0)]
 }
 
-// beyond returns the next integer on one side of a bound.
-func beyond(bound json.Number, by int64) []any {
+// nextInteger returns the next integer on one side of a bound.
+func nextInteger(bound json.Number, by int64) []any {
 	r, ok := yamldoc.Rat(string(bound))
 	if !ok {
 		return nil
@@ -99,13 +99,13 @@ func texts(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case ask == plan.NonBlank:
 		add(" ")
 	case ask == plan.Enum:
-		add(unlike(x))
+		add(unknownText(x))
 	case ask == plan.Format, ask == plan.Pattern:
 		add("no such " + f.Name)
 	case ask == plan.MaxLength && *f.MaxLength < longestText && s != "":
 		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // the user's text may already be too long
 	case ask == plan.MinLength && *f.MinLength > 1:
-		if s, ok := ofLength(*f, *f.MinLength-1).(string); ok {
+		if s, ok := textOfLength(*f, *f.MinLength-1).(string); ok {
 			add(s)
 		}
 	}
@@ -120,8 +120,8 @@ func texts(f *catalog.Field, ask plan.Requirement, x any) []any {
 	return all
 }
 
-// unlike returns a text that is most likely none of a few known ones.
-func unlike(x any) string {
+// unknownText returns a text that is most likely none of a few known ones.
+func unknownText(x any) string {
 	s, _ := x.(string)
 	return "no such value: " + s
 }

@@ -19,33 +19,33 @@ import (
 // catalog allows at one place, or one of the values that it lists.
 type edge struct {
 	Fact
-	by     any    // the field or the type that states the value
-	says   string // what it states: "maximum"
-	what   string // "with /size at its maximum"
-	value  any
-	named  []string // the rules that a refusal may name, nil for any
-	top    string   // the member of the body with the place
-	body   string
-	beside string // a request that keeps every rule, with another value at the place
+	source   any    // the field or the type that states the value
+	says     string // what it states: "maximum"
+	what     string // "with /size at its maximum"
+	value    any
+	rules    []string // the rules that a refusal may name, nil for any
+	top      string   // the member of the body with the place
+	body     string
+	neighbor string // a request that keeps every rule, with another value at the place
 }
 
 func newEdge(by any, says, at, what string, pos catalog.Position, value any) edge {
 	id := strings.TrimSpace(RequestRule + " " + at + " " + says)
-	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, by: by, says: says, what: what, value: value}
+	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, source: by, says: says, what: what, value: value}
 }
 
-// spot is a place in a request with a value of a type.
-type spot struct {
+// typedPlace is a place in a request with a value of a type.
+type typedPlace struct {
 	place
 	x     any // the value, nil if there is none
-	of    *catalog.Type
+	typ   *catalog.Type
 	pos   catalog.Position
 	field *catalog.Field // nil for an item
 }
 
 // edges makes a request for each extreme value of the places. A statement of the catalog
 // about several places is tried at the first.
-func (b *builder) edges(spots []spot) []edge {
+func (b *builder) edges(spots []typedPlace) []edge {
 	done, bodies := map[[2]any]bool{}, map[string]bool{text(b.base): true}
 	var all []edge
 	for _, s := range spots {
@@ -54,21 +54,21 @@ func (b *builder) edges(spots []spot) []edge {
 			continue
 		}
 		for _, e := range b.extremes(s) {
-			statement := [2]any{e.by, e.says}
+			statement := [2]any{e.source, e.says}
 			if done[statement] {
 				continue
 			}
 			b.lacking = nil
-			b.fill(e.value, s.of, s.id)
+			b.fill(e.value, s.typ, s.id)
 			object, isObject := replaced(beside, s.path, e.value).(map[string]any)
 			body := text(object)
-			if b.lacking != nil || !isObject || bodies[body] || !b.valid(object) {
+			if b.lacking != nil || !isObject || bodies[body] || !b.isValid(object) {
 				continue
 			}
 			done[statement], bodies[body] = true, true
-			e.Request, e.top, e.body, e.beside = b.shown(b.op.Operation, object), s.top.Name, body, text(beside)
-			if e.beside == body {
-				e.beside = text(b.base)
+			e.Request, e.top, e.body, e.neighbor = b.redacted(b.op.Operation, object), s.top.Name, body, text(beside)
+			if e.neighbor == body {
+				e.neighbor = text(b.base)
 			}
 			all = append(all, e)
 		}
@@ -78,14 +78,14 @@ func (b *builder) edges(spots []spot) []edge {
 
 // extremes returns edges with the extreme values of a spot, if any. It makes up no values that the
 // service must know and no sensitive values, because they would be refused for that.
-func (b *builder) extremes(s spot) (all []edge) {
+func (b *builder) extremes(s typedPlace) (all []edge) {
 	if s.field != nil {
 		all = b.extremesOf(s, s.field)
 	}
 	if s.known {
 		return all
 	}
-	t := s.of
+	t := s.typ
 	if s.field != nil && s.field.Join != "" {
 		t = t.Elem
 	}
@@ -119,33 +119,33 @@ func (b *builder) extremes(s spot) (all []edge) {
 // the field because its type is unknown. Lists of values that the service must know repeat
 // them. The service may refuse these and values without a type for other reasons, so the
 // refusal must name the right one.
-func (b *builder) extremesOf(s spot, f *catalog.Field) (all []edge) {
+func (b *builder) extremesOf(s typedPlace, f *catalog.Field) (all []edge) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
 		e := newEdge(f, string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
 		switch {
-		case c.Items, b.beyondPages(f, c.Requirement):
+		case c.Items, b.isPageLimit(f, c.Requirement):
 		case !s.known:
 			e.value = atBound(*f, c.Requirement)
 		case c.Requirement == plan.MinItems && reads && !f.Private():
-			e.value, e.named = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
+			e.value, e.rules = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
 		case c.Requirement == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
-			e.value, e.named = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
+			e.value, e.rules = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
 		}
 		if e.value != nil {
 			all = append(all, e)
 		}
 	}
-	if t := s.of.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
-		e := newEdge(f, "", s.id, "with "+s.id, s.pos, b.all[f.Name])
-		e.named = []string{api.RuleUnknownField}
+	if t := s.typ.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
+		e := newEdge(f, "", s.id, "with "+s.id, s.pos, b.fieldValues[f.Name])
+		e.rules = []string{api.RuleUnknownField}
 		all = append(all, e)
 	}
 	return all
 }
 
-// beyondPages reports whether a bound is the last number of a page, which may not exist.
-func (b *builder) beyondPages(f *catalog.Field, ask plan.Requirement) bool {
+// isPageLimit reports whether a bound is the last number of a page, which may not exist.
+func (b *builder) isPageLimit(f *catalog.Field, ask plan.Requirement) bool {
 	words := wordsOf(f.Name)
 	return ask == plan.Maximum && slices.Contains([]string{"page", "offset"}, words[len(words)-1])
 }
@@ -155,9 +155,9 @@ func (b *builder) beyondPages(f *catalog.Field, ask plan.Requirement) bool {
 func atBound(f catalog.Field, ask plan.Requirement) any {
 	switch ask {
 	case plan.MinLength:
-		return ofLength(f, *f.MinLength)
+		return textOfLength(f, *f.MinLength)
 	case plan.MaxLength:
-		return ofLength(f, *f.MaxLength)
+		return textOfLength(f, *f.MaxLength)
 	case plan.MinItems:
 		f.MaxItems = f.MinItems
 	case plan.MaxItems:
@@ -169,18 +169,18 @@ func atBound(f catalog.Field, ask plan.Requirement) any {
 	default:
 		return nil
 	}
-	return sampled(f)
+	return sampleValue(f)
 }
 
-// ofLength returns a text of n characters that keeps the other checks of a field, nil if
+// textOfLength returns a text of n characters that keeps the other checks of a field, nil if
 // there is none.
-func ofLength(f catalog.Field, n int) any {
+func textOfLength(f catalog.Field, n int) any {
 	f.MinLength, f.MaxLength = &n, &n
-	return sampled(f)
+	return sampleValue(f)
 }
 
-// sampled returns a value of a field as it is sent, nil if there is none.
-func sampled(f catalog.Field) any {
+// sampleValue returns a value of a field as it is sent, nil if there is none.
+func sampleValue(f catalog.Field) any {
 	f.Required, f.Default = true, nil
 	return largest(&catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}})[f.Name]
 }
@@ -191,9 +191,9 @@ func (t *trial) tryEdges(ctx context.Context) {
 	for _, e := range t.edges {
 		f, more := e.Fact, []Fact(nil)
 		if f.Why = cmp.Or(t.unserved, t.bad[e.body]); f.Why == "" {
-			f, more = t.good(ctx, e.body, f, 1, &e)
+			f, more = t.tryGood(ctx, e.body, f, 1, &e)
 		}
-		t.to.Facts = append(append(t.to.Facts, f), more...)
+		t.operation.Facts = append(append(t.operation.Facts, f), more...)
 	}
 	t.conclude()
 }
@@ -204,18 +204,18 @@ func (t *trial) tryEdges(ctx context.Context) {
 func (t *trial) doubt(e *edge, o outcome) string {
 	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
 		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
-		return at && (e.named == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.named, v.Rule))
+		return at && (e.rules == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.rules, v.Rule))
 	})
 	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.what, o.why)
 	switch {
 	case named:
 		return ""
-	case e.named != nil:
+	case e.rules != nil:
 		return refused + "; that may be for another reason"
 	case t.op.Effect != catalog.Read:
 		return refused + "; a write may be refused for another reason"
 	case len(t.leftOut) > 0:
-		return refused + "; " + t.lacking(o.why)
+		return refused + "; " + t.missingReferences(o.why)
 	}
 	return ""
 }

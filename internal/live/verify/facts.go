@@ -28,8 +28,8 @@ type fact struct {
 // name returns the ID of a fact.
 func (f fact) name() string { return f.id + " " + f.rule }
 
-// gone stands for a member that is left out.
-type gone struct{}
+// omitted stands for a member that is left out.
+type omitted struct{}
 
 // place is a place in a request.
 type place struct {
@@ -40,15 +40,15 @@ type place struct {
 	known bool // the service must know the value, or it is sensitive
 }
 
-// below returns the place of a key or an index. The token is * for an item or a key of a map.
-func (p place) below(token string, key any) place {
+// child returns the place of a key or an index. The token is * for an item or a key of a map.
+func (p place) child(token string, key any) place {
 	p.id, p.path = p.id+"/"+token, append(slices.Clip(p.path), key)
 	return p
 }
 
 // member returns the place of a field at a place.
 func (l *lister) member(at place, f *catalog.Field) place {
-	p := at.below(jsonpointer.Escape(f.Name), f.Name)
+	p := at.child(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
 	p.known = p.known || f.Private() || isReference(l.op.Operation, f) || l.value(l.op.Operation, p.id, f.Name) != nil
 	return p
@@ -59,7 +59,7 @@ type lister struct {
 	*builder
 	want    string // the only fact that is needed, of any value; "" lists those of the values
 	list    []fact
-	spots   []spot
+	places  []typedPlace
 	parents map[*catalog.Shape]bool // the records that contain the current one
 }
 
@@ -67,9 +67,9 @@ func (l *lister) add(p place, rule string, pos catalog.Position, values ...any) 
 	l.list = append(l.list, fact{place: p, rule: rule, pos: pos, values: values})
 }
 
-// Says reports whether the catalog states a fact about the requests of an operation. A run
+// HasFact reports whether the catalog states a fact about the requests of an operation. A run
 // lists a fact only if its requests have a value at the place, which may require fixtures.
-func Says(op *catalog.Operation, id string) bool {
+func HasFact(op *catalog.Operation, id string) bool {
 	b := &builder{filler: filler{values: &values{Fixtures: new(Fixtures)}}, op: interpreter.New(op), base: map[string]any{}}
 	facts, _ := b.facts(id)
 	return slices.ContainsFunc(facts, func(f fact) bool { return f.name() == id })
@@ -77,22 +77,22 @@ func Says(op *catalog.Operation, id string) bool {
 
 // facts lists the statements of the catalog about requests that have the values of b.all, and
 // the places in them. If it wants one fact, it lists it without values.
-func (b *builder) facts(want string) ([]fact, []spot) {
+func (b *builder) facts(want string) ([]fact, []typedPlace) {
 	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
 		return nil, nil // there is no body to break
 	}
 	l := &lister{builder: b, want: want, parents: map[*catalog.Shape]bool{}}
-	l.members(b.all, b.op.Request.Fields, place{})
+	l.members(b.fieldValues, b.op.Request.Fields, place{})
 	for _, r := range plan.Rules(b.op.Operation) {
 		for _, breach := range r.Breaches {
 			l.list = append(l.list, b.ruleFact(r, breach))
 		}
 	}
 	if !b.op.Request.Open {
-		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.WithMember(b.base, unknownKey, "x")}}
+		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.With(b.base, unknownKey, "x")}}
 		l.list = append(l.list, f)
 	}
-	return l.list, l.spots
+	return l.list, l.places
 }
 
 // unknownKey is a key that no request has.
@@ -106,54 +106,54 @@ func (l *lister) members(object map[string]any, fields []*catalog.Field, at plac
 			continue // it contains the same record again, or is a reference
 		}
 		p := l.member(at, f)
-		if l.want != "" && !l.wants(p) {
+		if l.want != "" && !l.isWanted(p) {
 			continue
 		}
-		l.visit(spot{p, x, f.Type, f.Pos, f})
+		l.visit(typedPlace{p, x, f.Type, f.Pos, f})
 	}
 }
 
 // visit lists the facts of the value of a field or an item.
-func (l *lister) visit(s spot) {
-	l.spots = append(l.spots, s)
+func (l *lister) visit(s typedPlace) {
+	l.places = append(l.places, s)
 	if s.field != nil {
 		for _, c := range plan.Checks(s.field) {
 			if !c.Items && c.Requirement != plan.Number && c.Requirement != plan.Nested {
-				l.add(s.place, string(c.Requirement), s.pos, breaking(s.field, c.Requirement, s.x)...)
+				l.add(s.place, string(c.Requirement), s.pos, breakingValues(s.field, c.Requirement, s.x)...)
 			}
 		}
 	}
-	if s.of.Kind != catalog.Any && s.of.Kind != catalog.Unspecified {
+	if s.typ.Kind != catalog.Any && s.typ.Kind != catalog.Unspecified {
 		l.add(s.place, api.RuleType, s.pos, 7, "x", true, []any{}, map[string]any{})
 	}
-	if s.field == nil && s.of.Kind == catalog.Enumeration && !s.of.Enum.Open {
-		l.add(s.place, api.RuleEnum, s.pos, unlike(s.x))
+	if s.field == nil && s.typ.Kind == catalog.Enumeration && !s.typ.Enum.Open {
+		l.add(s.place, api.RuleEnum, s.pos, unknownText(s.x))
 	}
 	if s.field == nil || s.field.Join == "" {
 		l.contents(s)
 	}
 }
 
-// wants reports whether the wanted fact is at a place or below it.
-func (l *lister) wants(p place) bool { return l.want != "" && strings.HasPrefix(l.want, p.id) }
+// isWanted reports whether the wanted fact is at a place or below it.
+func (l *lister) isWanted(p place) bool { return l.want != "" && strings.HasPrefix(l.want, p.id) }
 
 // contents lists the facts of the members or the first item of a value.
-func (l *lister) contents(s spot) {
+func (l *lister) contents(s typedPlace) {
 	list, _ := s.x.([]any)
 	object, isObject := s.x.(map[string]any)
-	item := func(x, key any) { l.visit(spot{s.below("*", key), x, s.of.Elem, s.pos, nil}) }
-	switch isObject = isObject || l.wants(s.place); {
-	case s.of.Kind == catalog.Array && len(list) > 0:
+	item := func(x, key any) { l.visit(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil}) }
+	switch isObject = isObject || l.isWanted(s.place); {
+	case s.typ.Kind == catalog.Array && len(list) > 0:
 		item(list[0], 0)
-	case s.of.Kind == catalog.Map && len(object) > 0:
+	case s.typ.Kind == catalog.Map && len(object) > 0:
 		key := slices.Min(slices.Collect(maps.Keys(object)))
 		item(object[key], key)
-	case s.of.Holder() && l.wants(s.place):
+	case s.typ.Holder() && l.isWanted(s.place):
 		item(nil, "*")
-	case s.of.Kind == catalog.Union && isObject:
-		u := s.of.Union
-		l.add(s.below(jsonpointer.Escape(u.By), u.By), api.RuleVariant, u.Pos, "no such "+u.By, gone{})
-		fields := fieldsOf(s.of, object)
+	case s.typ.Kind == catalog.Union && isObject:
+		u := s.typ.Union
+		l.add(s.child(jsonpointer.Escape(u.By), u.By), api.RuleVariant, u.Pos, "no such "+u.By, omitted{})
+		fields := fieldsOf(s.typ, object)
 		if l.want != "" {
 			fields = nil
 			for _, r := range u.Records() {
@@ -161,10 +161,10 @@ func (l *lister) contents(s spot) {
 			}
 		}
 		l.object(object, fields, u.Open, u.Pos, s.place)
-	case s.of.Kind == catalog.Record && isObject && !l.parents[s.of.Record]:
-		l.parents[s.of.Record] = true
-		l.object(object, s.of.Record.Fields, s.of.Record.Open, s.pos, s.place)
-		delete(l.parents, s.of.Record)
+	case s.typ.Kind == catalog.Record && isObject && !l.parents[s.typ.Record]:
+		l.parents[s.typ.Record] = true
+		l.object(object, s.typ.Record.Fields, s.typ.Record.Open, s.pos, s.place)
+		delete(l.parents, s.typ.Record)
 	}
 }
 
@@ -172,7 +172,7 @@ func (l *lister) contents(s spot) {
 func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place) {
 	l.members(x, fields, at)
 	if !open {
-		l.add(at.below("*", unknownKey), api.RuleUnknownField, pos, "x")
+		l.add(at.child("*", unknownKey), api.RuleUnknownField, pos, "x")
 	}
 }
 
@@ -180,21 +180,21 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 // some of them.
 func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	names := catalog.Names(r.Fields)
-	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Source.Pos}
+	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Of.Pos}
 	none := maps.Clone(b.base)
 	for _, name := range names {
 		delete(none, name)
 	}
 	bodies := []map[string]any{none}
 	for i, name := range names {
-		one := sample.WithMember(none, name, b.all[name])
+		one := sample.With(none, name, b.fieldValues[name])
 		bodies = append(bodies, one)
 		for _, other := range names[i+1:] {
-			bodies = append(bodies, sample.WithMember(one, other, b.all[other]))
+			bodies = append(bodies, sample.With(one, other, b.fieldValues[other]))
 		}
 	}
 	for _, body := range bodies {
-		if breach.Matches(len(body)-len(none), len(names)) {
+		if breach.Of(len(body)-len(none), len(names)) {
 			f.bodies = append(f.bodies, body)
 		}
 	}
@@ -205,7 +205,7 @@ func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 // there is none.
 func (b *builder) requestWith(p place) map[string]any {
 	if p.top != nil && (len(p.path) > 1 || b.base[p.top.Name] == nil) {
-		return b.with(p.top)
+		return b.requestWithField(p.top)
 	}
 	return b.base
 }
@@ -215,7 +215,7 @@ func (b *builder) probe(f fact) probe {
 	p := probe{Fact: Fact{ID: f.name(), Rule: f.rule, Pos: f.pos, Verdict: Unknown}}
 	good := b.requestWith(f.place)
 	if good == nil {
-		p.Why = cmp.Or(b.without[f.top.Name], "no request with "+wording.Quote(f.top.Name)+" keeps all rules")
+		p.Why = cmp.Or(b.noValue[f.top.Name], "no request with "+wording.Quote(f.top.Name)+" keeps all rules")
 		return p
 	}
 	bodies := f.bodies
@@ -225,7 +225,7 @@ func (b *builder) probe(f fact) probe {
 	for _, body := range bodies {
 		if broken := text(body); b.breaks(broken, f) {
 			p.good, p.broken = text(good), broken
-			p.Request, p.goodShown = b.shown(b.op.Operation, body), b.shown(b.op.Operation, good)
+			p.Request, p.goodShown = b.redacted(b.op.Operation, body), b.redacted(b.op.Operation, good)
 			return p
 		}
 	}
@@ -269,8 +269,8 @@ func replaced(v any, path []any, value any) any {
 		return list
 	}
 	object, key := v.(map[string]any), path[0].(string)
-	object = sample.WithMember(object, key, replaced(object[key], path[1:], value))
-	if value == (gone{}) && len(path) == 1 {
+	object = sample.With(object, key, replaced(object[key], path[1:], value))
+	if value == (omitted{}) && len(path) == 1 {
 		delete(object, key)
 	}
 	return object

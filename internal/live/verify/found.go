@@ -31,7 +31,7 @@ func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	ids := map[string]any{}
 	findIDs(decoded(string(body)), nounOf(from), ids)
 	for place, w := range r.values.wanted {
-		if r.values.learned[place].From != nil && !makes(from) {
+		if r.values.learned[place].From != nil && !creates(from) {
 			continue
 		}
 		x := ids[idName(w.field.Name, nounOf(w.op))]
@@ -45,8 +45,8 @@ func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
 	}
 }
 
-// makes reports whether an operation creates something, by its name.
-func makes(op *catalog.Operation) bool {
+// creates reports whether an operation creates something, by its name.
+func creates(op *catalog.Operation) bool {
 	return slices.Contains([]string{"add", "create", "new", "save"}, wordsOf(op.Name)[0])
 }
 

@@ -76,7 +76,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		o.why += ", a redirect, which is not followed"
 	case e.Status <= 299 && e.Problem == nil && isJSON && op.Envelope != nil:
 		o.reception, o.why = accepted, ""
-		o.deviations = []deviation{{"response", ResponseRule, notEnveloped(e), ""}}
+		o.deviations = []deviation{{"response", ResponseRule, envelopeReason(e), ""}}
 	case e.Status <= 299 && e.Problem == nil:
 		o.why += ", and the body cannot be read as JSON"
 	case e.Status <= 299, op.Envelope != nil && e.Problem != nil && e.Status == op.Envelope.FailureStatus,
@@ -90,8 +90,8 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	return o
 }
 
-// notEnveloped says why a response is not in the envelope.
-func notEnveloped(e *api.Error) string {
+// envelopeReason says why a response is not in the envelope.
+func envelopeReason(e *api.Error) string {
 	if cause := errors.Unwrap(e.Err); cause != nil {
 		return cause.Error()
 	}
@@ -102,7 +102,7 @@ func notEnveloped(e *api.Error) string {
 // repeats nothing that a service may have made up.
 func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	if e.Problem != nil && len(e.Problem.Errors) > 0 {
-		return refused, fmt.Sprintf("refused with %d: %s", e.Status, named(op, e.Problem.Errors))
+		return refused, fmt.Sprintf("refused with %d: %s", e.Status, listViolations(op, e.Problem.Errors))
 	}
 	_, typed := op.FailureOf(e)
 	general := op.Envelope != nil && e.Problem != nil && (e.Status <= 299 || e.Status == op.Envelope.FailureStatus)
@@ -112,8 +112,8 @@ func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	return refused, fmt.Sprintf("refused with %d", e.Status)
 }
 
-// named lists the violations in a refusal, without names that the catalog does not have.
-func named(op *interpreter.Operation, violations []api.Violation) string {
+// listViolations lists the violations in a refusal, without names that the catalog does not have.
+func listViolations(op *interpreter.Operation, violations []api.Violation) string {
 	var all []string
 	for _, v := range violations[:min(len(violations), 3)] {
 		what := "a rule"

@@ -31,8 +31,8 @@ func (r *run) harvest(ctx context.Context, h *harvest) {
 
 func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
 	switch {
-	case r.over(ctx) != "":
-		return nil, r.over(ctx)
+	case r.stopReason(ctx) != "":
+		return nil, r.stopReason(ctx)
 	case !r.mayCall(h.from):
 		return nil, "it writes; --writes calls it"
 	}
@@ -64,18 +64,18 @@ func decoded(text string) (v any) {
 type trial struct {
 	*run
 	*script
-	to       *Operation
-	harvests bool              // the script has samples in place of values to harvest
-	wants    []string          // places of references without a value
-	unserved string            // why the base request is not served, "" if it is
-	last     string            // the body that was served last, "" if the last body was broken
-	bad      map[string]string // why other good bodies are not served
-	reported map[string]bool   // deviations
+	operation *Operation
+	harvests  bool              // the script has samples in place of values to harvest
+	wants     []string          // places of references without a value
+	unserved  string            // why the base request is not served, "" if it is
+	last      string            // the body that was served last, "" if the last body was broken
+	bad       map[string]string // why other good bodies are not served
+	reported  map[string]bool   // deviations
 }
 
 // plan makes the requests. Until the run harvests, samples replace the values to harvest.
 func (t *trial) plan() {
-	op := t.to.Op
+	op := t.operation.Op
 	if !t.mayCall(op) {
 		t.script = &script{why: "it writes; --writes calls it"}
 		return
@@ -95,7 +95,7 @@ func (t *trial) plan() {
 // what a harvest creates, so each write gets its own.
 func (t *trial) replan() {
 	for _, h := range t.values.harvests {
-		if t.to.Op.Effect != catalog.Read && h.from.Effect != catalog.Read {
+		if t.operation.Op.Effect != catalog.Read && h.from.Effect != catalog.Read {
 			delete(t.values.harvested, h.name)
 			delete(t.values.missing, h.name)
 		}
@@ -105,18 +105,18 @@ func (t *trial) replan() {
 
 // rank orders operations: those with a lower rank are called before.
 func (t *trial) rank() int {
-	op := t.to.Op
+	op := t.operation.Op
 	reads := op.Effect == catalog.Read
 	lacks := slices.ContainsFunc(t.wants, func(place string) bool { return t.values.learned[place].From == nil })
-	return slices.Index([]bool{reads && !lacks, makes(op) && !lacks, reads, !lacks, true}, true)
+	return slices.Index([]bool{reads && !lacks, creates(op) && !lacks, reads, !lacks, true}, true)
 }
 
 // verify verifies the operation, except its edges.
 func (t *trial) verify(ctx context.Context) {
-	o, s := t.to, t.script
-	o.Why = cmp.Or(s.why, t.over(ctx))
+	o, s := t.operation, t.script
+	o.Why = cmp.Or(s.why, t.stopReason(ctx))
 	if o.Why == "" {
-		f, more := t.good(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.values.shown(o.Op, s.good)}, t.times(o.Op), nil)
+		f, more := t.tryGood(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.values.redacted(o.Op, s.good)}, t.times(o.Op), nil)
 		if o.Why = f.Why; f.Verdict != Unknown {
 			o.Facts = append(append(o.Facts, f), more...)
 		}
@@ -130,7 +130,7 @@ func (t *trial) verify(ctx context.Context) {
 
 // conclude sets the verdict of the operation.
 func (t *trial) conclude() {
-	switch o := t.to; {
+	switch o := t.operation; {
 	case slices.ContainsFunc(o.Facts, func(f Fact) bool { return f.Verdict == Contradicts }):
 		o.Verdict, o.Why = Contradicts, ""
 	case t.unserved == "":
@@ -151,10 +151,10 @@ func undetermined(f Fact, why string) Fact {
 	return f
 }
 
-// good sends a request that keeps every rule a number of times, and more often to confirm a
+// tryGood sends a request that keeps every rule a number of times, and more often to confirm a
 // contradiction. It returns the facts about the request and the response. Between refusals
 // at an edge, the request beside the edge must be served.
-func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
+func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
 	unknown := func(why string) (Fact, []Fact) { return undetermined(f, why), nil }
 	var first outcome
 	var met []deviation      // each once
@@ -184,10 +184,10 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 			if why := t.doubt(at, o); why != "" {
 				return unknown(why)
 			}
-			if beside := t.send(ctx, at.beside); beside.reception != accepted {
+			if beside := t.send(ctx, at.neighbor); beside.reception != accepted {
 				return unknown(fmt.Sprintf("after one %s was %s, a request that was served before: %s", at.what, o.why, beside.why))
 			}
-			t.last = at.beside
+			t.last = at.neighbor
 		}
 	}
 	if first.reception == refused {
@@ -195,18 +195,18 @@ func (t *trial) good(ctx context.Context, body string, f Fact, times int, at *ed
 		if at != nil {
 			what = ", " + at.what + ","
 		} else if len(t.leftOut) > 0 {
-			return unknown("a request without references is " + first.why + "; " + t.lacking(first.why))
+			return unknown("a request without references is " + first.why + "; " + t.missingReferences(first.why))
 		}
 		f.Verdict, f.Why = Contradicts, "a request that keeps every rule"+what+" is "+first.why
 		return f, nil
 	}
 	t.last = body
 	f.Verdict = Conforms
-	return f, t.response(f, met, seen)
+	return f, t.responseFacts(f, met, seen)
 }
 
-// lacking says why references are left out: those that a refusal names, if it names any.
-func (t *trial) lacking(refusal string) string {
+// missingReferences says why references are left out: those that a refusal names, if it names any.
+func (t *trial) missingReferences(refusal string) string {
 	var named, all []string
 	for _, name := range slices.Sorted(maps.Keys(t.leftOut)) {
 		all = append(all, t.leftOut[name])
@@ -220,8 +220,8 @@ func (t *trial) lacking(refusal string) string {
 	return strings.Join(all, "; ")
 }
 
-// response returns the facts about responses. A deviation must be in all of them.
-func (t *trial) response(f Fact, met []deviation, seen map[string]int) (all []Fact) {
+// responseFacts returns the facts about responses. A deviation must be in all of them.
+func (t *trial) responseFacts(f Fact, met []deviation, seen map[string]int) (all []Fact) {
 	confirmed := f.Confirmed
 	if f.Rule = ResponseRule; len(met) == 0 && f.ID == RequestRule && t.op.Response.Shown {
 		f.ID, f.Pos = ResponseRule, t.responsePos("")
@@ -258,7 +258,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 	case t.op.Effect != catalog.Read && !(t.Writes && t.BreakWrites):
 		return unknown("a body that breaks a rule may be executed; --break-writes sends it to an operation that does not only read")
 	}
-	if why := t.ready(ctx, p); why != "" {
+	if why := t.prepare(ctx, p); why != "" {
 		return unknown(why)
 	}
 	var first outcome
@@ -276,7 +276,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 			return unknown(fmt.Sprintf("the service is inconsistent: after %s with the opposite result, a body that breaks only this was %s",
 				wording.Count(f.Confirmed, "call"), cmp.Or(o.why, "accepted")))
 		}
-		if why := t.ready(ctx, p); why != "" {
+		if why := t.prepare(ctx, p); why != "" {
 			return unknown("after a body that breaks only this, " + why)
 		}
 		f.Confirmed++
@@ -285,7 +285,7 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 		}
 	}
 	if first.reception != accepted {
-		t.refusal(f, first.deviations, seen)
+		t.addRefusal(f, first.deviations, seen)
 	}
 	if f.Verdict, f.Why = Conforms, first.why; first.reception == accepted {
 		f.Verdict, f.Why = NotEnforced, ""
@@ -296,9 +296,9 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 	return f
 }
 
-// ready sends the good body of a probe, unless it was the last one, and says why if it is not
+// prepare sends the good body of a probe, unless it was the last one, and says why if it is not
 // served.
-func (t *trial) ready(ctx context.Context, p probe) string {
+func (t *trial) prepare(ctx context.Context, p probe) string {
 	if t.last == p.good {
 		return ""
 	}
@@ -306,11 +306,11 @@ func (t *trial) ready(ctx context.Context, p probe) string {
 		return why
 	}
 	name, _, _ := strings.Cut(p.ID, " ")
-	f, more := t.good(ctx, p.good, Fact{ID: RequestRule + " " + name, Rule: RequestRule, Pos: p.Pos, Request: p.goodShown}, 1, nil)
+	f, more := t.tryGood(ctx, p.good, Fact{ID: RequestRule + " " + name, Rule: RequestRule, Pos: p.Pos, Request: p.goodShown}, 1, nil)
 	if f.Verdict == Contradicts {
 		more = append(more, f)
 	}
-	t.to.Facts = append(t.to.Facts, more...)
+	t.operation.Facts = append(t.operation.Facts, more...)
 	if f.Why != "" {
 		t.bad[p.good] = f.Why
 	}
@@ -319,7 +319,7 @@ func (t *trial) ready(ctx context.Context, p probe) string {
 
 // send sends a body.
 func (t *trial) send(ctx context.Context, body string) outcome {
-	if why := t.over(ctx); why != "" {
+	if why := t.stopReason(ctx); why != "" {
 		return outcome{why: why}
 	}
 	t.last = ""
@@ -328,13 +328,13 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	return o
 }
 
-// refusal adds the deviations of all refusals of a body from the failures of the catalog.
-func (t *trial) refusal(f Fact, met []deviation, seen map[string]int) {
+// addRefusal adds the deviations of all refusals of a body from the failures of the catalog.
+func (t *trial) addRefusal(f Fact, met []deviation, seen map[string]int) {
 	for _, d := range met {
 		if seen[d.id] == confirmations && !t.reported[d.id] {
 			t.reported[d.id] = true
 			f.ID, f.Rule, f.Pos, f.Verdict, f.Why = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why
-			t.to.Facts = append(t.to.Facts, f)
+			t.operation.Facts = append(t.operation.Facts, f)
 		}
 	}
 }

@@ -12,54 +12,54 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// shown returns a request as logs show it, without the values that the service sent.
-func (v *values) shown(op *catalog.Operation, body any) string {
-	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvested{places.Request(op), v, op, "", nil})
+// redacted returns a request as logs show it, without the values that the service sent.
+func (v *values) redacted(op *catalog.Operation, body any) string {
+	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvestedPlace{places.Request(op), v, op, "", nil})
 }
 
-// harvested is a place in the requests of an operation.
-type harvested struct {
+// harvestedPlace is a place in the requests of an operation.
+type harvestedPlace struct {
 	redact.Place
 	values *values
-	of     *catalog.Operation
+	op     *catalog.Operation
 	at     string
 	sent   []string // the texts that were harvested for it
 }
 
-func (h harvested) child(p redact.Place, step string, sent []string) redact.Place {
+func (h harvestedPlace) child(p redact.Place, step string, sent []string) redact.Place {
 	if p == nil {
 		return nil
 	}
-	return harvested{p, h.values, h.of, h.at + step, sent}
+	return harvestedPlace{p, h.values, h.op, h.at + step, sent}
 }
 
-func (h harvested) Items() redact.Place { return h.child(h.Place.Items(), "/*", h.sent) }
+func (h harvestedPlace) Items() redact.Place { return h.child(h.Place.Items(), "/*", h.sent) }
 
-func (h harvested) Object(tag func(string) string) redact.Place {
+func (h harvestedPlace) Object(tag func(string) string) redact.Place {
 	return h.child(h.Place.Object(tag), "", h.sent)
 }
 
-func (h harvested) Member(key string) (redact.Place, redact.Key) {
+func (h harvestedPlace) Member(key string) (redact.Place, redact.Key) {
 	member, k := h.Place.Member(key)
 	step, sent := "/*", h.sent
 	if k != redact.EntryKey {
 		step = "/" + jsonpointer.Escape(key)
 	}
-	if x := h.values.sent(h.of, h.at+step, key); x != nil {
+	if x := h.values.serviceValue(h.op, h.at+step, key); x != nil {
 		sent = textsIn(x)
 	}
 	return h.child(member, step, sent), k
 }
 
 // MayShow hides a harvested map, because its keys were also harvested.
-func (h harvested) MayShow(kind byte) bool {
+func (h harvestedPlace) MayShow(kind byte) bool {
 	_, key := h.Place.Member("")
 	return h.Place.MayShow(kind) && (key != redact.EntryKey || h.sent == nil)
 }
 
 // Note marks a value that is a harvested text or derived from one: longer, shorter, or one of
 // several that are joined.
-func (h harvested) Note(text string) string {
+func (h harvestedPlace) Note(text string) string {
 	if text[0] == '"' {
 		json.Unmarshal([]byte(text), &text) // is a string
 	}

@@ -34,15 +34,15 @@ type probe struct {
 // builder makes the requests of an operation.
 type builder struct {
 	filler
-	op      *interpreter.Operation
-	all     map[string]any    // the values of fields that have one, as they are sent
-	without map[string]string // why a field has no value
-	base    map[string]any    // a request that keeps every rule
+	op          *interpreter.Operation
+	fieldValues map[string]any    // the values of fields that have one, as they are sent
+	noValue     map[string]string // why a field has no value
+	base        map[string]any    // a request that keeps every rule
 }
 
 // build makes the script of an operation. Its request must have the members of own.
 func build(v *values, op *catalog.Operation, own map[string]any) *script {
-	b := &builder{filler: filler{values: v, of: op, own: own}, op: interpreter.New(op)}
+	b := &builder{filler: filler{values: v, operation: op, own: own}, op: interpreter.New(op)}
 	s := &script{op: b.op}
 	b.fillAll()
 	if s.why = b.makeBase(); s.why != "" {
@@ -74,14 +74,14 @@ func largest(op *catalog.Operation) map[string]any {
 func (b *builder) fillAll() {
 	free := *b.op.Operation
 	free.Rules = nil
-	b.all, b.without = largest(&free), map[string]string{}
+	b.fieldValues, b.noValue = largest(&free), map[string]string{}
 	for _, f := range b.op.Request.Fields {
-		x, sampled := b.all[f.Name]
+		x, sampled := b.fieldValues[f.Name]
 		if supplied := b.supplied(f); supplied != nil && !sampled {
 			x, sampled = supplied, true
 		}
 		if !sampled {
-			b.without[f.Name] = "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
+			b.noValue[f.Name] = "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
 			continue
 		}
 		alone := map[string]any{f.Name: x}
@@ -89,11 +89,11 @@ func (b *builder) fillAll() {
 		b.members(alone, []*catalog.Field{f}, "")
 		switch x, filled := alone[f.Name]; {
 		case b.lacking != nil:
-			b.without[f.Name] = strings.Join(b.lacking, "; ")
+			b.noValue[f.Name] = strings.Join(b.lacking, "; ")
 		case !filled:
-			b.without[f.Name] = b.lacks(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f)
+			b.noValue[f.Name] = b.recordMissing(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f)
 		default:
-			b.all[f.Name] = x
+			b.fieldValues[f.Name] = x
 		}
 	}
 }
@@ -117,7 +117,7 @@ func (b *builder) makeBase() string {
 	op.Request, shape.Fields = &shape, nil
 	var lacking []string
 	for _, f := range b.op.Request.Fields {
-		switch why := b.without[f.Name]; {
+		switch why := b.noValue[f.Name]; {
 		case why != "" && f.Required:
 			return why
 		case why != "":
@@ -134,7 +134,7 @@ func (b *builder) makeBase() string {
 	b.members(b.base, b.op.Request.Fields, "")
 	for _, f := range b.op.Request.Fields {
 		if f.Required && b.supplied(f) != nil || b.own[f.Name] != nil {
-			b.base[f.Name] = b.all[f.Name]
+			b.base[f.Name] = b.fieldValues[f.Name]
 		}
 	}
 	if result := b.op.Decode(text(b.base)); result.Status != 200 {
@@ -145,64 +145,64 @@ func (b *builder) makeBase() string {
 		return "the values that the fixtures give break the catalog: " + strings.Join(wrong, "; ")
 	}
 	for _, f := range b.op.Request.Fields {
-		body := sample.WithMember(b.base, f.Name, b.all[f.Name])
-		if b.base[f.Name] == nil && b.own == nil && b.supplied(f) != nil && !b.excluded(f) && b.valid(body) {
+		body := sample.With(b.base, f.Name, b.fieldValues[f.Name])
+		if b.base[f.Name] == nil && b.own == nil && b.supplied(f) != nil && !b.isExcluded(f) && b.isValid(body) {
 			b.base = body
 		}
 	}
 	return ""
 }
 
-// excluded reports whether a rule over several fields has a field and another one that the
+// isExcluded reports whether a rule over several fields has a field and another one that the
 // request has.
-func (b *builder) excluded(f *catalog.Field) bool {
+func (b *builder) isExcluded(f *catalog.Field) bool {
 	return slices.ContainsFunc(b.op.Rules, func(r *catalog.Rule) bool {
 		return slices.Contains(r.Fields, f) && slices.ContainsFunc(r.Fields, func(other *catalog.Field) bool { return b.base[other.Name] != nil })
 	})
 }
 
-// valid reports whether a body keeps every rule.
-func (b *builder) valid(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
+// isValid reports whether a body keeps every rule.
+func (b *builder) isValid(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
 
 // leftOut says why references are left out, except cursors.
 func (b *builder) leftOut() map[string]string {
 	lacking := map[string]string{}
 	for _, f := range b.op.Request.Fields {
-		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.excluded(f) && !isCursor(b.op.Operation, f) {
+		if why := b.noValue[f.Name]; why != "" && b.fieldValues[f.Name] != nil && !b.isExcluded(f) && !isCursor(b.op.Operation, f) {
 			lacking[f.Name] = why
 		}
 	}
 	return lacking
 }
 
-// with returns a small request that keeps every rule and has the full value of a field, nil
+// requestWithField returns a small request that keeps every rule and has the full value of a field, nil
 // if there is none: the base, with fewer or more of the fields that rules combine.
-func (b *builder) with(f *catalog.Field) map[string]any {
-	if b.without[f.Name] != "" || b.all[f.Name] == nil {
+func (b *builder) requestWithField(f *catalog.Field) map[string]any {
+	if b.noValue[f.Name] != "" || b.fieldValues[f.Name] == nil {
 		return nil
 	}
-	alone := sample.WithMember(b.base, f.Name, b.all[f.Name])
+	alone := sample.With(b.base, f.Name, b.fieldValues[f.Name])
 	together, all := maps.Clone(alone), maps.Clone(alone)
 	var mates []string
 	for _, r := range plan.Rules(b.op.Operation) {
 		for _, mate := range r.Fields {
-			if b.without[mate.Name] != "" || b.all[mate.Name] == nil || mate == f {
+			if b.noValue[mate.Name] != "" || b.fieldValues[mate.Name] == nil || mate == f {
 				continue
 			}
 			mates = append(mates, mate.Name)
-			if all[mate.Name] = b.all[mate.Name]; r.OrNone && slices.Contains(r.Fields, f) {
-				together[mate.Name] = b.all[mate.Name]
+			if all[mate.Name] = b.fieldValues[mate.Name]; r.OrNone && slices.Contains(r.Fields, f) {
+				together[mate.Name] = b.fieldValues[mate.Name]
 			} else if slices.Contains(r.Fields, f) {
 				delete(alone, mate.Name)
 			}
 		}
 	}
-	tries := []map[string]any{alone, sample.WithMember(b.base, f.Name, b.all[f.Name]), together, all}
+	tries := []map[string]any{alone, sample.With(b.base, f.Name, b.fieldValues[f.Name]), together, all}
 	for _, mate := range mates {
-		tries = append(tries, sample.WithMember(alone, mate, b.all[mate]),
-			sample.WithMember(together, mate, b.all[mate]))
+		tries = append(tries,
+			sample.With(alone, mate, b.fieldValues[mate]), sample.With(together, mate, b.fieldValues[mate]))
 	}
-	if i := slices.IndexFunc(tries, b.valid); i >= 0 {
+	if i := slices.IndexFunc(tries, b.isValid); i >= 0 {
 		return tries[i]
 	}
 	return nil

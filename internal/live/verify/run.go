@@ -22,7 +22,7 @@ const confirmations = 3
 // run is the state of a run.
 type run struct {
 	Options
-	*line
+	*sender
 	values *values
 	result *Result
 	done   int // the number of operations that are done
@@ -36,11 +36,11 @@ func newRun(c *catalog.Catalog, o Options) (*run, error) {
 		return nil, fmt.Errorf("%s is not this machine, and not among the hosts that may be called; if it may, add --host %s", wording.Quote(o.Base.Host), o.Base.Hostname())
 	}
 	o.Limit = cmp.Or(max(o.Limit, 0), time.Hour)
-	line, err := newLine(o)
+	line, err := newSender(o)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Options: o, line: line, result: &Result{Seed: o.Seed}}
+	r := &run{Options: o, sender: line, result: &Result{Seed: o.Seed}}
 	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, wanted: map[string]want{}, learned: map[string]Reference{}}
 	if err := r.choose(c); err != nil {
 		return nil, err
@@ -75,15 +75,15 @@ func MayReach(base *url.URL, hosts []string) bool {
 	})
 }
 
-// all calls the operations in the order of the seed. Reads come first. Those that lack a
+// verifyAll calls the operations in the order of the seed. Reads come first. Those that lack a
 // reference come after operations that create something. The edges of writes come last,
 // because afterwards the service may refuse other requests.
-func (r *run) all(ctx context.Context) (*Result, error) {
+func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
 	var left []*trial
 	for _, i := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.result.Operations)) {
-		t := &trial{run: r, to: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
+		t := &trial{run: r, operation: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
 		t.plan()
 		left = append(left, t)
 	}
@@ -92,27 +92,27 @@ func (r *run) all(ctx context.Context) (*Result, error) {
 	for n := range left {
 		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
 		t := left[n]
-		t.to.Calls = -r.sent
-		if (t.harvests || t.wants != nil) && r.over(limited) == "" {
+		t.operation.Calls = -r.sent
+		if (t.harvests || t.wants != nil) && r.stopReason(limited) == "" {
 			t.replan()
 		}
 		for _, place := range t.wants {
 			if ref, ok := r.values.learned[place]; ok {
-				t.to.References = append(t.to.References, ref)
+				t.operation.References = append(t.operation.References, ref)
 			}
 		}
 		t.verify(limited)
-		if t.to.Op.Effect == catalog.Read {
+		if t.operation.Op.Effect == catalog.Read {
 			t.tryEdges(limited)
 			r.report(1)
 		}
-		t.to.Calls += r.sent
+		t.operation.Calls += r.sent
 	}
 	for _, t := range left {
-		if t.to.Op.Effect != catalog.Read {
-			t.to.Calls -= r.sent
+		if t.operation.Op.Effect != catalog.Read {
+			t.operation.Calls -= r.sent
 			t.tryEdges(limited)
-			t.to.Calls += r.sent
+			t.operation.Calls += r.sent
 			r.report(1)
 		}
 	}
@@ -139,8 +139,8 @@ func (r *run) report(more int) {
 	}
 }
 
-// over says why no more calls are made, "" if the run continues.
-func (r *run) over(ctx context.Context) string {
+// stopReason says why no more calls are made, "" if the run continues.
+func (r *run) stopReason(ctx context.Context) string {
 	if err := context.Cause(ctx); err != nil {
 		return "the run ended before: " + err.Error()
 	}

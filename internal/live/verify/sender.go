@@ -25,8 +25,8 @@ const (
 	mostSilence    = 5               // calls in a row without a response
 )
 
-// line sends bodies no faster than allowed, and waits if the service asks for it.
-type line struct {
+// sender sends bodies no faster than allowed, and waits if the service asks for it.
+type sender struct {
 	caller  *api.Caller
 	auth    []api.CallOption
 	pause   time.Duration // between calls
@@ -38,13 +38,13 @@ type line struct {
 	gaveUp  string        // why nothing more is sent
 }
 
-func newLine(o Options) (*line, error) {
+func newSender(o Options) (*sender, error) {
 	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: cmp.Or(max(o.Timeout, 0), 10*time.Second)}
 	caller, err := api.NewCaller(o.Base.String(), api.WithHTTPClient(o.Client), api.WithRetry(policy))
 	if err != nil {
 		return nil, err
 	}
-	l := &line{caller: caller, auth: o.Auth, run: rand.Text()}
+	l := &sender{caller: caller, auth: o.Auth, run: rand.Text()}
 	if o.Rate > 0 {
 		l.pause = time.Duration(float64(time.Second) / o.Rate)
 	}
@@ -54,7 +54,7 @@ func newLine(o Options) (*line, error) {
 // call sends a body and judges the response. A read is sent again if the service asks to
 // wait, and once if the connection ended: a service may close a connection that was used
 // before, and the new one was not.
-func (l *line) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
+func (l *sender) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
 	opts := l.auth
 	if op.KeyHeader != "" {
 		opts = append(opts[:len(opts):len(opts)], api.WithIdempotencyKey(l.key(op, body)))
@@ -79,7 +79,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 			connected = true // the next call opens a new connection
 			continue
 		}
-		wait, asked := askedToWait(err)
+		wait, asked := retryAfter(err)
 		if !asked {
 			return o
 		}
@@ -99,7 +99,7 @@ func (l *line) call(ctx context.Context, op *interpreter.Operation, body string)
 const noTime = "the run ended before there was a response"
 
 // listen gives up if the service no longer responds.
-func (l *line) listen(o outcome) {
+func (l *sender) listen(o outcome) {
 	if l.silence++; o.status != 0 {
 		l.silence = 0
 	}
@@ -110,13 +110,13 @@ func (l *line) listen(o outcome) {
 
 // key returns an idempotency key for a body. Within a run, it is always the same, so that a
 // repeated write takes effect once.
-func (l *line) key(op *interpreter.Operation, body string) string {
+func (l *sender) key(op *interpreter.Operation, body string) string {
 	sum := sha256.Sum256([]byte(l.run + op.Path + body))
 	return fmt.Sprintf("%x", sum[:16])
 }
 
-// askedToWait reports whether a service asks to wait, and for how long, 0 if it does not say.
-func askedToWait(err error) (time.Duration, bool) {
+// retryAfter reports whether a service asks to wait, and for how long, 0 if it does not say.
+func retryAfter(err error) (time.Duration, bool) {
 	e, ok := errors.AsType[*api.Error](err)
 	if !ok {
 		return 0, false

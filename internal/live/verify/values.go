@@ -46,8 +46,8 @@ func (v *values) value(op *catalog.Operation, at, name string) any {
 	return nil
 }
 
-// sent returns the value that the service sent for a place, nil if there is none.
-func (v *values) sent(op *catalog.Operation, at, name string) any {
+// serviceValue returns the value that the service sent for a place, nil if there is none.
+func (v *values) serviceValue(op *catalog.Operation, at, name string) any {
 	for _, key := range []string{op.String() + at, name} {
 		if v.given[key] != nil || v.harvested[key] != nil {
 			return v.harvested[key]
@@ -56,8 +56,8 @@ func (v *values) sent(op *catalog.Operation, at, name string) any {
 	return nil
 }
 
-// lacks records that a value is missing, and says what to add.
-func (v *values) lacks(op *catalog.Operation, at string, f *catalog.Field) string {
+// recordMissing records that a value is missing, and says what to add.
+func (v *values) recordMissing(op *catalog.Operation, at string, f *catalog.Field) string {
 	v.wanted[op.String()+at] = want{op, at, f}
 	for _, key := range []string{op.String() + at, f.Name} {
 		if why := v.missing[key]; why != "" {
@@ -70,9 +70,9 @@ func (v *values) lacks(op *catalog.Operation, at string, f *catalog.Field) strin
 // filler puts values into a sample of a request.
 type filler struct {
 	*values
-	of      *catalog.Operation
-	own     map[string]any // members that the fixtures give the request of a harvest
-	lacking []string       // why required references have no value
+	operation *catalog.Operation
+	own       map[string]any // members that the fixtures give the request of a harvest
+	lacking   []string       // why required references have no value
 }
 
 // members fills the members of an object. It deletes optional references without a value, and
@@ -86,18 +86,18 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 		here := at + "/" + jsonpointer.Escape(f.Name)
 		given, ok := w.own[f.Name]
 		if !ok || at != "" {
-			given = w.value(w.of, here, f.Name)
+			given = w.value(w.operation, here, f.Name)
 		}
 		switch _, later := given.(standIn); {
 		case later:
 		case given != nil:
 			object[f.Name] = sample.Member{Field: f, Value: given}.Sent()
-		case !isReference(w.of, f):
+		case !isReference(w.operation, f):
 			w.fill(x, f.Type, here)
 		case f.Required:
-			w.lacking = append(w.lacking, w.lacks(w.of, here, f))
+			w.lacking = append(w.lacking, w.recordMissing(w.operation, here, f))
 		default:
-			w.lacks(w.of, here, f)
+			w.recordMissing(w.operation, here, f)
 			delete(object, f.Name)
 		}
 	}

@@ -79,5 +79,5 @@ func Run(ctx context.Context, c *catalog.Catalog, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.all(ctx)
+	return r.verifyAll(ctx)
 }

@@ -176,7 +176,7 @@ func missing(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline)
 	for _, k := range base.Keys() {
 		switch op := exists[k.Operation]; {
 		case op != nil && (!selected[k.Operation] || found[k]):
-		case op == nil || !verify.Says(op, k.Fact):
+		case op == nil || !verify.HasFact(op, k.Fact):
 			gone = append(gone, k)
 		case base.State(k) != baseline.Unknown:
 			absent[k.Operation] = append(absent[k.Operation], k.Fact)
