@@ -108,7 +108,7 @@ func merged(t *testing.T, base, ours, theirs string) string {
 // Branches that change the catalog in different places merge, and what was merged
 // is what would be generated.
 func TestBranchesMerge(t *testing.T) {
-	long.Only(t, "the whole catalog is generated twenty times")
+	long.SkipUnlessFull(t, "the whole catalog is generated twenty times")
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("NOT RUN: git is not installed")
 	}

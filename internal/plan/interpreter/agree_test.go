@@ -198,7 +198,7 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 
 // For every operation of every catalog, generated code has the same outcomes.
 func TestAgreesWithGeneratedCode(t *testing.T) {
-	long.Only(t, "compiling the generated code takes several seconds")
+	long.SkipUnlessFull(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
 	if found := compare(t, catalogs(t), seen, 300); found != nil {
 		found.require(t)
@@ -223,7 +223,7 @@ const batch = 25
 
 // Generated code has the same outcomes for random catalogs.
 func TestAgreesOnRandomCatalogs(t *testing.T) {
-	long.Only(t, "compiling the generated code takes several seconds")
+	long.SkipUnlessFull(t, "compiling the generated code takes several seconds")
 	seen := map[string]int{}
 	s, count := *long.Seed, long.Tries(25, 25)
 	for done := 0; done < count; done += batch {

@@ -77,7 +77,7 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 	} else {
 		want = oracle.Client(op, one.request)
 	}
-	if want.Beyond {
+	if want.Undecided {
 		return "", false
 	}
 	if wrong := compareFaults(want, got.Violations); wrong != "" {

@@ -48,7 +48,7 @@ func TestOutcomesAgreeWithTheModel(t *testing.T) {
 				require.True(t, sameJSON(plain, wanted), "%s: %s", about, raw)
 				continue
 			}
-			if want.Beyond {
+			if want.Undecided {
 				continue
 			}
 			e, _ := errors.AsType[*api.Error](err)
@@ -94,7 +94,7 @@ func TestSamplesOfOutcomes(t *testing.T) {
 			require.Equal(t, o.Messages, e.Messages, about)
 			failure, typed := interpreter.New(op).FailureOf(err)
 			if o.Failure != nil {
-				require.True(t, typed && (want.Typed || want.Beyond), about)
+				require.True(t, typed && (want.Typed || want.Undecided), about)
 				if op.Envelope == nil || op.Failure.Member != "" {
 					require.True(t, same(o.Failure.JSON(), string(failure)), about)
 				}

@@ -24,7 +24,7 @@ import (
 // Lines of Go compile with the code of the base and not with that of the head; the lines
 // that replace them compile with the code of the head.
 func TestLinesOfGoAreTrue(t *testing.T) {
-	long.Only(t, "many packages are generated and compiled")
+	long.SkipUnlessFull(t, "many packages are generated and compiled")
 	lines := 0
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
@@ -36,7 +36,7 @@ func TestLinesOfGoAreTrue(t *testing.T) {
 
 // The lines are also true if another change renamed their identifiers.
 func TestLinesOfGoAmongOtherChanges(t *testing.T) {
-	long.Only(t, "the standard library is compiled from source")
+	long.SkipUnlessFull(t, "the standard library is compiled from source")
 	for _, both := range [][2]string{
 		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
 			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},

@@ -37,7 +37,7 @@ func TestSnapshotsWork(t *testing.T) {
 	if *snapshot != "" {
 		take(t, filepath.Join("testdata", *snapshot))
 	}
-	long.Only(t, "building the snapshots takes several seconds")
+	long.SkipUnlessFull(t, "building the snapshots takes several seconds")
 	folders, err := filepath.Glob("testdata/*/doc.go")
 	require.NoError(t, err)
 	require.NotEmpty(t, folders)

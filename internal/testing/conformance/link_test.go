@@ -54,7 +54,7 @@ func main() {
 // called that code directly, and not through a value that the option sets, every
 // client would be larger.
 func TestClientsHoldWhatTheyUse(t *testing.T) {
-	long.Only(t, "links two programs")
+	long.SkipUnlessFull(t, "links two programs")
 	plain := symbolsOf(t, "")
 	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503}), api.WithRecorder(io.Discard)`)
 	for _, symbol := range []string{"/redact.Body", "/api.errorType", "/api.(*faulty).RoundTrip", "/recording.(*Recorder).Add", "/redact.Known", "log/slog.(*handleState).appendAttr"} {

@@ -39,8 +39,8 @@ func ReadObject(text string, opts ...json.Options) (o map[string]any, err error)
 	return o, err
 }
 
-// Broken returns the violations of an error as places and rules.
-func Broken(t *testing.T, err error) []string {
+// Violations returns the violations of an error as places and rules.
+func Violations(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {
 		return nil

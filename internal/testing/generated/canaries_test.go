@@ -34,7 +34,7 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 				}
 				list = append(list, random.Map{
 					{Key: "name", Value: text(t, p)}, {Key: "only", Value: "client"},
-					{Key: "request", Value: text(t, given(r))}, {Key: "violations", Value: random.List{"json"}},
+					{Key: "request", Value: text(t, clientValue(r))}, {Key: "violations", Value: random.List{"json"}},
 				})
 			}
 			body := response.JSON()

@@ -120,7 +120,7 @@ func catalogs(t *testing.T) map[string]tested {
 // The generated code of every catalog does with samples what the catalog says, go vet
 // reports nothing, and go list ignores no file.
 func TestGeneratedCode(t *testing.T) {
-	long.Only(t, "compiling the generated code takes a minute")
+	long.SkipUnlessFull(t, "compiling the generated code takes a minute")
 	d := newDownstream(t)
 	type area struct {
 		Path  string

@@ -49,13 +49,13 @@ func parsed(c *catalog.Catalog, op *catalog.Operation, list ...any) (vectors.Set
 
 func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 	add := func(name string, r *sample.Record) {
-		body, violations, err := interpreter.New(op).Encode(text(t, given(r)))
+		body, violations, err := interpreter.New(op).Encode(text(t, clientValue(r)))
 		require.NoError(t, err, "%s: %s", op, name)
 		require.Empty(t, violations, "%s: %s", op, name)
 		if settled := sample.Settled(op, r).JSON(); settled != "{}" {
 			require.JSONEq(t, settled, body, "%s: %s", op, name)
 		}
-		for _, one := range [][2]string{{"client", text(t, given(r))}, {"server", samples.Compact(r.JSON())}} {
+		for _, one := range [][2]string{{"client", text(t, clientValue(r))}, {"server", samples.Compact(r.JSON())}} {
 			list = append(list, random.Map{
 				{Key: "name", Value: "sample: " + name + ", " + one[0]}, {Key: "only", Value: one[0]},
 				{Key: "request", Value: one[1]}, {Key: "body", Value: body},
@@ -71,19 +71,19 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 	return list
 }
 
-// given is a value as a client is given it: a joined list is a list.
-func given(v any) any {
+// clientValue is a value as a client is given it: a joined list is a list.
+func clientValue(v any) any {
 	switch v := v.(type) {
 	case *sample.Record:
 		if whole, ok := v.Whole(); ok {
-			return given(whole)
+			return clientValue(whole)
 		}
 		o := map[string]any{}
 		if v.Union != nil {
 			o[v.Union.By] = v.Tag
 		}
 		for _, m := range v.Members {
-			o[m.Field.Name] = given(m.Value)
+			o[m.Field.Name] = clientValue(m.Value)
 		}
 		if v.Further != "" {
 			o[v.Further] = v.Kept
@@ -92,13 +92,13 @@ func given(v any) any {
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = given(item)
+			items[i] = clientValue(item)
 		}
 		return items
 	case map[string]any:
 		o := map[string]any{}
 		for key, value := range v {
-			o[key] = given(value)
+			o[key] = clientValue(value)
 		}
 		return o
 	default:

@@ -12,9 +12,9 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// wrong are misplaced values: JSON of every kind, and text that is not JSON. No canary is a key
+// wrongValues are misplaced values: JSON of every kind, and text that is not JSON. No canary is a key
 // where a record may be in a map, because senders are shown the names of their unknown fields.
-var wrong = []string{
+var wrongValues = []string{
 	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
 	`["` + canary + `"]`, `[["` + canary + `"],` + digits + `]`, `[{"key":"` + canary + `"}]`, `{"key":"` + canary + `"}`,
 	`{"key":{"key":{"` + canary + `":1,"` + canary + `":2}}}`, `[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
@@ -22,9 +22,9 @@ var wrong = []string{
 	`{"key":`, `["` + canary + `",`,
 }
 
-// around returns the JSON text of a body that contains only a value at a place. In an array, it
+// bodyWith returns the JSON text of a body that contains only a value at a place. In an array, it
 // is the first item.
-func around(place, value string) string {
+func bodyWith(place, value string) string {
 	parts := strings.Split(place, "/")[1:]
 	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i] == "0" {
@@ -40,8 +40,8 @@ func around(place, value string) string {
 // misplaced returns bodies with wrong values at a place.
 func misplaced(places []string) (bodies []string) {
 	for _, place := range places {
-		for _, value := range wrong {
-			bodies = append(bodies, around(place, value))
+		for _, value := range wrongValues {
+			bodies = append(bodies, bodyWith(place, value))
 		}
 	}
 	return bodies

@@ -117,7 +117,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 }
 
 func TestBodiesAroundAPlace(t *testing.T) {
-	require.Equal(t, `{"a":[{"b/~\"":1}]}`, around(`/a/0/b~1~0"`, "1"))
+	require.Equal(t, `{"a":[{"b/~\"":1}]}`, bodyWith(`/a/0/b~1~0"`, "1"))
 	require.Len(t, broken(`{"a":"`+canary+`","b":`+digits+`}`), 3+2*4)
 	require.Contains(t, broken(`{"a":1}`), `{"a":1,"a":1}`)
 }

@@ -39,7 +39,7 @@ func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 	for _, w.reply = range append(broken(o.Body), o.Body) {
 		h.lookAt(ctx, o, "the response "+w.reply)
 	}
-	for _, value := range wrong {
+	for _, value := range wrongValues {
 		for _, planted := range []string{`"` + canary + `"`, digits} {
 			if w.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); w.reply != o.Body {
 				h.lookAt(ctx, o, "the response "+w.reply)
@@ -50,7 +50,7 @@ func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
 
 // lookAt makes a call, and checks everything that its caller gets, and the logs.
 func (h *hiding[Req, Res]) lookAt(ctx context.Context, o Outcome[Res], way string) {
-	res, err := h.call(ctx, h.request.value, api.WithoutValidation(), once)
+	res, err := h.call(ctx, h.request.value, api.WithoutValidation(), noRetry)
 	var beside func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		beside = e.Siblings

@@ -117,8 +117,8 @@ func Failed[T any](value *T) *Failure {
 	return &Failure{func(status int, messages []string) error { return api.FailWith(status, value, messages...) }, found}
 }
 
-// once makes a client accept the first response, whatever its status is.
-var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+// noRetry makes a client accept the first response, whatever its status is.
+var noRetry = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
 
 // failure is the error of the service, nil for a success.
 func (o Outcome[Res]) failure() error {

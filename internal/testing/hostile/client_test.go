@@ -25,20 +25,20 @@ var connectionAttacks = []attack{
 	{name: "closed at each byte of the response", statuses: []int{0, 200}, run: func(x *trial) {
 		whole := respond(200, claim, isJSON)
 		for cut := range whole {
-			x.calls(once(whole[:cut]))
+			x.calls(respondOnce(whole[:cut]))
 		}
 		if n := x.figures.statuses[200]; n > 0 {
 			x.violated("%d calls succeeded with a part of a response", n)
 		}
-		x.calls(once(whole))
+		x.calls(respondOnce(whole))
 	}},
 	{name: "closed at each byte of the chunks", statuses: []int{0}, run: func(x *trial) {
 		whole := "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(claim), claim)
 		for cut := range len(whole) - 2 {
-			x.calls(once(whole[:cut]))
+			x.calls(respondOnce(whole[:cut]))
 		}
 	}},
-	{name: "no response", statuses: []int{0}, run: func(x *trial) { x.calls(once()) }},
+	{name: "no response", statuses: []int{0}, run: func(x *trial) { x.calls(respondOnce()) }},
 	{name: "connections that are closed at once", statuses: []int{0}, run: func(x *trial) { x.calls(func(*peer) {}) }},
 	{name: "an endless body", statuses: []int{0}, heap: 256 << 20, run: func(x *trial) {
 		x.calls(func(p *peer) {
@@ -48,7 +48,7 @@ var connectionAttacks = []attack{
 		})
 	}},
 	{name: "announced length, over the limit", statuses: []int{0}, run: func(x *trial) {
-		x.calls(once("HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n{"))
+		x.calls(respondOnce("HTTP/1.1 200 OK\r\nContent-Length: 9000000000000000000\r\n\r\n{"))
 	}},
 	// net/http sends a request again by itself if it has a GetBody and this header. The second
 	// request on each connection gets no response.

@@ -48,7 +48,7 @@ const (
 
 // scale is the factor for the connections of an attack.
 func scale() int {
-	if *long.For > 0 {
+	if *long.Duration > 0 {
 		return 4
 	}
 	return 1
@@ -57,7 +57,7 @@ func scale() int {
 // runAttacks runs attacks, all of them once or as long as the flag says, and logs
 // what was measured.
 func runAttacks(t *testing.T, attacks []attack) {
-	long.Only(t, "many connections")
+	long.SkipUnlessFull(t, "many connections")
 	before := runtime.NumGoroutine()
 	b := newTargets(t)
 	t.Logf("good calls without an attack: p99 %v", b.goodCallsAlone())

@@ -94,8 +94,8 @@ func responding(text string) func(*peer) {
 	}
 }
 
-// once responds to the first request on each connection, and closes the connection.
-func once(texts ...string) func(*peer) {
+// respondOnce responds to the first request on each connection, and closes the connection.
+func respondOnce(texts ...string) func(*peer) {
 	return func(p *peer) {
 		if p.request() {
 			p.send(texts...)

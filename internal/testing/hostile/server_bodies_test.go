@@ -20,7 +20,7 @@ type body struct {
 var bodies = []body{
 	{"duplicate keys below deep long keys", func() string {
 		key := strings.Repeat("k", 1000)
-		return within(strings.Repeat(`{"`+key+`":`, 55) + "{" + repeat(`"a":1,`, 4000) + "}" + strings.Repeat("}", 55))
+		return bodyWith(strings.Repeat(`{"`+key+`":`, 55) + "{" + repeat(`"a":1,`, 4000) + "}" + strings.Repeat("}", 55))
 	}, 422, ""},
 	{"too many unknown fields", func() string { return `{` + numbered(`"f%d":1,`, 80000) + `}` }, 422, ""},
 	{"an unknown field with a long name", func() string { return `{"` + strings.Repeat("n", 1<<20-100) + `":1}` }, 422, ""},
@@ -44,7 +44,7 @@ func bodyAttacks() (list []attack) {
 			name: "body: " + b.name, statuses: []int{b.status},
 			run: func(x *trial) {
 				whole := request(newContact, texts[i], known, b.lines)
-				x.each(2, x.front, func(c *conn) {
+				x.runConnected(2, x.front, func(c *conn) {
 					c.send(whole)
 					c.response()
 				})
@@ -54,7 +54,7 @@ func bodyAttacks() (list []attack) {
 	all := func(at func(*trial) *front) func(*trial) {
 		return func(x *trial) {
 			for i, b := range bodies {
-				x.each(1, at(x), func(c *conn) {
+				x.runConnected(1, at(x), func(c *conn) {
 					c.send(request(newContact, texts[i], b.lines))
 					c.response()
 				})
@@ -67,8 +67,8 @@ func bodyAttacks() (list []attack) {
 	)
 }
 
-// within puts a value where the request takes any.
-func within(value string) string { return `{"name":"x","addresses":[{"any":` + value + `}]}` }
+// bodyWith puts a value where the request takes any.
+func bodyWith(value string) string { return `{"name":"x","addresses":[{"any":` + value + `}]}` }
 
 // repeat repeats a member or item without its last comma.
 func repeat(text string, n int) string { return strings.TrimSuffix(strings.Repeat(text, n), ",") }

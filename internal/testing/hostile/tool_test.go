@@ -59,7 +59,7 @@ func TestTool(t *testing.T) {
 
 // builtGen builds the command and returns its path.
 func builtGen(t *testing.T) string {
-	long.Only(t, "builds the command")
+	long.SkipUnlessFull(t, "builds the command")
 	gen := filepath.Join(t.TempDir(), "gen")
 	out, err := exec.Command("go", "build", "-o", gen, "../../../cmd/gen").CombinedOutput()
 	require.NoError(t, err, string(out))

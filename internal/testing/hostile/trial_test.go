@@ -172,8 +172,8 @@ func (x *trial) responded(status int, size int64) {
 	x.response = max(x.response, size)
 }
 
-// each opens connections and runs f on all of them at once.
-func (x *trial) each(n int, at *front, f func(*conn)) {
+// runConnected opens connections and runs f on all of them at once.
+func (x *trial) runConnected(n int, at *front, f func(*conn)) {
 	var all sync.WaitGroup
 	for range n * scale() {
 		all.Go(func() {

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	// For is how long each test is repeated, 0 for once.
-	For = flag.Duration("long", 0, "how long each test is repeated; 0 is once")
+	// Duration is how long each test is repeated, 0 for once.
+	Duration = flag.Duration("long", 0, "how long each test is repeated; 0 is once")
 
 	tries = flag.Int("tries", 0, "how many catalogs, documents or bodies are drawn; 0 is as many as the test wants")
 
@@ -21,7 +21,7 @@ var (
 )
 
 // Full reports whether tests run in full, as in CI: OPGEN_FULL is set, or the flag -long.
-func Full() bool { return os.Getenv("OPGEN_FULL") != "" || *For > 0 }
+func Full() bool { return os.Getenv("OPGEN_FULL") != "" || *Duration > 0 }
 
 // Size returns full if tests run in full, and small otherwise.
 func Size[T any](small, full T) T {
@@ -39,8 +39,8 @@ func Tries(small, full int) int {
 	return Size(small, full)
 }
 
-// Only skips a test unless tests run in full. The reason says why the test is slow.
-func Only(t testing.TB, reason string) {
+// SkipUnlessFull skips a test unless tests run in full. The reason says why the test is slow.
+func SkipUnlessFull(t testing.TB, reason string) {
 	t.Helper()
 	if !Full() {
 		t.Skip("run with OPGEN_FULL=1: " + reason)
@@ -50,7 +50,7 @@ func Only(t testing.TB, reason string) {
 // Rounds yields 0, and then further numbers until the time [For] has passed.
 func Rounds() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for start, round := time.Now(), 0; round == 0 || time.Since(start) < *For; round++ {
+		for start, round := time.Now(), 0; round == 0 || time.Since(start) < *Duration; round++ {
 			if !yield(round) {
 				return
 			}

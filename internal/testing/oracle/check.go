@@ -17,7 +17,7 @@ import (
 // check records the faults of the values of a shape.
 func (m *model) check(s *catalog.Shape, values map[string]any, at string) {
 	for _, f := range s.Fields {
-		m.checkValue(f, f.Type, values[f.Name], below(at, f.Name))
+		m.checkValue(f, f.Type, values[f.Name], memberPointer(at, f.Name))
 	}
 }
 
@@ -27,8 +27,8 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 		m.checkString(f, t, x, at)
 	case json.Number:
 		if t.Kind == catalog.Integer || t.Kind == catalog.Number {
-			m.when(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
-			m.when(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
+			m.findIf(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
+			m.findIf(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
 		}
 	case map[string]any:
 		switch t.Kind {
@@ -37,30 +37,30 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 				m.check(s, x, at)
 			}
 		case catalog.Map:
-			m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
-			m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
+			m.findIf(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
+			m.findIf(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
 			for key, value := range x {
-				m.checkValue(inside(f), t.Elem, value, belowMap(f, at, key))
+				m.checkValue(elementRules(f), t.Elem, value, entryPointer(f, at, key))
 			}
 		}
 	case []any:
 		if t.Kind != catalog.Array {
 			return
 		}
-		m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
-		m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
+		m.findIf(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
+		m.findIf(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
 		if f.Join != "" {
-			m.when(slices.Contains(x, any("")) || !slices.Equal(split(joined(x, f.Join), f.Join), x), at, "join")
-			m.Beyond = m.Beyond || len(x) == 1 && x[0] == "" // joined, it looks like no items
+			m.findIf(slices.Contains(x, any("")) || !slices.Equal(split(joined(x, f.Join), f.Join), x), at, "join")
+			m.Undecided = m.Undecided || len(x) == 1 && x[0] == "" // joined, it looks like no items
 		}
 		for i, item := range x {
-			m.checkValue(inside(f), t.Elem, item, below(at, strconv.Itoa(i)))
+			m.checkValue(elementRules(f), t.Elem, item, memberPointer(at, strconv.Itoa(i)))
 		}
 	}
 }
 
-// inside returns the rules of a field for the values in its array or map.
-func inside(f *catalog.Field) *catalog.Field { return &catalog.Field{Sensitive: f.Private()} }
+// elementRules returns the rules of a field for the values in its array or map.
+func elementRules(f *catalog.Field) *catalog.Field { return &catalog.Field{Sensitive: f.Private()} }
 
 // joined is an array as it is sent.
 func joined(items []any, separator string) string {
@@ -78,16 +78,16 @@ func (m *model) checkString(f *catalog.Field, t *catalog.Type, s, at string) {
 	}
 	if t.Kind == catalog.Enumeration {
 		named := slices.ContainsFunc(t.Enum.Values, func(v *catalog.EnumValue) bool { return v.Value == s })
-		m.when(!named && !t.Enum.Open, at, "enum")
+		m.findIf(!named && !t.Enum.Open, at, "enum")
 	}
 	if t.Kind == catalog.String {
 		n := utf8.RuneCountInString(s)
-		m.when(f.NonBlank && strings.TrimFunc(s, unicode.IsSpace) == "", at, "non-blank")
-		m.when(len(f.Enum) > 0 && !slices.Contains(f.Enum, s), at, "enum")
-		m.when(f.MinLength != nil && n < *f.MinLength, at, "min-length")
-		m.when(f.MaxLength != nil && n > *f.MaxLength, at, "max-length")
-		m.when(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(s), at, "pattern")
-		m.when(!regexp.MustCompile(textformat.Named(string(f.Format)).Pattern()).MatchString(s), at, "format") // the runtime runs no expressions
+		m.findIf(f.NonBlank && strings.TrimFunc(s, unicode.IsSpace) == "", at, "non-blank")
+		m.findIf(len(f.Enum) > 0 && !slices.Contains(f.Enum, s), at, "enum")
+		m.findIf(f.MinLength != nil && n < *f.MinLength, at, "min-length")
+		m.findIf(f.MaxLength != nil && n > *f.MaxLength, at, "max-length")
+		m.findIf(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(s), at, "pattern")
+		m.findIf(!regexp.MustCompile(textformat.Named(string(f.Format)).Pattern()).MatchString(s), at, "format") // the runtime runs no expressions
 	}
 }
 
@@ -107,10 +107,10 @@ func (m *model) checkRules(values map[string]any) {
 	for _, rule := range m.op.Rules {
 		given, unknown := 0, false
 		for _, f := range rule.Fields {
-			if carried(f, values) {
+			if isSent(f, values) {
 				given++
 			}
-			at := below("", f.Name)
+			at := memberPointer("", f.Name)
 			within := func(place string) bool { return strings.HasPrefix(place+"/", at+"/") }
 			unknown = unknown || slices.ContainsFunc(m.repeated, within) || slices.ContainsFunc(m.Faults, func(found Fault) bool {
 				return within(found.At) && slices.Contains([]string{"type", "duplicate-field", "required", "unknown-field", "variant"}, found.Rule)
@@ -129,6 +129,6 @@ func (m *model) checkRules(values map[string]any) {
 		default:
 			panic("no model of " + rule.Kind)
 		}
-		m.when(broken && !unknown, "", id)
+		m.findIf(broken && !unknown, "", id)
 	}
 }

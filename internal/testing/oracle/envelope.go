@@ -10,12 +10,12 @@ import (
 
 // Outcome is the result of a whole response for a client.
 type Outcome struct {
-	Success  bool
-	Failed   bool     // the service failed; if neither, the response cannot be read
-	Response any      // of a success, nil for none
-	Messages []string // of a failure
-	Typed    bool     // the failure has its type in the catalog
-	Beyond   bool     // the documentation does not decide whether there are messages and a type
+	Success   bool
+	Failed    bool     // the service failed; if neither, the response cannot be read
+	Response  any      // of a success, nil for none
+	Messages  []string // of a failure
+	Typed     bool     // the failure has its type in the catalog
+	Undecided bool     // the documentation does not decide whether there are messages and a type
 }
 
 // Received returns the outcome of a response whose body is not a problem of RFC 9457.
@@ -25,13 +25,13 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 	if e == nil {
 		o := Outcome{Success: fine, Failed: !fine, Response: body}
 		if o.Failed && f != nil && (f.Status == 0 || f.Status == status) {
-			o.Typed, o.Beyond = fits(op, body)
+			o.Typed, o.Undecided = fits(op, body)
 		}
 		return o
 	}
 	members, _ := body.(Object)
 	success, stated := succeeds(e, members)
-	o := Outcome{Success: fine && stated && success, Failed: !fine || stated && !success, Beyond: !fine && success}
+	o := Outcome{Success: fine && stated && success, Failed: !fine || stated && !success, Undecided: !fine && success}
 	switch {
 	case o.Success && e.Data != "":
 		o.Response, _ = member(members, e.Data)
@@ -43,7 +43,7 @@ func Received(op *catalog.Operation, status int, body any) Outcome {
 		o.readMessages(e, members)
 		if f != nil {
 			typed, beyond := fits(op, body)
-			o.Typed, o.Beyond = typed, o.Beyond || beyond
+			o.Typed, o.Undecided = typed, o.Undecided || beyond
 		}
 	}
 	return o
@@ -64,7 +64,7 @@ func (o *Outcome) readMessages(e *catalog.Envelope, members Object) {
 					o.Messages = append(o.Messages, text)
 				}
 			case Object, []any: // the documentation does not say how such texts are joined
-				o.Beyond = true
+				o.Undecided = true
 			}
 		}
 	}
@@ -119,5 +119,5 @@ func fits(op *catalog.Operation, body any) (typed, beyond bool) {
 	}
 	m := &model{op: op, server: true, unknown: true}
 	m.value(&catalog.Field{Type: op.Failure.Type}, op.Failure.Type, body, "")
-	return len(m.Faults) == 0 && !m.Unclear, m.Beyond
+	return len(m.Faults) == 0 && !m.Unclear, m.Undecided
 }

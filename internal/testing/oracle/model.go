@@ -31,10 +31,10 @@ type Fault struct{ At, Rule string }
 
 // Verdict is the required behavior of one side for a request.
 type Verdict struct {
-	Faults  []Fault
-	Unclear bool // there may be more faults, because a value cannot be read
-	Refused bool // there is a fault at an unknown place
-	Beyond  bool // the documentation does not decide
+	Faults    []Fault
+	Unclear   bool // there may be more faults, because a value cannot be read
+	Refused   bool // there is a fault at an unknown place
+	Undecided bool // the documentation does not decide
 
 	// Sent is the body that a client sends, even without validation. For a server, it is
 	// the body that a client would send with the values that the service receives.
@@ -51,7 +51,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	values := m.read(op.Request, request, "")
 	m.check(op.Request, values, "")
 	m.checkRules(values)
-	m.Sent = shown(bodyOf(op, values, sentRecord))
+	m.Sent = replaceNulls(bodyOf(op, values, sentRecord))
 	return m.Verdict
 }
 
@@ -63,7 +63,7 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	m.check(op.Request, values, "")
 	m.checkRules(values)
 	held := bodyOf(op, values, settled)
-	m.Held, m.Sent = shown(held), shown(bodyOf(op, held, sentRecord))
+	m.Held, m.Sent = replaceNulls(held), replaceNulls(bodyOf(op, held, sentRecord))
 	return m.Verdict
 }
 
@@ -82,26 +82,26 @@ func Response(op *catalog.Operation, response any) any {
 	} else {
 		return nil
 	}
-	if len(m.Faults) > 0 || m.Unclear || m.Beyond {
+	if len(m.Faults) > 0 || m.Unclear || m.Undecided {
 		return nil
 	}
-	return showing(values)
+	return replaceNull(values)
 }
 
 // null is the value of a nullable field that is null; nil is an absent field.
 type null struct{}
 
-// shown returns values with nil in place of null.
-func shown(values map[string]any) map[string]any { return showing(values).(map[string]any) }
+// replaceNulls returns values with nil in place of null.
+func replaceNulls(values map[string]any) map[string]any { return replaceNull(values).(map[string]any) }
 
-func showing(v any) any { return with(v, func(any) bool { return true }) }
+func replaceNull(v any) any { return filterMembers(v, func(any) bool { return true }) }
 
 // WithoutNull returns JSON without members that are null. A server reads a field that may be
 // absent and is null as if it were absent, and OpenAPI does not say so.
-func WithoutNull(v any) any { return with(v, func(member any) bool { return member != nil }) }
+func WithoutNull(v any) any { return filterMembers(v, func(member any) bool { return member != nil }) }
 
-// with returns a value with some members of its objects, and nil in place of null.
-func with(v any, some func(member any) bool) any {
+// filterMembers returns a value with some members of its objects, and nil in place of null.
+func filterMembers(v any, some func(member any) bool) any {
 	switch x := v.(type) {
 	case null:
 		return nil
@@ -109,14 +109,14 @@ func with(v any, some func(member any) bool) any {
 		values := map[string]any{}
 		for key, value := range x {
 			if some(value) {
-				values[key] = with(value, some)
+				values[key] = filterMembers(value, some)
 			}
 		}
 		return values
 	case []any:
 		items := []any{}
 		for _, item := range x {
-			items = append(items, with(item, some))
+			items = append(items, filterMembers(item, some))
 		}
 		return items
 	}
@@ -136,8 +136,8 @@ func Blank(op *catalog.Operation) (sent string, alike []string) {
 	}
 }
 
-// carries reports whether JSON carries a value.
-func carries(v any) bool {
+// carriesValue reports whether JSON carries a value.
+func carriesValue(v any) bool {
 	switch x := v.(type) {
 	case nil, null:
 		return false
@@ -162,14 +162,14 @@ type model struct {
 
 func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
 
-func (m *model) when(broken bool, at, rule string) {
+func (m *model) findIf(broken bool, at, rule string) {
 	if broken {
 		m.find(at, rule)
 	}
 }
 
-// lose records a value that cannot be read.
-func (m *model) lose(at, rule string) unreadable {
+// findUnreadable records a value that cannot be read.
+func (m *model) findUnreadable(at, rule string) unreadable {
 	m.find(at, rule)
 	m.Unclear = true
 	return unreadable{}
@@ -178,17 +178,17 @@ func (m *model) lose(at, rule string) unreadable {
 // unreadable is the value of a field that cannot be read.
 type unreadable struct{}
 
-// below returns the JSON pointer of a member of the value at another pointer.
-func below(at, name string) string {
+// memberPointer returns the JSON pointer of a member of the value at another pointer.
+func memberPointer(at, name string) string {
 	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
-// belowMap returns the JSON pointer of a value of a map in a field.
-func belowMap(f *catalog.Field, at, key string) string {
+// entryPointer returns the JSON pointer of a value of a map in a field.
+func entryPointer(f *catalog.Field, at, key string) string {
 	if f.Private() {
 		key = "*"
 	}
-	return below(at, key)
+	return memberPointer(at, key)
 }
 
 // read returns the values of an object of a shape by their names. Null is only a value if the
@@ -196,9 +196,9 @@ func belowMap(f *catalog.Field, at, key string) string {
 func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	values, keys := map[string]any{}, map[string]bool{}
 	for _, e := range o {
-		here := below(at, e.Key)
+		here := memberPointer(at, e.Key)
 		if keys[e.Key] {
-			values[e.Key] = m.lose(here, "duplicate-field")
+			values[e.Key] = m.findUnreadable(here, "duplicate-field")
 			continue
 		}
 		keys[e.Key] = true
@@ -222,10 +222,10 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 		if values[f.Name] != nil || !f.Required {
 			continue
 		}
-		if zero := m.zero(f.Type, below(at, f.Name)); zero != nil {
+		if zero := m.zero(f.Type, memberPointer(at, f.Name)); zero != nil {
 			values[f.Name] = zero
 		} else {
-			m.find(below(at, f.Name), "required")
+			m.find(memberPointer(at, f.Name), "required")
 		}
 	}
 	return values
@@ -260,7 +260,7 @@ var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) any {
 	items := []any{}
 	for i, item := range list {
-		items = append(items, m.item(f, t, item, below(at, strconv.Itoa(i))))
+		items = append(items, m.item(f, t, item, memberPointer(at, strconv.Itoa(i))))
 	}
 	return items
 }
@@ -268,13 +268,13 @@ func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) 
 // item returns an item of an array, or a value of a map.
 func (m *model) item(f *catalog.Field, t *catalog.Type, v any, at string) any {
 	if v == nil && !isFree(t) && !t.Nullable {
-		m.lose(at, "type")
+		m.findUnreadable(at, "type")
 	}
 	return m.value(f, t, v, at)
 }
 
-// takes reports whether a type is one of some kinds, or takes any value.
-func takes(t *catalog.Type, kinds ...catalog.Kind) bool {
+// acceptsKind reports whether a type is one of some kinds, or takes any value.
+func acceptsKind(t *catalog.Type, kinds ...catalog.Kind) bool {
 	return isFree(t) || slices.Contains(kinds, t.Kind)
 }
 
@@ -290,13 +290,13 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		if t.Kind == catalog.Array && f.Join != "" && m.server {
 			return split(x, f.Join)
 		}
-		fits = takes(t, catalog.String, catalog.Enumeration)
+		fits = acceptsKind(t, catalog.String, catalog.Enumeration)
 	case bool:
-		fits = takes(t, catalog.Boolean)
+		fits = acceptsKind(t, catalog.Boolean)
 	case json.Number:
-		fits = takes(t, catalog.Number, catalog.Integer)
+		fits = acceptsKind(t, catalog.Number, catalog.Integer)
 		if t.Kind == catalog.Integer {
-			m.Beyond = m.Beyond || !wholeNumber.MatchString(string(x))
+			m.Undecided = m.Undecided || !wholeNumber.MatchString(string(x))
 		}
 	case []any:
 		if t.Kind == catalog.Array && (f.Join == "" || !m.server) {
@@ -312,11 +312,11 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		case catalog.Union:
 			return m.readUnion(t.Union, x, at)
 		default:
-			fits = takes(t, catalog.Object)
+			fits = acceptsKind(t, catalog.Object)
 		}
 	}
 	if !fits {
-		return m.lose(at, "type")
+		return m.findUnreadable(at, "type")
 	}
 	return m.free(v, at)
 }
@@ -325,9 +325,9 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) map[string]any {
 	values := map[string]any{}
 	for _, e := range o {
-		here := belowMap(f, at, e.Key)
+		here := entryPointer(f, at, e.Key)
 		if _, known := values[e.Key]; known {
-			m.lose(here, "duplicate-field")
+			m.findUnreadable(here, "duplicate-field")
 		}
 		values[e.Key] = m.item(f, t, e.Value, here)
 	}

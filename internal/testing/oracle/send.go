@@ -19,7 +19,7 @@ func sentField(f *catalog.Field, v any) any {
 	if !isList {
 		return v
 	}
-	if f.SendIf != "" && (len(x) == 0 || !carries(x[0])) {
+	if f.SendIf != "" && (len(x) == 0 || !carriesValue(x[0])) {
 		return nil
 	}
 	if f.Join != "" {
@@ -58,7 +58,7 @@ func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any
 }
 
 func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
-	sent := further(s, values)
+	sent := otherMembers(s, values)
 	for _, f := range s.Fields {
 		if v := sentField(f, values[f.Name]); v != nil {
 			sent[f.Name] = v
@@ -67,8 +67,8 @@ func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
 	return sent
 }
 
-// further returns the members that are not fields.
-func further(s *catalog.Shape, values map[string]any) map[string]any {
+// otherMembers returns the members that are not fields.
+func otherMembers(s *catalog.Shape, values map[string]any) map[string]any {
 	others := maps.Clone(values)
 	for _, f := range s.Fields {
 		delete(others, f.Name)
@@ -86,9 +86,9 @@ func bodyOf(
 	return b
 }
 
-// carried reports whether a client would send a field with a value.
-func carried(f *catalog.Field, values map[string]any) bool {
-	return carries(sentField(f, values[f.Name]))
+// isSent reports whether a client would send a field with a value.
+func isSent(f *catalog.Field, values map[string]any) bool {
+	return carriesValue(sentField(f, values[f.Name]))
 }
 
 // keepFirst removes the fields of each first_of but the first that carries a value.
@@ -99,7 +99,7 @@ func keepFirst(op *catalog.Operation, from, values map[string]any) {
 			if rule.Kind != catalog.FirstOf {
 				continue
 			}
-			if found || !carried(f, values) {
+			if found || !isSent(f, values) {
 				delete(from, f.Name)
 			} else {
 				found = true
@@ -123,7 +123,7 @@ func fillPages(op *catalog.Operation, values, to map[string]any) {
 
 // settled adds defaults, and omits empty strings that count as absent.
 func settled(s *catalog.Shape, values map[string]any) map[string]any {
-	all := further(s, values)
+	all := otherMembers(s, values)
 	for _, f := range s.Fields {
 		v := values[f.Name]
 		if v == "" && f.OmitEmpty {

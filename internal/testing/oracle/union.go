@@ -20,10 +20,10 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 	text, isText := tag.(string)
 	variant := u.Variant(text)
 	if !isText || variant == nil && !u.Open {
-		return m.lose(below(at, u.By), "variant")
+		return m.findUnreadable(memberPointer(at, u.By), "variant")
 	}
 	if tags > 1 {
-		m.lose(below(at, u.By), "duplicate-field")
+		m.findUnreadable(memberPointer(at, u.By), "duplicate-field")
 	}
 	shape := &catalog.Shape{Open: variant == nil}
 	if variant != nil && variant.Record != nil {

@@ -16,7 +16,7 @@ func calling(c Map, seed uint64) Map {
 		c.set("info", info)
 	}
 	if m.chance(50) {
-		c.set("servers", List{Map{{"url", m.mostly("https://example.com/v1", "example.com")}, {"description", m.words("One.")}}, "http://localhost:8080"})
+		c.set("servers", List{Map{{"url", m.usualOr("https://example.com/v1", "example.com")}, {"description", m.words("One.")}}, "http://localhost:8080"})
 	}
 	if m.chance(75) {
 		c.set("auth", m.auth())
@@ -35,7 +35,7 @@ func calling(c Map, seed uint64) Map {
 
 func (m *maker) auth() any {
 	if m.chance(20) {
-		return m.mostly("none", "bearer")
+		return m.usualOr("none", "bearer")
 	}
 	all := List{}
 	for range 1 + m.IntN(3) {
@@ -48,19 +48,19 @@ func (m *maker) way() any {
 	w := Map{}
 	switch m.IntN(6) {
 	case 0:
-		return m.mostly("bearer", "basic")
+		return m.usualOr("bearer", "basic")
 	case 1:
 		w.set("bearer", Plain("true"))
 	case 2:
-		w.set("basic", Plain(m.mostly("true", "false")))
+		w.set("basic", Plain(m.usualOr("true", "false")))
 	case 3:
-		w.set("oauth2", Map{{"token_path", m.mostly("/oauth2/token", "token")}, {"scopes", List{"read", "a:b/c"}}})
+		w.set("oauth2", Map{{"token_path", m.usualOr("/oauth2/token", "token")}, {"scopes", List{"read", "a:b/c"}}})
 	}
 	if m.chance(50) {
 		w.set("header", pick[any](m, "X-Key", List{"X-Id", "x!#$%&'*+^_`|~"}))
 	}
 	if len(w) == 0 || m.chance(30) {
-		w.set("body_field", pick[any](m, "api_key", m.mostly("api key", Hostile...), List{"client_id", "secret"}))
+		w.set("body_field", pick[any](m, "api_key", m.usualOr("api key", Hostile...), List{"client_id", "secret"}))
 	}
 	return w
 }

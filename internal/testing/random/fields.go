@@ -89,30 +89,30 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 		if kind == "integer" && m.chance(90) {
 			from = numbers[:8]
 		}
-		m.maybe(f, 30, "minimum", Plain(pick(m, from...)))
-		m.maybe(f, 30, "maximum", Plain(pick(m, from...)))
+		m.addMaybe(f, 30, "minimum", Plain(pick(m, from...)))
+		m.addMaybe(f, 30, "maximum", Plain(pick(m, from...)))
 		if sent && !required {
-			m.maybe(f, 25, "default", Plain(pick(m, from...)))
+			m.addMaybe(f, 25, "default", Plain(pick(m, from...)))
 		}
-		m.maybe(f, 15, "example", Plain(pick(m, from...)))
+		m.addMaybe(f, 15, "example", Plain(pick(m, from...)))
 	case kind == "boolean":
 		if sent && !required {
-			m.maybe(f, 30, "default", Plain(pick(m, "true", "false")))
+			m.addMaybe(f, 30, "default", Plain(pick(m, "true", "false")))
 		}
 	case strings.HasPrefix(kind, "["), strings.HasPrefix(kind, "{"):
 		m.length(f, "min_items", "max_items")
 		if kind == "[string]" && sent {
-			m.maybe(f, 30, "join", pick(m, separators...))
+			m.addMaybe(f, 30, "join", pick(m, separators...))
 		}
 		if kind[0] == '[' && sent && !required {
-			m.maybe(f, 25, "send_if", "first_item_non_empty")
+			m.addMaybe(f, 25, "send_if", "first_item_non_empty")
 		}
 	case kind == "object":
-		m.maybe(f, 20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
+		m.addMaybe(f, 20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
 	default:
-		m.maybe(f, 20, "example", pick(m, Hostile...))
+		m.addMaybe(f, 20, "example", pick(m, Hostile...))
 		if sent && !required {
-			m.maybe(f, 10, "default", pick(m, enumValues...))
+			m.addMaybe(f, 10, "default", pick(m, enumValues...))
 		}
 	}
 }
@@ -120,18 +120,18 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 func (m *maker) stringKeys(f *Map, sent, required bool) {
 	m.flag(f, "non_blank", 15)
 	m.length(f, "min_length", "max_length")
-	m.maybe(f, 20, "pattern", pick(m, patterns...))
-	m.maybe(f, 15, "format", m.mostly("date", formats...))
+	m.addMaybe(f, 20, "pattern", pick(m, patterns...))
+	m.addMaybe(f, 15, "format", m.usualOr("date", formats...))
 	enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
-	m.maybe(f, 12, "enum", enum)
+	m.addMaybe(f, 12, "enum", enum)
 	if sent && !required {
 		m.flag(f, "omit_empty", 20)
-		m.maybe(f, 25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
+		m.addMaybe(f, 25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
 	}
 	if sent {
-		m.maybe(f, 15, "codes", pick(m, "table", "a.b-c_d", "Table"))
+		m.addMaybe(f, 15, "codes", pick(m, "table", "a.b-c_d", "Table"))
 	}
-	m.maybe(f, 20, "example", pick(m, "small", pick(m, Hostile...)))
+	m.addMaybe(f, 20, "example", pick(m, "small", pick(m, Hostile...)))
 }
 
 func (m *maker) length(f *Map, low, high string) {

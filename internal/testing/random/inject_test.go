@@ -43,7 +43,7 @@ func emit(t *testing.T, m Map) map[string][]byte {
 // A text of a catalog never changes the code: the declarations stay the same, and
 // no comment becomes a directive for a tool.
 func TestNoTextLeavesItsPlace(t *testing.T) {
-	long.Only(t, "thousands of catalogs become code")
+	long.SkipUnlessFull(t, "thousands of catalogs become code")
 	harmless := map[string]string{}
 	for name, content := range emit(t, Injected("", "x")) {
 		harmless[name] = shapeOf(t, "x", name, content)

@@ -16,7 +16,7 @@ func (m *maker) envelope(none bool) any {
 	if none && m.chance(20) {
 		return "none"
 	}
-	member := func(usual string) string { return m.mostly(usual, wireNames...) }
+	member := func(usual string) string { return m.usualOr(usual, wireNames...) }
 	e := Map{{"success", member("ok")}}
 	if m.chance(25) {
 		value := pick(m, any(Plain("0")), any(Plain("false")), any("ok"), any(Plain("1.5")), any(m.words("fine")))
@@ -29,13 +29,13 @@ func (m *maker) envelope(none bool) any {
 		}
 		e = append(e, Entry{"message", messages})
 	}
-	m.some(&e, 50, "data", "data", wireNames...)
-	m.some(&e, 50, "violations", "violations", wireNames...)
+	m.addText(&e, 50, "data", "data", wireNames...)
+	m.addText(&e, 50, "violations", "violations", wireNames...)
 	if len(m.records) > 0 && m.chance(40) {
 		e = append(e, Entry{"siblings", pick(m, m.records...)})
 	}
 	if m.chance(70) {
-		e = append(e, Entry{"failure_status", Plain(m.mostly("200", "201", "400", "422", "503", "302", "99"))})
+		e = append(e, Entry{"failure_status", Plain(m.usualOr("200", "201", "400", "422", "503", "302", "99"))})
 	}
 	return e
 }
@@ -49,9 +49,9 @@ func (m *maker) failure(none bool) any {
 	}
 	f := Map{{"type", m.failing()}}
 	if m.chance(80) {
-		f = append(f, Entry{"status", Plain(m.mostly("409", "422", "500", "200", "404", "300"))})
+		f = append(f, Entry{"status", Plain(m.usualOr("409", "422", "500", "200", "404", "300"))})
 	}
-	m.some(&f, 50, "member", "error", wireNames...)
+	m.addText(&f, 50, "member", "error", wireNames...)
 	return f
 }
 

@@ -42,7 +42,7 @@ func (m *maker) pagination(op *Map, names, answer []string) {
 
 // cursor adds paging by a cursor, in new fields or existing ones.
 func (m *maker) cursor(op *Map, answer []string) {
-	kind := m.mostly("string", "integer", "any")
+	kind := m.usualOr("string", "integer", "any")
 	fields := slices.Clone(fieldsOf(*op))
 	fields.set("cursor", Map{{"type", kind}, {"required", Plain(pick(m, "true", "false"))}})
 	op.set("fields", fields)
@@ -54,12 +54,12 @@ func (m *maker) cursor(op *Map, answer []string) {
 	response = slices.Clone(response)
 	response.set("fields", known)
 	op.set("response", response)
-	p := Map{{"cursor", "cursor"}, {"next", m.mostly("next", "/next", "/rest/next/0", "/more/x", "")}}
-	m.some(&p, 60, "more", "more", "/more", "/rest/more", "next")
+	p := Map{{"cursor", "cursor"}, {"next", m.usualOr("next", "/next", "/rest/next/0", "/more/x", "")}}
+	m.addText(&p, 60, "more", "more", "/more", "/rest/more", "next")
 	if m.chance(60) {
 		items := pick(m, answer...)
 		known.set(items, List{m.simpleType()})
-		p = append(p, Entry{"items", m.mostly(items, "/"+items, "more")})
+		p = append(p, Entry{"items", m.usualOr(items, "/"+items, "more")})
 	}
 	if m.chance(20) {
 		fields.set("size", "integer")
@@ -84,7 +84,7 @@ func (m *maker) continued() Map {
 	}
 	further := Map{
 		{"effect", "read"},
-		{"fields", Map{{"at", Map{{"type", m.mostly("string", "integer")}, {"required", Plain("true")}}}}},
+		{"fields", Map{{"at", Map{{"type", m.usualOr("string", "integer")}, {"required", Plain("true")}}}}},
 		{"response", answer(pick(m, "true", "false"))},
 	}
 	return Map{{name, first}, {name + "_more", further}}

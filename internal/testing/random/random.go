@@ -26,9 +26,9 @@ func Catalog(seed uint64) Map {
 		{"catalog", Plain("1")},
 		{"info", Map{
 			{"title", m.words("Example")}, {"version", m.words("v1")},
-			{"package", m.mostly("example", segments...)}, {"description", m.words("An example.")},
+			{"package", m.usualOr("example", segments...)}, {"description", m.words("An example.")},
 		}},
-		{"path", m.mostly(paths[0], paths...)},
+		{"path", m.usualOr(paths[0], paths...)},
 	}
 	if enums := m.named(m.IntN(4), typeNames, m.typeName, func(string) any { return m.enum() }); len(enums) > 0 {
 		c = append(c, Entry{"enums", enums})
@@ -53,7 +53,7 @@ func Catalog(seed uint64) Map {
 	}
 	m.outcomes(&c, 45, false)
 	c = append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
-	m.idempotency(&c, m.mostly("Idempotency-Key", "none", "content-type"), 30)
+	m.idempotency(&c, m.usualOr("Idempotency-Key", "none", "content-type"), 30)
 	return calling(c, seed)
 }
 
@@ -74,8 +74,8 @@ func (m *maker) chance(percent int) bool { return m.IntN(100) < percent }
 
 func pick[T any](m *maker, from ...T) T { return from[m.IntN(len(from))] }
 
-// mostly returns a usual text, or one of the others.
-func (m *maker) mostly(usual string, others ...string) string {
+// usualOr returns a usual text, or one of the others.
+func (m *maker) usualOr(usual string, others ...string) string {
 	if m.chance(60) {
 		return usual
 	}
@@ -83,24 +83,24 @@ func (m *maker) mostly(usual string, others ...string) string {
 }
 
 // words returns a text for people.
-func (m *maker) words(usual string) string { return m.mostly(usual, Hostile...) }
+func (m *maker) words(usual string) string { return m.usualOr(usual, Hostile...) }
 
-// maybe adds a value to a map with the given chance.
-func (m *maker) maybe(to *Map, percent int, key string, value any) {
+// addMaybe adds a value to a map with the given chance.
+func (m *maker) addMaybe(to *Map, percent int, key string, value any) {
 	if m.chance(percent) {
 		*to = append(*to, Entry{key, value})
 	}
 }
 
-// some adds a text to a map with the given chance: mostly the usual one.
-func (m *maker) some(to *Map, percent int, key, usual string, others ...string) {
+// addText adds a text to a map with the given chance: mostly the usual one.
+func (m *maker) addText(to *Map, percent int, key, usual string, others ...string) {
 	if m.chance(percent) {
-		*to = append(*to, Entry{key, m.mostly(usual, others...)})
+		*to = append(*to, Entry{key, m.usualOr(usual, others...)})
 	}
 }
 
 // text sometimes adds a text for people to a map.
-func (m *maker) text(to *Map, key, usual string) { m.some(to, 40, key, usual, Hostile...) }
+func (m *maker) text(to *Map, key, usual string) { m.addText(to, 40, key, usual, Hostile...) }
 
 // flag adds a boolean to a map with the given chance.
 func (m *maker) flag(to *Map, key string, percent int) {
@@ -137,7 +137,7 @@ func (m *maker) fieldName() string { return pick(m, "field", "field_id", "URL", 
 // goName sometimes adds a Go name.
 func (m *maker) goName(to *Map) {
 	if m.chance(12) {
-		*to = append(*to, Entry{"go", Map{{"name", m.mostly("Named"+m.number(), goNames...)}}})
+		*to = append(*to, Entry{"go", Map{{"name", m.usualOr("Named"+m.number(), goNames...)}}})
 	}
 }
 
@@ -177,10 +177,10 @@ func (m *maker) operation() Map {
 	m.text(&op, "summary", "Does a thing.")
 	m.text(&op, "description", "More about it.")
 	m.goName(&op)
-	m.some(&op, 50, "effect", "read", "idempotent", "write", "Read")
+	m.addText(&op, 50, "effect", "read", "idempotent", "write", "Read")
 	m.deprecated(&op, "get")
 	if m.chance(15) {
-		op = append(op, Entry{"path", m.mostly("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
+		op = append(op, Entry{"path", m.usualOr("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
 	}
 	m.flag(&op, "open", 15)
 	fields := m.fields(pick(m, 0, 1, 3, 6, 9), inRequest)
@@ -197,13 +197,13 @@ func (m *maker) operation() Map {
 		op = append(op, Entry{"fields", fields})
 	}
 	if len(names) == 0 {
-		m.some(&op, 40, "empty", "none", "null", "object", "nothing")
+		m.addText(&op, 40, "empty", "none", "null", "object", "nothing")
 	}
 	m.outcomes(&op, 12, true)
 	m.rules(&op, names)
 	response := m.response(&op)
 	m.pagination(&op, names, keys(response))
-	m.idempotency(&op, m.mostly("Idempotency-Key", "X-Key", "none", "a b", "Host"), 15)
+	m.idempotency(&op, m.usualOr("Idempotency-Key", "X-Key", "none", "a b", "Host"), 15)
 	return op
 }
 
@@ -263,7 +263,7 @@ func (m *maker) response(op *Map) Map {
 		r = append(r, Entry{"include", pick(m, m.records...)})
 	}
 	fields := m.fields(m.IntN(5), inResponse)
-	m.maybe(&r, 80, "fields", fields)
+	m.addMaybe(&r, 80, "fields", fields)
 	*op = append(*op, Entry{"response", r})
 	return fields
 }
@@ -274,9 +274,9 @@ func (m *maker) deprecated(to *Map, use string) {
 	}
 	d := Map{}
 	m.text(&d, "since", "v1")
-	m.some(&d, 50, "sunset", "2030-01-31", "2030-02-31", "soon")
+	m.addText(&d, 50, "sunset", "2030-01-31", "2030-02-31", "soon")
 	if use != "" {
-		m.maybe(&d, 50, "use", use)
+		m.addMaybe(&d, 50, "use", use)
 	}
 	*to = append(*to, Entry{"deprecated", d})
 }

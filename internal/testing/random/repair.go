@@ -40,12 +40,12 @@ func repaired(c Map, path []string) Map {
 		c.set("info", Map{{"title", "Example"}, {"version", "v1"}, {"package", "example"}})
 		return c
 	default:
-		return without(c, path)
+		return deleteEntry(c, path)
 	}
 }
 
-// without returns a map without the entry at a path.
-func without(m Map, path []string) Map {
+// deleteEntry returns a map without the entry at a path.
+func deleteEntry(m Map, path []string) Map {
 	i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == path[0] })
 	if i < 0 {
 		return m
@@ -55,7 +55,7 @@ func without(m Map, path []string) Map {
 		return slices.Delete(m, i, i+1)
 	}
 	if inner, ok := m[i].Value.(Map); ok {
-		m[i].Value = without(inner, path[1:])
+		m[i].Value = deleteEntry(inner, path[1:])
 	}
 	return m
 }

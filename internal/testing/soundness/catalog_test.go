@@ -55,15 +55,15 @@ type operation struct {
 	Area, Name string
 	Keys       map[string]string
 	Request    *shape
-	Rules      []*over
+	Rules      []*fieldRule
 	Pages      map[string]string // the keys of pagination
 	Response   *shape            // nil if the shape is not shown
 	Lenient    bool              // the response is not promised
 	Nothing    bool              // the response carries nothing, whatever it is otherwise
 }
 
-// over is a rule over several fields.
-type over struct {
+// fieldRule is a rule over several fields.
+type fieldRule struct {
 	Kind   string
 	Fields []string
 }
@@ -268,7 +268,7 @@ func (m maker) operation(d *document, name string) *operation {
 		op.Request.Include = pick(m, d.Records...).Name
 	}
 	if m.chance(50) {
-		op.Rules = append(op.Rules, m.over(op))
+		op.Rules = append(op.Rules, m.newRule(op))
 	}
 	if m.chance(80) {
 		op.Response, op.Lenient = &shape{Fields: m.fields(d, m.IntN(4), false)}, m.chance(10)
@@ -282,9 +282,9 @@ func (m maker) operation(d *document, name string) *operation {
 	return op
 }
 
-// over returns a rule over fields that may stand in one.
-func (m maker) over(op *operation) *over {
-	r := &over{Kind: string(pick(m, catalog.Demands...).Kind)}
+// newRule returns a rule over fields that may stand in one.
+func (m maker) newRule(op *operation) *fieldRule {
+	r := &fieldRule{Kind: string(pick(m, catalog.Demands...).Kind)}
 	for _, i := range m.Perm(len(op.Request.Fields)) {
 		f := op.Request.Fields[i]
 		if len(r.Fields) < 3 {
@@ -347,7 +347,7 @@ func (m maker) field(d *document, name string, request bool) *field {
 	}
 	for _, key := range []string{"enum", "format"} { // which other constraints can contradict
 		if f.Keys[key] != "" {
-			f.Keys = only(f.Keys, key, "required", "sensitive", "codes", "omit_empty")
+			f.Keys = filterKeys(f.Keys, key, "required", "sensitive", "codes", "omit_empty")
 		}
 	}
 	return f

@@ -98,7 +98,7 @@ var edits = []edit{
 	}),
 	onField("require a field, or no longer", func(_ maker, _ *document, f *field) { toggle(f.Keys, "required", "true") }),
 	onField("change a type", func(m maker, d *document, f *field) {
-		f.Type, f.Keys = m.typ(d), only(f.Keys, "required", "go")
+		f.Type, f.Keys = m.typ(d), filterKeys(f.Keys, "required", "go")
 	}),
 	onField("make an array of a type, or no longer", func(_ maker, _ *document, f *field) {
 		if item, ok := strings.CutPrefix(f.Type, "["); ok {
@@ -106,19 +106,19 @@ var edits = []edit{
 		} else {
 			f.Type = "[" + f.Type + "]"
 		}
-		f.Keys = only(f.Keys, "required", "go")
+		f.Keys = filterKeys(f.Keys, "required", "go")
 	}),
 	{"join a string", func(m maker, d *document) {
 		m.anyField(d, func(_ *shape, f *field, request bool) {
 			if request {
-				f.Type, f.Keys = "[string]", only(f.Keys, "required", "go")
+				f.Type, f.Keys = "[string]", filterKeys(f.Keys, "required", "go")
 				f.Keys["join"] = `","`
 			}
 		})
 	}},
 	onField("join no longer", func(_ maker, _ *document, f *field) {
 		if f.Keys["join"] != "" {
-			f.Type, f.Keys = "string", only(f.Keys, "required", "go")
+			f.Type, f.Keys = "string", filterKeys(f.Keys, "required", "go")
 		}
 	}),
 	{"swap two fields", func(m maker, d *document) {
@@ -246,7 +246,7 @@ var edits = []edit{
 	}),
 	onField("use an enum in place of a string", func(m maker, d *document, f *field) {
 		f.Type = strings.Replace(f.Type, "string", pick(m, d.Enums...).Name, 1)
-		f.Keys = only(f.Keys, "required", "go", "default")
+		f.Keys = filterKeys(f.Keys, "required", "go", "default")
 	}),
 	{"include a record, another one, or none", func(m maker, d *document) {
 		s, _ := m.body(d)
@@ -271,14 +271,14 @@ var edits = []edit{
 	{"promise a response, or no longer", func(m maker, d *document) { op := pick(m, d.Operations...); op.Lenient = !op.Lenient }},
 	{"add a rule", func(m maker, d *document) {
 		op := pick(m, d.Operations...)
-		op.Rules = append(op.Rules, m.over(op))
+		op.Rules = append(op.Rules, m.newRule(op))
 	}},
 	{"add a rule over new fields", func(m maker, d *document) {
 		op := pick(m, d.Operations...)
 		a, b := m.add(d, op.Request, true, false), m.add(d, op.Request, true, false)
 		if a != nil && b != nil {
 			a.Keys, b.Keys = map[string]string{}, map[string]string{}
-			op.Rules = append(op.Rules, &over{pick(m, "at_most_one_of", "all_or_none_of", "first_of"), []string{a.Name, b.Name}})
+			op.Rules = append(op.Rules, &fieldRule{pick(m, "at_most_one_of", "all_or_none_of", "first_of"), []string{a.Name, b.Name}})
 		}
 	}},
 	onRules("remove a rule", func(_ maker, _ *document, op *operation) { op.Rules = op.Rules[1:] }),
@@ -286,7 +286,7 @@ var edits = []edit{
 		op.Rules[0].Kind = string(pick(m, catalog.Demands...).Kind)
 	}),
 	onRules("add a rule over the fields of another", func(m maker, _ *document, op *operation) {
-		op.Rules = append(op.Rules, &over{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
+		op.Rules = append(op.Rules, &fieldRule{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
 	}),
 	onRules("add a field to a rule", func(m maker, _ *document, op *operation) {
 		if len(op.Request.Fields) > 0 {

@@ -167,14 +167,14 @@ func (p pair) request(body string) []effect {
 	switch {
 	case before.Status == 200 && after.Status != 200:
 		for _, v := range after.Violations {
-			all = append(all, effect{party: oldRequests, least: report.Breaks, shown: "is refused: " + said(v)}.at(v, p.head.Operation))
+			all = append(all, effect{party: oldRequests, least: report.Breaks, shown: "is refused: " + describe(v)}.placeAt(v, p.head.Operation))
 		}
 	case before.Status == 200:
 		for _, place := range differences("", parse(before.Settled), parse(after.Settled)) {
 			if isNew(place, shapes...) || isHeldBack(place, shapes) {
 				continue
 			}
-			all = append(all, effect{party: services, least: report.Shifts, place: place, about: besides(place, p.base, p.head),
+			all = append(all, effect{party: services, least: report.Shifts, place: place, about: ruleMates(place, p.base, p.head),
 				shown: "the service got " + before.Settled + " and gets " + after.Settled})
 		}
 	case after.Status == 200:
@@ -185,7 +185,7 @@ func (p pair) request(body string) []effect {
 			if v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...) || absent {
 				continue
 			}
-			all = append(all, effect{party: services, least: report.Shifts, shown: "is no longer refused: " + said(v)}.at(v, p.base.Operation))
+			all = append(all, effect{party: services, least: report.Shifts, shown: "is no longer refused: " + describe(v)}.placeAt(v, p.base.Operation))
 		}
 	}
 	return p.finish(all, body, shapes)
@@ -207,7 +207,7 @@ func (p pair) answer(response any) []effect {
 	if p.head.CheckResponse(body) == nil {
 		if invalid, ok := errors.AsType[*api.ValidationError](p.base.CheckResponse(body)); ok {
 			for _, v := range invalid.Violations {
-				all = append(all, effect{party: oldClients, least: report.Breaks, shown: "an old client cannot read it: " + said(v)}.at(v, p.head.Operation))
+				all = append(all, effect{party: oldClients, least: report.Breaks, shown: "an old client cannot read it: " + describe(v)}.placeAt(v, p.head.Operation))
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func (p pair) answer(response any) []effect {
 		is, cut := promised(p.headResponse, text, shapes)
 		for _, v := range was {
 			if !cut && !slices.ContainsFunc(is, func(w api.Violation) bool { return v.Field == w.Field }) {
-				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))
+				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + describe(v)}.placeAt(v, p.head.Operation))
 			}
 		}
 	}
@@ -265,12 +265,12 @@ func (p pair) sent(request object) []effect {
 	shapes := []*catalog.Shape{p.base.Request, p.source.Request}
 	var all []effect
 	for _, v := range refused {
-		all = append(all, effect{party: callers, least: report.Shifts, shown: "the client refuses it: " + said(v)}.at(v, p.source.Operation))
+		all = append(all, effect{party: callers, least: report.Shifts, shown: "the client refuses it: " + describe(v)}.placeAt(v, p.source.Operation))
 	}
 	if refused == nil {
 		all = changed(callers, "the client", before, after, shapes)
 		for i := range all {
-			all[i].about = besides(all[i].place, p.base, p.source)
+			all[i].about = ruleMates(all[i].place, p.base, p.source)
 		}
 	}
 	return p.finish(all, write(request), shapes)
@@ -301,9 +301,9 @@ func changed(whom party, who, before, after string, shapes []*catalog.Shape) []e
 	return all
 }
 
-// at places an effect at a violation that an operation leads to. A rule over several
+// placeAt places an effect at a violation that an operation leads to. A rule over several
 // fields has no place of its own.
-func (e effect) at(v api.Violation, op *catalog.Operation) effect {
+func (e effect) placeAt(v api.Violation, op *catalog.Operation) effect {
 	e.place, e.rule = v.Field, v.Rule
 	if v.Field == "" {
 		for _, r := range op.Rules {
@@ -315,9 +315,9 @@ func (e effect) at(v api.Violation, op *catalog.Operation) effect {
 	return e
 }
 
-// besides are the fields that rules name together with the one at a place: whether one
+// ruleMates are the fields that rules name together with the one at a place: whether one
 // of them is sent can depend on another.
-func besides(place string, ops ...*interpreter.Operation) []string {
+func ruleMates(place string, ops ...*interpreter.Operation) []string {
 	var all []string
 	for _, op := range ops {
 		for _, r := range op.Rules {
@@ -332,7 +332,7 @@ func besides(place string, ops ...*interpreter.Operation) []string {
 func (p pair) finish(all []effect, body string, shapes []*catalog.Shape) []effect {
 	for i := range all {
 		for _, name := range all[i].about { // a field that counted in a rule, or counts now
-			all[i].about = append(all[i].about, besides("/"+name, p.base, cmp.Or(p.head, p.source, p.base))...)
+			all[i].about = append(all[i].about, ruleMates("/"+name, p.base, cmp.Or(p.head, p.source, p.base))...)
 		}
 		all[i].op, all[i].shapes = p, shapes
 		all[i].shown = body + " " + all[i].shown
@@ -439,4 +439,4 @@ func differences(at string, a, b any) []string {
 	return []string{at}
 }
 
-func said(v api.Violation) string { return strings.TrimSpace(v.Field + " " + v.Message) }
+func describe(v api.Violation) string { return strings.TrimSpace(v.Field + " " + v.Message) }

@@ -23,7 +23,7 @@ func toggleOr(m maker, keys map[string]string, key, value string) {
 	}
 }
 
-func only(keys map[string]string, kept ...string) map[string]string {
+func filterKeys(keys map[string]string, kept ...string) map[string]string {
 	keys = maps.Clone(keys)
 	maps.DeleteFunc(keys, func(key, _ string) bool { return !slices.Contains(kept, key) })
 	return keys
@@ -73,7 +73,7 @@ func (m maker) add(d *document, s *shape, request, required bool) *field {
 	}
 	f := m.field(d, name, request)
 	if delete(f.Keys, "required"); required {
-		f.Keys = only(f.Keys, "non_blank", "min_length", "max_length")
+		f.Keys = filterKeys(f.Keys, "non_blank", "min_length", "max_length")
 		f.Keys["required"] = "true"
 	}
 	s.Fields = slices.Insert(s.Fields, m.IntN(len(s.Fields)+1), f)
@@ -101,7 +101,7 @@ func (d *document) forget(s *shape, name string) {
 		for _, r := range op.Rules {
 			r.Fields = slices.DeleteFunc(r.Fields, func(n string) bool { return n == name })
 		}
-		op.Rules = slices.DeleteFunc(op.Rules, func(r *over) bool { return len(r.Fields) < 2 })
+		op.Rules = slices.DeleteFunc(op.Rules, func(r *fieldRule) bool { return len(r.Fields) < 2 })
 	}
 }
 

@@ -146,7 +146,7 @@ var all = sync.OnceValue(func() *tally {
 	var mu sync.Mutex
 	var next atomic.Uint64
 	var workers sync.WaitGroup
-	end := time.Now().Add(*long.For)
+	end := time.Now().Add(*long.Duration)
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := next.Add(1) - 1; n < catalogs || time.Now().Before(end); n = next.Add(1) - 1 {
