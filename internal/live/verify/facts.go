@@ -89,7 +89,7 @@ func (b *builder) facts(want string) ([]fact, []typedPlace) {
 		}
 	}
 	if !b.op.Request.Open {
-		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.With(b.base, unknownKey, "x")}}
+		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.WithMember(b.base, unknownKey, "x")}}
 		l.list = append(l.list, f)
 	}
 	return l.list, l.places
@@ -180,21 +180,21 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 // some of them.
 func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 	names := catalog.Names(r.Fields)
-	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Of.Pos}
+	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Source.Pos}
 	none := maps.Clone(b.base)
 	for _, name := range names {
 		delete(none, name)
 	}
 	bodies := []map[string]any{none}
 	for i, name := range names {
-		one := sample.With(none, name, b.fieldValues[name])
+		one := sample.WithMember(none, name, b.fieldValues[name])
 		bodies = append(bodies, one)
 		for _, other := range names[i+1:] {
-			bodies = append(bodies, sample.With(one, other, b.fieldValues[other]))
+			bodies = append(bodies, sample.WithMember(one, other, b.fieldValues[other]))
 		}
 	}
 	for _, body := range bodies {
-		if breach.Of(len(body)-len(none), len(names)) {
+		if breach.Matches(len(body)-len(none), len(names)) {
 			f.bodies = append(f.bodies, body)
 		}
 	}
@@ -269,7 +269,7 @@ func replaced(v any, path []any, value any) any {
 		return list
 	}
 	object, key := v.(map[string]any), path[0].(string)
-	object = sample.With(object, key, replaced(object[key], path[1:], value))
+	object = sample.WithMember(object, key, replaced(object[key], path[1:], value))
 	if value == (omitted{}) && len(path) == 1 {
 		delete(object, key)
 	}

@@ -145,7 +145,7 @@ func (b *builder) makeBase() string {
 		return "the values that the fixtures give break the catalog: " + strings.Join(wrong, "; ")
 	}
 	for _, f := range b.op.Request.Fields {
-		body := sample.With(b.base, f.Name, b.fieldValues[f.Name])
+		body := sample.WithMember(b.base, f.Name, b.fieldValues[f.Name])
 		if b.base[f.Name] == nil && b.own == nil && b.supplied(f) != nil && !b.isExcluded(f) && b.isValid(body) {
 			b.base = body
 		}
@@ -181,7 +181,7 @@ func (b *builder) requestWithField(f *catalog.Field) map[string]any {
 	if b.noValue[f.Name] != "" || b.fieldValues[f.Name] == nil {
 		return nil
 	}
-	alone := sample.With(b.base, f.Name, b.fieldValues[f.Name])
+	alone := sample.WithMember(b.base, f.Name, b.fieldValues[f.Name])
 	together, all := maps.Clone(alone), maps.Clone(alone)
 	var mates []string
 	for _, r := range plan.Rules(b.op.Operation) {
@@ -197,10 +197,10 @@ func (b *builder) requestWithField(f *catalog.Field) map[string]any {
 			}
 		}
 	}
-	tries := []map[string]any{alone, sample.With(b.base, f.Name, b.fieldValues[f.Name]), together, all}
+	tries := []map[string]any{alone, sample.WithMember(b.base, f.Name, b.fieldValues[f.Name]), together, all}
 	for _, mate := range mates {
 		tries = append(tries,
-			sample.With(alone, mate, b.fieldValues[mate]), sample.With(together, mate, b.fieldValues[mate]))
+			sample.WithMember(alone, mate, b.fieldValues[mate]), sample.WithMember(together, mate, b.fieldValues[mate]))
 	}
 	if i := slices.IndexFunc(tries, b.isValid); i >= 0 {
 		return tries[i]
