@@ -3,8 +3,6 @@ package cursor
 import (
 	"strconv"
 	"strings"
-
-	"example.com/opgen/internal/json/jsonpointer"
 )
 
 // segment is a step of a path: into a member, and into one of its items unless index is negative.
@@ -110,5 +108,16 @@ func appendToken(b []byte, name string) []byte {
 	if len(name) > maxToken {
 		name = strings.ToValidUTF8(name[:maxToken], "") + "..."
 	}
-	return append(append(b, '/'), jsonpointer.Escape(name)...)
+	b = append(b, '/')
+	for i := range len(name) {
+		switch c := name[i]; c {
+		case '~':
+			b = append(b, "~0"...)
+		case '/':
+			b = append(b, "~1"...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
 }
