@@ -81,7 +81,7 @@ func newDiff(f *flags) *cobra.Command {
 	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	addRules(cmd, diffRules(), "rules.md.tmpl",
-		map[string]any{"Law": diff.Levels, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
+		map[string]any{"Levels": diff.Levels, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
 	_ = cmd.MarkFlagFilename("policy", "yaml", "yml")
 	cmd.ValidArgsFunction = completeFiles
 	return cmd

@@ -20,8 +20,8 @@ type Store interface {
 	View(ctx context.Context, world string, f func(Tx) error) error
 
 	// Update calls f with a transaction. If f returns nil and the commit succeeds, its writes
-	// survive a crash; otherwise they are undone. If another transaction changed what f read, f
-	// is called again, so it must not have other effects.
+	// survive a crash; otherwise they are undone. If another transaction changed what f read, or
+	// failed together with this one, f is called again, so it must not have other effects.
 	Update(ctx context.Context, world string, f func(Tx) error) error
 
 	// Copy replaces world to by a copy of world from, with counters.

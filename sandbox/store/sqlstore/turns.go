@@ -10,7 +10,7 @@ import (
 // get one.
 const together = 2
 
-// turns limit the writers of each world: channels by name, full if others must wait.
+// turns limit the writers of each world in PostgreSQL: channels by name, full if others must wait.
 type turns struct{ sync.Map }
 
 // take waits until a writer of a world may request a connection, and returns a func that ends
