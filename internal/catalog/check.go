@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"go/token"
 	"regexp"
 	"slices"
@@ -33,25 +34,35 @@ func (r *resolver) check() {
 	r.checkPaths()
 }
 
-// claim is a use of a Go name.
+// claim is a use of a Go name by an object.
 type claim struct {
-	at    *yamldoc.Node
-	what  string // `record "Contact"`
-	s     yamldoc.Scope
-	owner string // of a type: the name of the record, enum or union that declares it
+	o     *yamldoc.Object
+	at    *yamldoc.Node // nil for what decides the Go name of the object
+	what  string        // "" for the kind and the name of the object: `record "Contact"`
+	owner string        // of a type: the name of the record, enum or union that declares it
 }
 
-// claims are the uses of names in one scope of Go. A claim without a place is one of the generated code.
-type claims map[string]claim
-
-// reserved returns claims of the generated code.
-func reserved(names ...string) claims {
-	taken := claims{}
-	for _, name := range names {
-		taken[name] = claim{}
+func (c claim) place() *yamldoc.Node {
+	if c.at != nil {
+		return c.at
 	}
-	return taken
+	return goPlace(c.o)
 }
+
+func (c claim) String() string {
+	if c.what != "" {
+		return c.what
+	}
+	return c.o.Kind + " " + wording.Quote(c.o.Key.Text)
+}
+
+// claims are the uses of names in one scope of Go.
+type claims struct {
+	reserved []string // by the generated code
+	used     map[string]claim
+}
+
+func newClaims(reserved ...string) claims { return claims{reserved, map[string]claim{}} }
 
 // bothInGo is the usual message about two names that become the same Go name.
 const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
@@ -59,19 +70,19 @@ const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
 // take adds a claim to taken, or reports and returns a problem if the name is already taken. The later
 // place in the text is the problem, and the earlier one its other place.
 func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) *Problem {
-	first, ok := taken[goName]
+	first, ok := taken.used[goName]
 	switch {
 	case goName == "": // reported
 		return nil
+	case slices.Contains(taken.reserved, goName):
+		return r.Report(ReservedName, c.place(), unfielded(c.o), "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c, wording.Quote(goName))
 	case !ok:
-		taken[goName] = c
+		taken.used[goName] = c
 		return nil
-	case first.at == nil:
-		return r.Report(ReservedName, c.at, c.s, "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c.what, wording.Quote(goName))
-	case c.at.Compare(first.at) < 0:
+	case c.place().Compare(first.place()) < 0:
 		first, c = c, first
 	}
-	return r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
+	return r.Report(id, c.place(), unfielded(c.o), format, c, first, wording.Quote(goName)).And(first.place(), first.String()+" is here")
 }
 
 // repeated reports a node whose name is already known, and adds it to known otherwise.
@@ -158,16 +169,13 @@ func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
 // checkPaths reports operations with the same path, unless the cause is a template without
 // {operation}, which was reported.
 func (r *resolver) checkPaths() {
-	taken := claims{}
+	taken := newClaims()
 	for op := range r.catalog.Operations() {
 		o := r.of[op]
 		if op.OwnPath == "" && !strings.Contains(r.catalog.Path, "{operation}") {
 			continue
 		}
-		c := claim{at: o.Key, what: "operation " + wording.Quote(op.String()), s: o.Scope}
-		if n := o.Value("path"); n != nil {
-			c.at = n
-		}
+		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key), what: "operation " + wording.Quote(op.String())}
 		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
 	}
 }

@@ -176,7 +176,7 @@ const (
 
 // checkShape checks the fields of a shape and compares their names.
 func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
-	names, wire := reserved(reservedFor(s, kind)...), map[string]*Field{}
+	names, wire := newClaims(reservedFor(s, kind)...), map[string]*Field{}
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
 			if p := r.takeField(names, f.GoName, f); p != nil { // the check of the record may have reported the same
@@ -201,8 +201,7 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 
 // takeField claims the Go name of a field.
 func (r *resolver) takeField(names claims, goName string, f *Field) *Problem {
-	o := r.of[f]
-	return r.take(names, goName, GoNameClash, claim{at: goPlace(o), what: "field " + wording.Quote(f.Name), s: unfielded(o)}, bothInGo)
+	return r.take(names, goName, GoNameClash, claim{o: r.of[f]}, bothInGo)
 }
 
 // reservedFor returns the names that a shape declares.
@@ -221,7 +220,9 @@ func reservedFor(s *Shape, kind shapeKind) []string {
 // field.
 func unfielded(o *yamldoc.Object) yamldoc.Scope {
 	s := o.Scope
-	s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
+	if o.Kind == "field" {
+		s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
+	}
 	return s
 }
 

@@ -77,19 +77,19 @@ var reservedMethods = []string{
 
 // checkTypeNames checks the names of all types and constants, and collects them.
 func (r *resolver) checkTypeNames() {
-	r.types = reserved(reservedTypes...)
+	r.types = newClaims(reservedTypes...)
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
-		name, what := o.Key.Text, o.Kind+" "+wording.Quote(o.Key.Text)
+		name, c := o.Key.Text, claim{o: o, at: o.Key, owner: o.Key.Text}
 		if !exported(name) || len(name) > maxName {
-			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; start it with a capital, then up to %d letters and digits", what, maxName-1)
+			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; start it with a capital, then up to %d letters and digits", c, maxName-1)
 			continue
 		}
-		r.take(r.types, name, DuplicateType, claim{o.Key, what, o.Scope, name}, "%s and %s have one name, %s; rename one")
+		r.take(r.types, name, DuplicateType, c, "%s and %s have one name, %s; rename one")
 	}
 	for _, u := range r.catalog.Unions {
 		o, what := r.of[u], "union "+wording.Quote(u.Name)
 		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
-			r.take(r.types, name, GoNameClash, claim{o.Key, part + what, o.Scope, u.Name}, "%s and %s are both %s in Go; rename one")
+			r.take(r.types, name, GoNameClash, claim{o, o.Key, part + what, u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
 			r.checkPart(r.of[v], v.GoName, what, u.Name)
@@ -109,7 +109,7 @@ func (r *resolver) checkPart(o *yamldoc.Object, goName, whole, owner string) {
 		r.Report(BadName, o.Key, o.Scope, "the format cannot express a %s with control characters; leave it out and set open: true", kind)
 		return
 	}
-	r.take(r.types, r.checkGoName(o, goName), GoNameClash, claim{goPlace(o), kind + " " + wording.Quote(o.Key.Text) + " of " + whole, o.Scope, owner}, bothInGo)
+	r.take(r.types, r.checkGoName(o, goName), GoNameClash, claim{o: o, what: kind + " " + wording.Quote(o.Key.Text) + " of " + whole, owner: owner}, bothInGo)
 }
 
 // checkArea checks the names in one area, which become one Go package.
@@ -117,23 +117,22 @@ func (r *resolver) checkArea(a *Area) {
 	if o := r.of[a]; r.segment(o) {
 		r.checkGoName(o, a.GoName)
 	}
-	methods := reserved(reservedMethods...)
+	methods := newClaims(reservedMethods...)
 	for _, op := range a.Operations {
 		o := r.of[op]
 		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
 			continue
 		}
-		c := claim{at: goPlace(o), what: "operation " + wording.Quote(op.Name), s: o.Scope}
-		r.take(methods, op.GoName, GoNameClash, c, bothInGo)
+		r.take(methods, op.GoName, GoNameClash, claim{o: o}, bothInGo)
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
 		o, name := r.of[op], wording.Quote(op.Name)
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			r.take(methods, op.GoName+"Items", GoNameClash, claim{at: goPlace(o), what: "the iterator of operation " + name, s: o.Scope}, bothInGo)
+			r.take(methods, op.GoName+"Items", GoNameClash, claim{o: o, what: "the iterator of operation " + name}, bothInGo)
 		}
-		if own, ok := methods[op.GoName]; ok && own.at == goPlace(o) {
-			r.take(methods, op.GoName+"Func", GoNameClash, claim{at: own.at, what: "the func of operation " + name + " in a fake", s: o.Scope}, bothInGo)
+		if methods.used[op.GoName].o == o {
+			r.take(methods, op.GoName+"Func", GoNameClash, claim{o: o, what: "the func of operation " + name + " in a fake"}, bothInGo)
 		}
 	}
 	r.checkBodyNames(a)
@@ -145,9 +144,9 @@ func (r *resolver) checkBodyNames(a *Area) {
 	for _, op := range a.Operations {
 		o := r.of[op]
 		for name, what := range map[string]string{op.Request.GoName: "the request", op.Response.GoName: "the response"} {
-			if first, ok := r.types[name]; ok && op.GoName != "" && a.declares(first.owner) {
-				c := claim{at: goPlace(o), what: what + " of operation " + wording.Quote(op.String()), s: o.Scope}
-				r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
+			if first, ok := r.types.used[name]; ok && op.GoName != "" && a.declares(first.owner) {
+				c := claim{o: o, what: what + " of operation " + wording.Quote(op.String())}
+				r.take(claims{used: map[string]claim{name: first}}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 			}
 		}
 	}
@@ -166,9 +165,9 @@ var rootNames = []string{"caller", "opts", "services"}
 
 // checkPackages compares the packages of the areas with each other and with the one above them.
 func (r *resolver) checkPackages() {
-	names, packages := claims{}, claims{}
+	names, packages := newClaims(), newClaims()
 	if n := r.doc.Object("info").Value("package"); n != nil {
-		packages[n.Text] = claim{at: n, what: "the package of the catalog", s: yamldoc.Scope{Subject: "info"}}
+		packages.used[n.Text] = claim{o: &yamldoc.Object{Scope: yamldoc.Scope{Subject: "info"}}, at: n, what: "the package of the catalog"}
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.of[a]
@@ -179,7 +178,7 @@ func (r *resolver) checkPackages() {
 			r.Report(BadPackage, goPlace(o), o.Scope, "package %s: %s; set go: {name: ...}", wording.Quote(a.Package), packageRule)
 			continue
 		}
-		c := claim{at: goPlace(o), what: "area " + wording.Quote(a.Name), s: o.Scope}
+		c := claim{o: o}
 		if r.take(names, a.GoName, GoNameClash, c, bothInGo) == nil {
 			r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 		}

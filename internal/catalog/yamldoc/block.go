@@ -100,8 +100,11 @@ func (p *treeParser) block(col, list int, empty *Node) *Node {
 	if behind() {
 		return null(empty)
 	}
-	props, n := p.properties(), null(empty)
-	if !behind() {
+	props := p.properties()
+	var n *Node
+	if behind() {
+		n = null(empty)
+	} else {
 		n = p.blockContent(props)
 	}
 	p.anchor(props, n)
@@ -261,7 +264,7 @@ func (p *treeParser) node(kind Kind, t *token.Token) *Node {
 }
 
 func (p *treeParser) place(line, col, width int) *Node {
-	return &Node{place: place{p.src, line, col, width}, size: 1}
+	return &Node{place: place{p.src, int32(line), int32(col), int32(width)}, size: 1}
 }
 
 func null(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }

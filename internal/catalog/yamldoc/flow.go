@@ -82,7 +82,7 @@ func (p *treeParser) alias() *Node {
 	}
 	p.take()
 	at := p.node(Broken, star)
-	at.width = tokenWidth(name) + 1
+	at.width = int32(tokenWidth(name) + 1)
 	n, known := p.anchors[name.Value]
 	switch {
 	case !known:
@@ -91,12 +91,12 @@ func (p *treeParser) alias() *Node {
 	case n == nil:
 		p.report(BadAlias, at, "the alias is inside its own anchor &%s; write the value", wording.Clip(name.Value))
 		return at
-	case p.depth+n.height > maxDepth:
+	case p.depth+int(n.height) > maxDepth:
 		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
-	case p.src.set.aliased+n.size > maxNodes:
+	case p.src.set.aliased+int(n.size) > maxNodes:
 		return p.failAs(TooManyNodes, star, "up to this alias, aliases expand to more than %d nodes; use fewer of them", maxNodes)
 	}
-	p.src.set.aliased += n.size
+	p.src.set.aliased += int(n.size)
 	return n
 }
 
@@ -142,14 +142,15 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 // flowValue reads a value in flow style, which is null if the next entry follows.
 func (p *treeParser) flowValue(empty *Node) *Node {
 	props := p.properties()
-	n := null(empty)
-	t := p.peek()
-	if t != nil && t.Type != token.CollectEntryType && t.Type != token.MappingEndType && t.Type != token.SequenceEndType {
+	var n *Node
+	switch t := p.peek(); {
+	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType || t.Type == token.SequenceEndType:
+		n = null(empty)
+	case t.Type == token.StringType && strings.Contains(t.Value, ": "):
 		// The scanner reads "Tax number sensitive: true" as one text. It is invalid YAML, and
 		// the author probably wrote two entries.
-		if t.Type == token.StringType && strings.Contains(t.Value, ": ") {
-			return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", p.describe(t))
-		}
+		return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", p.describe(t))
+	default:
 		n = p.value(props)
 	}
 	p.anchor(props, n)

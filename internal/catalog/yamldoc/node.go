@@ -11,7 +11,7 @@ import (
 )
 
 // Kind is the kind of a YAML value.
-type Kind int
+type Kind uint8
 
 // The kinds.
 const (
@@ -28,17 +28,17 @@ const (
 // Node is a YAML value with its position. An alias is the node to which it refers, so the nodes
 // of a text form an acyclic graph.
 type Node struct {
-	Kind    Kind
 	Text    string // of a scalar, without quotes
 	Entries []Entry
 	Items   []*Node
-	Partial bool // an entry was reported and dropped, so a missing key is no problem
 
 	place
-	bare   bool // a key between braces that has no colon
-	merge  bool // a scalar that is the key of a merge
-	size   int  // number of nodes, including itself and expanded aliases
-	height int  // levels of maps and lists
+	size    int32 // number of nodes, including itself and expanded aliases
+	height  int8  // levels of maps and lists
+	Kind    Kind
+	Partial bool // an entry was reported and dropped, so a missing key is no problem
+	bare    bool // a key between braces that has no colon
+	merge   bool // a scalar that is the key of a merge
 }
 
 // Entry is a key of a map with its value.

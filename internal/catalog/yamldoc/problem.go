@@ -20,12 +20,12 @@ type Position struct {
 // place is a part of a text.
 type place struct {
 	src       *source
-	line, col int
-	width     int // in characters, on the first line
+	line, col int32
+	width     int32 // in characters, on the first line
 }
 
 // Pos returns the position of the beginning.
-func (p place) Pos() Position { return Position{File: p.src.name, Line: p.line, Col: p.col} }
+func (p place) Pos() Position { return Position{File: p.src.name, Line: int(p.line), Col: int(p.col)} }
 
 // compare orders places by file and position.
 func (p place) compare(other place) int {
@@ -158,8 +158,8 @@ func (p place) writeSnippet(b *strings.Builder) {
 	if p.src.set.private {
 		return
 	}
-	line := []rune(p.src.line(p.line))
-	col := min(max(p.col-1, 0), len(line))
+	line := []rune(p.src.line(int(p.line)))
+	col := min(max(int(p.col)-1, 0), len(line))
 	first, last, left, right := 0, len(line), "", ""
 	if len(line) > snippetWidth {
 		first = max(0, min(col-snippetWidth/2, len(line)-snippetWidth))
@@ -172,7 +172,7 @@ func (p place) writeSnippet(b *strings.Builder) {
 		}
 	}
 	shown := wording.OneLine(string(line[first:last]))
-	carets := max(1, min(p.width, last-col))
+	carets := max(1, min(int(p.width), last-col))
 	margin := strings.Repeat(" ", len(fmt.Sprint(p.line)))
 	fmt.Fprintf(b, "%d | %s%s%s\n", p.line, left, shown, right)
 	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
