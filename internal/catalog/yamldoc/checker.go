@@ -180,13 +180,15 @@ func (c *Checker) Decode(kind string, n *Node, s Scope) *Object {
 // decode reads a map of a kind by the keys that the grammar lists.
 func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 	o := &Object{Kind: kind, Key: key, Node: n, Scope: s, Attrs: map[string]*Attr{}}
-	for _, e := range n.Entries {
+	attrs := make([]Attr, len(n.Entries))
+	for i, e := range n.Entries {
 		spec, ok := c.Maps[kind][e.Key.Text]
 		if !ok {
 			c.unknownKey(o, e)
 			continue
 		}
-		a := &Attr{Key: e.Key, Value: e.Value}
+		a := &attrs[i]
+		a.Key, a.Value = e.Key, e.Value
 		o.Attrs[e.Key.Text] = a
 		a.Bad = !c.attr(o, a, spec)
 	}

@@ -121,7 +121,8 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 // compareValue adds a change of a value if it differs. The key is its name in the catalog, or
 // "" if the values are clear without it.
 func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says string) {
-	if what := arrow(old, new); old != new {
+	if old != new {
+		what := arrow(old, new)
 		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
 	}
 }
