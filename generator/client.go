@@ -2,7 +2,6 @@ package generator
 
 import (
 	"cmp"
-	"fmt"
 	"path"
 	"slices"
 	"unicode"
@@ -16,18 +15,17 @@ import (
 // client emits the file of an area's client: the variables of its operations, its type, a
 // method for each operation, and the mapping of friendly names to codes.
 func client(a *catalog.Area) []jen.Code {
-	coding := codingOf(a)
-	var methods []declaration
+	methods := each(a, clientMethod)
 	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, clientMethod(op, coding.holds[op.Request])})
 		if p := op.Pagination; p != nil && p.Items != nil {
-			methods = append(methods, declaration{op.GoName + "Items", pagesMethod(op)})
+			methods[op.GoName+"Items"] = pagesMethod(op)
 		}
 	}
-	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
-		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
-	return slices.Concat(
-		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), client, newClient(a.Auth(), ""), clientWithCaller()}, sorted(methods), coding.codes(a))
+	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").above(
+		jen.Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller")))))
+	return slices.Concat([]jen.Code{generation()}, envelopeVar(a),
+		[]jen.Code{each(a, operationVar).together(), client, newClient(a.Auth(), ""), clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))},
+		methods.sorted(), codes(a))
 }
 
 // generation emits the line that does not compile if the runtime is too old for the
@@ -38,46 +36,34 @@ func client(a *catalog.Area) []jen.Code {
 //	//	go get example.com/opgen
 //	const _ = wire.Generation1
 func generation() jen.Code {
-	return doc("If this does not compile, the runtime is too old for this package. Update it:").
-		Comment("//").Line().Comment("//\tgo get " + path.Dir(apiPath)).Line().
-		Const().Id("_").Op("=").Add(rt("Generation1"))
+	about := append(doc("If this does not compile, the runtime is too old for this package. Update it:"),
+		"//", "//\tgo get "+path.Dir(apiPath))
+	return about.above(jen.Const().Id("_").Op("=").Add(rt("Generation1")))
 }
 
-// operationVars emits the descriptions of the operations for the runtime:
+// operationVar emits the description of an operation for the runtime. If it is long, each member
+// has a line:
 //
-//	var opFlushCache = &api.Operation{Area: "contacts", Name: "flush_cache", Path: "/api/v2/contacts/flush_cache", Effect: api.Write}
-//	var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
-//	var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
-func operationVars(a *catalog.Area) jen.Code {
-	return together(each(a, func(op *catalog.Operation) jen.Code {
-		var m members
-		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
-		addWide := func(given bool, name string, value jen.Code) {
-			if given {
-				m.add(true, name, value)
-				width += len(fmt.Sprintf(", %s: %#v", name, value))
-			}
-		}
-		m.add(true, "Area", jen.Lit(a.Name))
-		m.add(true, "Name", jen.Lit(op.Name))
-		m.add(true, "Path", jen.Lit(op.Path))
-		m.add(true, "Effect", rt(effects[op.Effect]))
-		m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
-		for _, outcome := range outcomes(op) {
-			m = append(m, outcome)
-			width += len(fmt.Sprintf("%#v", outcome))
-		}
-		auth := authOf(op)
-		m.add(auth != nil, "Auth", auth)
-		addWide(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
-		addWide(op.Response.Nothing, "Nothing", jen.True())
-		addWide(op.Response.Lenient, "Lenient", jen.True())
-		literal := braces(m...)
-		if width > 200 || auth != nil {
-			literal = lines("{}", m)
-		}
-		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
-	}))
+//	var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
+func operationVar(op *catalog.Operation) jen.Code {
+	var m members
+	m.add(true, "Area", jen.Lit(op.Area.Name))
+	m.add(true, "Name", jen.Lit(op.Name))
+	m.add(true, "Path", jen.Lit(op.Path))
+	m.add(true, "Effect", rt(effects[op.Effect]))
+	m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
+	m = append(m, outcomes(op)...)
+	auth := authOf(op)
+	m.add(auth != nil, "Auth", auth)
+	m.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
+	m.add(op.Response.Nothing, "Nothing", jen.True())
+	m.add(op.Response.Lenient, "Lenient", jen.True())
+	start := func() *jen.Statement { return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")) }
+	line := start().Add(braces(m...))
+	if auth != nil || len(line.GoString()) > 197 {
+		return start().Add(lines("{}", m))
+	}
+	return line
 }
 
 // authOf returns the authentication that handler and client perform, nil if there is none:
@@ -125,31 +111,28 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 	if auth != nil {
 		about = append(about, auth.WordsInGo())
 	}
-	return doc(about...).
-		Func().Id("NewClient").Params(jen.Id("baseURL").String(), clientOptions()).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
-		clientBy(rt("NewCaller").Call(jen.Id("baseURL"), jen.Id("opts").Op("...")))...)
+	baseURL := jen.Id("baseURL")
+	return clientFunc("NewClient", doc(about...), baseURL.Clone().String(), rt("NewCaller").Call(baseURL, jen.Id("opts").Op("...")))
 }
 
-// clientOptions returns the last parameter of the constructors of clients.
-func clientOptions() jen.Code { return jen.Id("opts").Op("...").Add(rt("ClientOption")) }
-
-// clientBy returns the body of a constructor of clients, with the expression for the caller.
-func clientBy(constructor jen.Code) []jen.Code {
-	return []jen.Code{
-		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(constructor),
-		when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
-		jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil()),
-	}
+// clientFunc emits a constructor of clients, with its first parameter and the expression for the
+// caller.
+func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
+	return about.above(
+		jen.Func().Id(name).Params(param, jen.Id("opts").Op("...").Add(rt("ClientOption"))).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(caller),
+			when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
+			jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil())))
 }
 
 // clientWithCaller emits the constructor for clients that share a caller:
 //
 //	// NewClientWithCaller returns a client that shares caller with other clients.
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
-func clientWithCaller() jen.Code {
-	return doc("NewClientWithCaller returns a client that shares caller with other clients.").
-		Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
-		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
+func clientWithCaller(fields jen.Code) jen.Code {
+	return doc("NewClientWithCaller returns a client that shares caller with other clients.").above(
+		jen.Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+			Add(braces(jen.Return(jen.Op("&").Id("Client").Add(fields)))))
 }
 
 // clientMethod emits the method that calls an operation, here one with friendly names in
@@ -160,11 +143,11 @@ func clientWithCaller() jen.Code {
 //		call := wire.Begin(c.caller, opNewContact, opts)
 //		return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
 //	}
-func clientMethod(op *catalog.Operation, coded bool) jen.Code {
+func clientMethod(op *catalog.Operation) jen.Code {
 	call := rt("Begin").Call(jen.Id("c").Dot("caller"), opVar(op), jen.Id("opts"))
 	req := jen.Id("req")
 	var body []jen.Code
-	if coded {
+	if op.Request.HoldsCodes() {
 		body = append(body, jen.Id("call").Op(":=").Add(call))
 		call = jen.Id("call")
 		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
@@ -176,11 +159,11 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 	case op.Response.Shown:
 		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
-	return operationDoc(op, "calls").
-		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
-		Params(callParams(op)...).
-		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
-		Block(append(body, jen.Return(do))...)
+	return operationDoc(op, "calls").above(
+		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
+			Params(callParams(op)...).
+			Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
+			Block(append(body, jen.Return(do))...))
 }
 
 // callParams returns the parameters of the methods of clients.
@@ -210,7 +193,7 @@ var keyDoc = map[string]string{
 
 // operationDoc returns the comment of the method of an operation: its summary, paging and
 // rules. Without a summary, it uses the verb.
-func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
+func operationDoc(op *catalog.Operation, verb string) comment {
 	about := []string{op.GoName + " " + verb + " " + op.Name + ".", op.Description}
 	if op.Summary != "" {
 		about[0] = op.GoName + " " + lowerFirst(op.Summary)

@@ -11,68 +11,61 @@ import (
 
 // codec emits the file of the encoders and decoders.
 func codec(a *catalog.Area) []jen.Code {
-	var named, lenient, marshal, unmarshal []declaration
-	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
-	encoding := func(s *catalog.Shape, decode string) {
-		marshal = append(marshal, declaration{s.GoName, marshalMethod(s)})
-		unmarshal = append(unmarshal, declaration{s.GoName, unmarshalMethod(s, decode)})
+	all, lenient, marshal, unmarshal, decode := named{}, named{}, named{}, named{}, named{}
+	encoded := func(s *catalog.Shape) {
+		marshal[s.GoName] = marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())
+	}
+	decoded := func(s *catalog.Shape, from string) {
+		unmarshal[s.GoName] = unmarshalMethod("r", s.GoName, from, jen.Id("r"), decoder(s))
 	}
 	for _, op := range a.Operations {
-		add(op.Request.GoName+" append", appendRequest(op))
+		all[op.Request.GoName+" append"] = appendRequest(op)
 		if op.Request.Open || !taggedAlike(plan.Request(op)) {
-			marshal = append(marshal, declaration{op.Request.GoName, marshalMethod(op.Request)})
+			encoded(op.Request)
 		}
 		if hasMembers(op.Request) {
-			add(op.Request.GoName+" decode", decodeRequest(op))
+			all[op.Request.GoName+" decode"] = decodeRequest(op)
 		}
-		if ownResponse(op) {
-			add(op.Response.GoName+" append", appendResponse(op))
-			add(op.Response.GoName+" decode", decodeResponse(op))
-			decode := "DecodeResponse"
-			if op.Response.Lenient {
-				decode = "DecodeLenientResponse"
-				lenient = append(lenient, declaration{op.Response.GoName, appendLenient(op.Response.Shape)})
-			} else if op.Response.Whole == nil && !op.Response.Open && taggedAlike(plan.Record(op.Response.Shape)) {
-				continue
-			}
-			encoding(op.Response.Shape, decode)
+		r := op.Response
+		if !ownResponse(op) {
+			continue
+		}
+		all[r.GoName+" append"], all[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
+		decode[r.GoName] = decodeMethod(r)
+		if r.Lenient {
+			lenient[r.GoName] = appendLenient(r.Shape)
+			encoded(r.Shape)
+			decoded(r.Shape, "DecodeLenientResponse")
+		} else if r.Whole != nil || r.Open || !taggedAlike(plan.Record(r.Shape)) {
+			encoded(r.Shape)
+			decoded(r.Shape, "DecodeResponse")
 		}
 	}
 	asked := askedIfEmpty(a)
 	for _, r := range a.Records {
-		add(r.GoName+" append", appendRecord(r))
-		add(r.GoName+" decode", decodeRecord(r))
-		encoding(r, "DecodeRecord")
+		all[r.GoName+" append"], all[r.GoName+" decode"] = appendRecord(r), decodeRecord(r)
+		encoded(r)
+		decoded(r, "DecodeRecord")
 		if asked[r] {
-			add(r.GoName+" empty", isEmptyMethod(r))
+			all[r.GoName+" empty"] = isEmptyMethod(r)
 		}
 	}
 	for _, u := range a.Unions {
-		named = append(named, unionCodec(u)...)
+		unionCodec(u, all)
 	}
-	return slices.Concat(sorted(named),
-		documented("AppendJSON appends a response. Values that differed stay as they were received.", lenient),
-		documented("MarshalJSON encodes r as it is sent.", marshal),
-		documented("UnmarshalJSON decodes a response, or a record as in a response.", unmarshal),
-		decodeMethods(a))
+	return slices.Concat(all.sorted(),
+		lenient.below("AppendJSON appends a response. Values that differed stay as they were received."),
+		marshal.below("MarshalJSON encodes r as it is sent."),
+		unmarshal.below("UnmarshalJSON decodes a response, or a record as in a response."),
+		decode.below("Decode decodes the received response into the value v points to; see [api.Received.Decode]."))
 }
 
-// decodeMethods emits the methods that decode responses into other types:
+// decodeMethod emits the method that decodes a response into another type:
 //
-//	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-//	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
 //	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-func decodeMethods(a *catalog.Area) []jen.Code {
-	var methods []declaration
-	for _, op := range a.Operations {
-		if !ownResponse(op) {
-			continue
-		}
-		decode := method(op.Response.GoName, "Decode").Params(jen.Id("v").Any()).Error().
-			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
-		methods = append(methods, declaration{op.Response.GoName, decode})
-	}
-	return documented("Decode decodes the received response into the value v points to; see [api.Received.Decode].", methods)
+func decodeMethod(r *catalog.Response) jen.Code {
+	return method(r.GoName, "Decode").Params(jen.Id("v").Any()).Error().
+		Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
 }
 
 // ownResponse reports whether the response of an operation has a type of its own.
@@ -108,10 +101,9 @@ func nilInside(t *catalog.Type) bool {
 // are sent:
 //
 //	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-func marshalMethod(r *catalog.Shape) jen.Code {
-	return jen.Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
-		Params(jen.Index().Byte(), jen.Error()).
-		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
+func marshalMethod(receiver, goName string, results ...jen.Code) jen.Code {
+	return jen.Func().Params(jen.Id(receiver).Id(goName)).Id("MarshalJSON").Params().
+		Params(jen.Index().Byte(), jen.Error()).Add(braces(jen.Return(results...)))
 }
 
 // unmarshalMethod emits UnmarshalJSON, for responses that callers store, and for records
@@ -120,7 +112,7 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)
 //	}
-func unmarshalMethod(r *catalog.Shape, decode string) jen.Code {
-	return method(r.GoName, "UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
-		Add(braces(jen.Return(rt(decode).Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
+func unmarshalMethod(receiver, goName, decode string, args ...jen.Code) jen.Code {
+	return jen.Func().Params(jen.Id(receiver).Op("*").Id(goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
+		Add(braces(jen.Return(rt(decode).Call(append([]jen.Code{jen.Id("text")}, args...)...))))
 }

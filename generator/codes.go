@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,70 +10,42 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// coding is what an area's client needs to map friendly names.
-type coding struct {
-	tables []string                // sorted
-	holds  map[*catalog.Shape]bool // requests and records that contain a field with codes
-}
-
-// codingOf returns the coding of the requests of an area. Responses are not mapped.
-func codingOf(a *catalog.Area) coding {
-	c := coding{holds: map[*catalog.Shape]bool{}}
-	for _, op := range a.Operations {
-		c.find(op.Request)
-	}
-	slices.Sort(c.tables)
-	c.tables = slices.Compact(c.tables)
-	return c
-}
-
-// find adds the shapes in a request that contain a field with codes, directly or in records.
-func (c *coding) find(request *catalog.Shape) {
-	for _, s := range within(request) {
-		for _, inside := range within(s) {
-			for _, f := range inside.Fields {
-				if f.Codes != "" {
-					c.tables = append(c.tables, f.Codes)
-					c.holds[s] = true
-				}
+// codes emits the mapping of friendly names in requests: the option that takes a table, and a
+// method of each request and record that contains one. Without tables, it emits nothing.
+func codes(a *catalog.Area) []jen.Code {
+	var requests []*catalog.Shape
+	var tables []string
+	methods := named{}
+	add := func(p *plan.Plan) {
+		methods[p.Shape.GoName] = codesMethod(p)
+		for _, f := range p.Shape.Fields {
+			if f.Codes != "" {
+				tables = append(tables, f.Codes)
 			}
 		}
 	}
-}
-
-// within returns a shape and the records that it may contain.
-func within(s *catalog.Shape) []*catalog.Shape {
-	return append(slices.Collect(maps.Keys(catalog.Reached(s).Records)), s)
-}
-
-// holdsIn reports whether a record in a field contains a field with codes.
-func (c *coding) holdsIn(f *catalog.Field) bool {
-	return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return c.holds[r] })
-}
-
-// codes emits the mapping of friendly names: the option that takes a table, and a method of
-// each request and record that contains one. Without tables, it emits nothing.
-func (c coding) codes(a *catalog.Area) []jen.Code {
-	if c.tables == nil {
+	for _, op := range a.Operations {
+		requests = append(requests, op.Request)
+		if op.Request.HoldsCodes() {
+			add(plan.Request(op))
+		}
+	}
+	sent := catalog.Reached(requests...)
+	for r := range sent.Records {
+		if r.HoldsCodes() {
+			add(plan.Record(r))
+		}
+	}
+	for u := range sent.Unions {
+		if u.HoldsCodes() {
+			methods[u.GoName] = unionCodes(u)
+		}
+	}
+	if tables == nil {
 		return nil
 	}
-	var methods []declaration
-	for _, op := range a.Operations {
-		if c.holds[op.Request] {
-			methods = append(methods, declaration{op.Request.GoName, codesMethod(c, plan.Request(op))})
-		}
-	}
-	for _, r := range a.Records {
-		if c.holds[r] {
-			methods = append(methods, declaration{r.GoName, codesMethod(c, plan.Record(r))})
-		}
-	}
-	for _, u := range a.Unions {
-		if slices.ContainsFunc(u.Records(), func(r *catalog.Shape) bool { return c.holds[r] }) {
-			methods = append(methods, declaration{u.GoName, unionCodes(c, u)})
-		}
-	}
-	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
+	slices.Sort(tables)
+	return append([]jen.Code{codesOption(a, slices.Compact(tables))}, methods.sorted()...)
 }
 
 // codesOption emits the option that takes a table:
@@ -85,12 +56,12 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 //	func WithCodes(table string, codes map[string]string) api.CallOption {
 //		return wire.WithCodes("contacts", table, codes, "email_type")
 //	}
-func codesOption(c coding, a *catalog.Area) jen.Code {
-	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
-	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if `+
-		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".").
-		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
-		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
+func codesOption(a *catalog.Area, tables []string) jen.Code {
+	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(tables)...)
+	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if ` +
+		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").above(
+		jen.Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
+			Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...))))
 }
 
 // codesMethod emits the method that maps the names in a copy of a request or a record. If a
@@ -103,11 +74,11 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 //		}
 //		return r
 //	}
-func codesMethod(c coding, p *plan.Plan) jen.Code {
+func codesMethod(p *plan.Plan) jen.Code {
 	var body []jen.Code
 	s := p.Shape
 	for _, f := range s.Fields {
-		if f.Codes == "" && !c.holdsIn(f) {
+		if !f.HoldsCodes() {
 			continue
 		}
 		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })

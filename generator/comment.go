@@ -4,15 +4,20 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"github.com/dave/jennifer/jen"
 )
 
-// comment returns the lines of a comment. It omits empty paragraphs and wraps long ones. No
-// text can end the comment or become a directive: characters that are not printable become
+// comment is the lines of a comment.
+type comment []string
+
+// doc returns the comment of paragraphs. It omits empty ones and wraps long ones. No text can
+// end the comment or become a directive: characters that are not printable become
 // spaces, and every line starts with two slashes and a space and does not continue with
 // +build, which gofmt would still take for a build constraint.
-func comment(paragraphs ...string) []string {
+func doc(paragraphs ...string) comment {
 	const width = 97
-	var lines []string
+	var lines comment
 	for _, p := range paragraphs {
 		line := "//"
 		for _, word := range words(p) {
@@ -35,6 +40,15 @@ func comment(paragraphs ...string) []string {
 	return lines
 }
 
+// above puts the comment above code. Between items, Jennifer would write a space, and gofmt
+// would not take the comment for documentation.
+func (c comment) above(code jen.Code) *jen.Statement {
+	if c == nil {
+		return jen.Add(code)
+	}
+	return jen.Custom(jen.Options{Open: strings.Join(c, "\n") + "\n"}, code)
+}
+
 // words splits a text at spaces and characters that are not printable.
 func words(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) })
@@ -42,7 +56,7 @@ func words(text string) []string {
 
 // checkLines returns an error if a line of a file could be taken for a directive. The go
 // command looks for go:generate in lines, even inside strings. The generator writes
-// no directives, and [comment] and [raw] turn no text of a catalog or wire vector into one.
+// no directives, and [doc] and [raw] turn no text of a catalog or wire vector into one.
 func checkLines(name string, text []byte) error {
 	n := 0
 	for line := range strings.Lines(string(text)) {

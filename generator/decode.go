@@ -185,7 +185,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
 	case t.Kind == catalog.Map:
 		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
-	case t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable:
+	case isRecordList(t):
 		return set(nested("Records", t.Elem.Go().Name))
 	case t.Kind == catalog.Array:
 		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
@@ -217,7 +217,7 @@ func settle(p *plan.Plan) []jen.Code {
 	for _, step := range p.Settle {
 		var filled []jen.Code
 		for _, m := range step.Members() {
-			filled = append(filled, fillIn(m)...)
+			filled = append(filled, fillIn(m))
 		}
 		switch step := step.(type) {
 		case plan.First:
@@ -260,7 +260,7 @@ func settleFirst(first plan.First) jen.Code {
 // fillIn emits the default of a member, or the replacement of an empty string by nil:
 //
 //	r.Type = wire.Default(r.Type, ContactTypeIndividual)
-func fillIn(m plan.Member) []jen.Code {
+func fillIn(m plan.Member) jen.Code {
 	value := orNil(m)
 	if m.Default != nil && m.Field.Type.Nullable {
 		value = jen.Op("*").Add(rt("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
@@ -269,5 +269,5 @@ func fillIn(m plan.Member) []jen.Code {
 	} else if _, omitted := m.When.(plan.Given); !omitted {
 		return nil
 	}
-	return []jen.Code{on(m.Field).Op("=").Add(value)}
+	return on(m.Field).Op("=").Add(value)
 }

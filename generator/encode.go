@@ -22,12 +22,11 @@ import (
 //		return wire.CloseObject(b)
 //	}
 func appendRequest(op *catalog.Operation) jen.Code {
-	p := plan.Request(op)
+	what := "the body of " + op.Name
 	if !hasMembers(op.Request) {
-		return appendSignature(op.Request.GoName, "the body of "+op.Name).
-			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
+		return appendFunc(op.Request.GoName, what, braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, appendSteps(p)))
+	return appendShape(op.Request, what, object(op.Request, appendSteps(plan.Request(op))))
 }
 
 // appendRecord emits the encoder of a record:
@@ -42,7 +41,21 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return jen.Add(fieldsVar(s), appendObject(s, "the record", appendSteps(plan.Record(s))))
+	return appendShape(s, "the record", object(s, appendSteps(plan.Record(s))))
+}
+
+// appendShape emits the encoder of a shape, with the variable that it needs.
+func appendShape(s *catalog.Shape, what string, body []jen.Code) jen.Code {
+	if isRecursive(s) {
+		return stacked("\n\n", fieldsVar(s), appendRecursive(s.GoName, what, body))
+	}
+	return stacked("\n\n", fieldsVar(s), appendFunc(s.GoName, what, jen.Block(body...)))
+}
+
+// isRecursive reports whether a value of a shape may contain another one, or one of the record
+// that it includes.
+func isRecursive(s *catalog.Shape) bool {
+	return s.Recursive() || s.Include != nil && s.Include.Recursive()
 }
 
 // appendRecursive emits the encoder of a record or a union that may contain further values
@@ -56,9 +69,8 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecursive(goName, what string, body []jen.Code) jen.Code {
-	return appendSignature(goName, what).
-		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))))).Line().Line().
-		Add(appendMembers(goName, body...))
+	finite := rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
+	return stacked("\n\n", appendFunc(goName, what, braces(jen.Return(finite))), appendMembers(goName, body...))
 }
 
 // membersOf returns the function that appends the members of a recursive record or union
@@ -86,13 +98,6 @@ func appendMethod(circular bool) string {
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
-	if whole := op.Response.Whole; whole != nil {
-		value := jen.Return(wholeValue(whole))
-		if op.Response.Lenient {
-			return appendMembers(s.GoName, value)
-		}
-		return appendSignature(s.GoName, "the response to "+op.Name).Block(value)
-	}
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
@@ -102,16 +107,20 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendStep(step))
 		case f.Type.Kind == catalog.Map:
 			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
-		case appendsItself(f.Type.Elem) && !composed(f.Type):
-			members = append(members, appendRecords(f)...)
+		case isRecordList(f.Type):
+			members = append(members, appendRecords(f))
 		default:
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	if op.Response.Lenient {
-		return jen.Add(fieldsVar(s), appendMembers(s.GoName, object(s, members)...))
+	body := object(s, members)
+	if whole := op.Response.Whole; whole != nil {
+		body = []jen.Code{jen.Return(wholeValue(whole))}
 	}
-	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
+	if op.Response.Lenient {
+		return stacked("\n\n", fieldsVar(s), appendMembers(s.GoName, body...))
+	}
+	return appendShape(s, "the response to "+op.Name, body)
 }
 
 // appendMembers emits the method that appends the members, for encoders with more steps:
@@ -133,7 +142,7 @@ func appendMembers(goName string, block ...jen.Code) jen.Code {
 func appendLenient(s *catalog.Shape) jen.Code {
 	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
 	members := membersOf(s.GoName)
-	if s.Include != nil && s.Include.Recursive() {
+	if isRecursive(s) {
 		members = jen.Func().Params(r, b).Index().Byte().
 			Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
 	}
@@ -146,14 +155,7 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 	if !s.Open {
 		return jen.Null()
 	}
-	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames")).Line().Line()
-}
-
-func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
-	if s.Recursive() || s.Include != nil && s.Include.Recursive() {
-		return appendRecursive(s.GoName, what, object(s, members))
-	}
-	return appendSignature(s.GoName, what).Block(object(s, members)...)
+	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames"))
 }
 
 // object emits the statements that append an object with these members, and with the additional
@@ -168,9 +170,10 @@ func object(s *catalog.Shape, members []jen.Code) []jen.Code {
 		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
 }
 
-func appendSignature(goName, what string) *jen.Statement {
-	return doc("AppendJSON appends " + what + ".").
-		Add(method(goName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
+// appendFunc emits AppendJSON with a body in braces.
+func appendFunc(goName, what string, body jen.Code) jen.Code {
+	return doc("AppendJSON appends " + what + ".").above(
+		method(goName, "AppendJSON").Params(jen.Id("b").Index().Byte()).Index().Byte().Add(body))
 }
 
 // appendSteps emits the statements that append the members that a client sends.
@@ -240,15 +243,13 @@ func appendMember(m plan.Member) jen.Code {
 		return appendNullable(f, place(f))
 	case m.Default != nil:
 		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
-	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union:
+	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, isRecordList(f.Type):
 		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
 		return setB(rt("AppendOptString").Call(jen.Id("b"), key(f),
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
 		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
-	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
-		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
 	}
@@ -257,8 +258,8 @@ func appendMember(m plan.Member) jen.Code {
 // appendGiven emits a member that is known to be present.
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
-	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
-		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
+	case isRecordList(f.Type):
+		return appendRecords(f)
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))
 	default:
@@ -292,6 +293,11 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 // appendsItself reports whether a type has a method AppendJSON.
 func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
 
+// isRecordList reports whether a type is an array of records or unions.
+func isRecordList(t *catalog.Type) bool {
+	return t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable
+}
+
 // scalars are the parts of the runtime's names for kinds of types.
 var scalars = map[catalog.Kind]string{
 	catalog.String:      "String",
@@ -311,14 +317,13 @@ var scalars = map[catalog.Kind]string{
 //		b = append(r.Emails[i].AppendJSON(b), ',')
 //	}
 //	b = wire.CloseArray(b)
-func appendRecords(f *catalog.Field) []jen.Code {
+func appendRecords(f *catalog.Field) jen.Code {
 	item := on(f).Index(jen.Id("i"))
-	return []jen.Code{
+	return stacked("\n",
 		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
 			setB(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
-		setB(rt("CloseArray").Call(jen.Id("b"))),
-	}
+		setB(rt("CloseArray").Call(jen.Id("b"))))
 }
 
 // orNil returns the expression of an optional field, which is nil if the field is an empty

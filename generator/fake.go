@@ -12,10 +12,10 @@ import (
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
-		doc("Calls returns the calls that f has received so far, in order.").
-			Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
-			Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call()))),
-		together(each(a, fakeMethod)),
+		doc("Calls returns the calls that f has received so far, in order.").above(
+			jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
+				Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))),
+		each(a, fakeMethod).together(),
 	}
 }
 
@@ -34,11 +34,11 @@ func fakeType(a *catalog.Area) jen.Code {
 		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
 	})
 	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
-		"an operation without a func responds with status 501.").
-		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
-		jen.Id("UnimplementedService"),
-		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
-	}, apart(sorted(funcs)))...)
+		"an operation without a func responds with status 501.").above(
+		jen.Type().Id("Fake").Struct(slices.Concat([]jen.Code{
+			jen.Id("UnimplementedService"),
+			jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
+		}, apart(funcs.sorted()))...))
 }
 
 // newFakeClient emits the constructor of the client for tests of an area or of all areas:
@@ -53,10 +53,10 @@ func fakeType(a *catalog.Area) jen.Code {
 //		return NewClientWithCaller(caller), nil
 //	}
 func newFakeClient(services, typ, about string) jen.Code {
-	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network. Both sides encode, decode and validate as usual; anyone may call. "+about).
-		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
-		Params(jen.Op("*").Id("Client"), jen.Error()).
-		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
+	about = "NewFakeClient returns a client for tests that calls " + services + " without a network. Both sides encode, " +
+		"decode and validate as usual; anyone may call. " + about
+	caller := rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))
+	return clientFunc("NewFakeClient", doc(about), jen.Id(services).Id(typ), caller)
 }
 
 // fakeMethod emits an operation of the service for tests:

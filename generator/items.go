@@ -4,7 +4,6 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/sample"
 )
 
 // Functions of the runtime decode, encode, check and map arrays of arrays and maps. They
@@ -168,7 +167,7 @@ func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
 	if pointer {
 		star, and = jen.Op("*"), jen.Op("&")
 	}
-	if v == nil || v == any(sample.Null{}) {
+	if v == nil {
 		return rt("Null").Index(star.Add(base)).Call()
 	}
 	value := goValue(t.NotNull(), v)

@@ -15,27 +15,14 @@ import (
 
 // objectOf returns a sample as the object of a vector.
 func objectOf(r *sample.Record) vectors.Object {
-	var o vectors.Object
-	if r.Union != nil {
-		o = append(o, vectors.Member{Key: r.Union.By, Value: r.Tag})
-	}
-	for _, m := range r.Members {
-		o = append(o, vectors.Member{Key: m.Field.Name, Value: m.Value})
-	}
-	if r.Further != "" {
-		o = append(o, vectors.Member{Key: r.Further, Value: r.Kept})
-	}
-	return o
+	v, _ := vectors.ParseValue(r.JSON()) // it is JSON without repeated keys
+	return v.(vectors.Object)
 }
 
-// structLiteral returns the literal of an object of a shape, without the name of its type. of is
-// the sample that the object was made of, or nil for a vector.
-func structLiteral(s *catalog.Shape, o vectors.Object, of *sample.Record) jen.Code {
+// structLiteral returns the literal of an object of a shape, without the name of its type.
+func structLiteral(s *catalog.Shape, o vectors.Object) jen.Code {
 	members := structMembers(s, o)
-	switch {
-	case of != nil && (len(members) > 3 || len(of.JSON()) > 120):
-		return lines("{}", apart(members)) // so that a new member adds a line
-	case len(members) > 3:
+	if len(members) > 3 {
 		return lines("{}", members)
 	}
 	return braces(members...)
@@ -60,7 +47,7 @@ func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
 }
 
 // variantLiteral is [structLiteral] for a union.
-func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record) jen.Code {
+func variantLiteral(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 	var tag any
 	var rest vectors.Object
 	for _, m := range o {
@@ -81,9 +68,9 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object, of *sample.Record)
 	case v.Record == nil:
 		name, value = v.GoName, braces()
 	default:
-		name, value = v.GoName, structLiteral(v.Record, rest, of)
+		name, value = v.GoName, structLiteral(v.Record, rest)
 	}
-	return braces(jen.Id("Variant").Op(":").Id(name).Add(value))
+	return braces(jen.Id("Variant").Op(":").Add(local(name), value))
 }
 
 var anyType = &catalog.Type{Kind: catalog.Any}
@@ -91,7 +78,10 @@ var anyType = &catalog.Type{Kind: catalog.Any}
 // memberLiteral returns a field of a struct literal.
 func memberLiteral(f *catalog.Field, v any) jen.Code {
 	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
+	text, isText := v.(string)
 	switch {
+	case isText && f.Join != "":
+		return member.Add(texts(strings.Split(text, f.Join)))
 	case f.Type.Nullable:
 		return member.Add(nullableLiteral(f.Type, v, f.BehindPointer()))
 	case f.Type.Kind == catalog.Record && pointed(f):
@@ -112,33 +102,22 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		return nullableLiteral(t, v, false)
 	}
 	switch v := v.(type) {
-	case nil, sample.Null:
+	case nil:
 		return jen.Nil()
-	case *sample.Record:
-		if t.Kind == catalog.Union {
-			return variantLiteral(t.Union, objectOf(v), v)
-		}
-		return structLiteral(t.Record, objectOf(v), v)
 	case vectors.Object:
 		switch t.Kind {
 		case catalog.Union:
-			return variantLiteral(t.Union, v, nil)
+			return variantLiteral(t.Union, v)
 		case catalog.Record:
-			return structLiteral(t.Record, v, nil)
+			return structLiteral(t.Record, v)
 		}
-		values := map[string]any{}
-		for _, m := range v {
-			values[m.Key] = m.Value
-		}
-		return goValue(t, values)
-	case map[string]any:
 		elem, literal := anyType, rt("Object")
 		if t.Kind == catalog.Map {
 			elem, literal = t.Elem, jen.Null()
 		}
 		values := jen.Dict{}
-		for key, value := range v {
-			values[jen.Lit(key)] = goValue(elem, value)
+		for _, m := range v {
+			values[jen.Lit(m.Key)] = goValue(elem, m.Value)
 		}
 		return literal.Values(values)
 	case []any:
@@ -159,10 +138,10 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		if t.Kind == catalog.Enumeration {
 			for _, known := range t.Enum.Values {
 				if known.Value == v {
-					return jen.Id(known.GoName)
+					return local(known.GoName)
 				}
 			}
-			return jen.Id(t.Enum.GoName).Call(jen.Lit(v))
+			return local(t.Enum.GoName).Call(jen.Lit(v))
 		}
 	}
 	return jen.Lit(v)

@@ -16,7 +16,7 @@ import (
 func envelopeVar(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		if e := op.Envelope; e != nil && !e.Own {
-			return []jen.Code{doc(strings.Join(e.Words(), " ")).Var().Id("envelope").Op("=").Op("&").Add(envelopeLiteral(e))}
+			return []jen.Code{doc(strings.Join(e.Words(), " ")).above(jen.Var().Id("envelope").Op("=").Op("&").Add(envelopeLiteral(e)))}
 		}
 	}
 	return nil

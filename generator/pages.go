@@ -23,10 +23,10 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		pages = cursorPages
 	}
 	about, call := pages(op)
-	return doc(op.GoName+"Items calls "+op.Name+about).
-		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
-		Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
-		Block(jen.Return(call))
+	return doc(op.GoName + "Items calls " + op.Name + about).above(
+		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
+			Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
+			Block(jen.Return(call)))
 }
 
 // itemType returns the type of the items of a page.

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,43 +12,47 @@ import (
 
 // types emits the file of an area's requests, responses, records, unions and enums.
 func types(a *catalog.Area) []jen.Code {
-	var named, printed []declaration
-	var unshown, nothing []*catalog.Operation
-	add := func(s *catalog.Shape, code jen.Code) {
-		named = append(named, declaration{s.GoName, code})
-		if s.HoldsPrivate() || s.Recursive() { // fmt would follow it endlessly
-			printed = append(printed, declaration{s.GoName, printers(s.GoName)})
+	all, printed, unshown, nothing := named{}, named{}, named{}, named{}
+	add := func(goName string, code jen.Code, printer bool) {
+		all[goName] = code
+		if printer {
+			printed[goName] = printers(goName)
 		}
 	}
 	for _, op := range a.Operations {
-		add(op.Request, requestType(op))
-		switch {
-		case op.Response.Nothing:
-			nothing = append(nothing, op)
-		case op.Response.Shown:
-			add(op.Response.Shape, responseType(op))
+		add(op.Request.GoName, requestType(op), needsPrinter(op.Request))
+		switch r := op.Response; {
+		case r.Nothing:
+			nothing[r.GoName] = sharedType(r, "EmptyResponse")
+		case r.Shown:
+			add(r.GoName, responseType(op), needsPrinter(r))
 		default:
-			unshown = append(unshown, op)
+			unshown[r.GoName] = sharedType(r, "RawResponse")
 		}
 	}
 	for _, r := range a.Records {
-		add(r, recordType(r))
+		add(r.GoName, recordType(r), needsPrinter(r))
 	}
 	for _, u := range a.Unions {
-		types, printers := unionTypes(u)
-		named, printed = append(named, types...), append(printed, printers...)
+		unionTypes(u, add)
 	}
 	for _, e := range a.Enums {
-		named = append(named, declaration{e.GoName, enumType(e)})
+		add(e.GoName, enumType(e), false)
 	}
-	code := sorted(named)
-	if unshown != nil {
-		code = append(code, sharedTypes("The shape of these responses is unspecified.", "RawResponse", unshown))
-	}
-	if nothing != nil {
-		code = append(code, sharedTypes("These responses carry no value.", "EmptyResponse", nothing))
-	}
-	return append(code, documented("Format prints the fields that are set, without sensitive values.", printed)...)
+	return slices.Concat(all.sorted(),
+		[]jen.Code{
+			stacked("\n", unshown.below("The shape of these responses is unspecified.")...),
+			stacked("\n", nothing.below("These responses carry no value.")...),
+		},
+		printed.below("Format prints the fields that are set, without sensitive values."))
+}
+
+// needsPrinter reports whether fmt would print private values of a type, or follow it endlessly.
+func needsPrinter(t interface {
+	HoldsPrivate() bool
+	Recursive() bool
+}) bool {
+	return t.HoldsPrivate() || t.Recursive()
 }
 
 // requestType emits the body of an operation:
@@ -62,7 +67,7 @@ func types(a *catalog.Area) []jen.Code {
 //	}
 func requestType(op *catalog.Operation) jen.Code {
 	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
-	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
+	return doc(about...).above(jen.Type().Id(op.Request.GoName).Struct(fields(op.Request)...))
 }
 
 // requestDoc documents the body, the paging and the rules of an operation.
@@ -77,19 +82,12 @@ func requestDoc(op *catalog.Operation) []string {
 	return about
 }
 
-// sharedTypes emits the responses of unspecified shape or without a value. They share one
-// type, so that its methods are not repeated for each:
+// sharedType emits a response of unspecified shape or without a value. They share one type, so
+// that its methods are not repeated for each:
 //
-//	// The shape of these responses is unspecified.
 //	type FlushCacheResponse = api.RawResponse
-//	type GetClaimResponse = api.RawResponse
-func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
-	var rows []declaration
-	for _, op := range ops {
-		row := doc(op.Response.Description, certainty(op.Response)).Type().Id(op.Response.GoName).Op("=").Add(rt(typ))
-		rows = append(rows, declaration{op.Response.GoName, row})
-	}
-	return doc(about).Add(together(rows))
+func sharedType(r *catalog.Response, typ string) jen.Code {
+	return doc(r.Description, certainty(r)).above(jen.Type().Id(r.GoName).Op("=").Add(rt(typ)))
 }
 
 // responseType emits a response of known shape:
@@ -104,10 +102,10 @@ func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
-		doc("Received is the response as the client received it. It is not sent.").
-			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
+		doc("Received is the response as the client received it. It is not sent.").above(
+			jen.Id("Received").Add(rt("Received")).Tag(tag("-", false))))
 	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
-	return doc(what, r.Description).Type().Id(r.GoName).Struct(members...)
+	return doc(what, r.Description).above(jen.Type().Id(r.GoName).Struct(members...))
 }
 
 // certainty returns the evidence for an assumed response, and what happens to values that
@@ -141,8 +139,8 @@ func assumed(evidence string) string {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description) + " " + assumed(r.Assumed))).
-		Type().Id(r.GoName).Struct(fields(r)...)
+	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description) + " " + assumed(r.Assumed))).above(
+		jen.Type().Id(r.GoName).Struct(fields(r)...))
 }
 
 // enumType emits a string type and its constants:
@@ -164,12 +162,11 @@ func enumType(e *catalog.Enum) jen.Code {
 	}
 	var values []jen.Code
 	for i, v := range e.Values {
-		values = append(values,
-			next(i, v.Description).Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value))
+		values = append(values, next(i, jen.Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value), v.Description))
 	}
-	return doc(about(e.GoName, "an enum of the catalog", e.Description)).
-		Type().Id(e.GoName).String().Line().Line().
-		Add(doc("The values of [" + e.GoName + "]." + others)).Const().Defs(values...)
+	return stacked("\n\n",
+		doc(about(e.GoName, "an enum of the catalog", e.Description)).above(jen.Type().Id(e.GoName).String()),
+		doc("The values of ["+e.GoName+"]."+others).above(jen.Const().Defs(values...)))
 }
 
 // about returns the start of a comment. A description that begins with an article continues
@@ -191,11 +188,11 @@ func fields(s *catalog.Shape) []jen.Code {
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, next(i, about...).Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)))
+		members = append(members, next(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
 	}
 	if s.Open {
-		members = append(members, doc("Extra holds the keys that the catalog does not name.").
-			Id("Extra").Add(rt("Object")).Tag(tag("-", s.PrivateKeys())))
+		members = append(members, doc("Extra holds the keys that the catalog does not name.").above(
+			jen.Id("Extra").Add(rt("Object")).Tag(tag("-", s.PrivateKeys()))))
 	}
 	return members
 }
@@ -232,23 +229,22 @@ func typeCode(g catalog.GoType) *jen.Statement {
 	case g.Package == "api":
 		return code.Add(rt(g.Name))
 	}
-	return code.Id(g.Name)
+	return code.Add(local(g.Name))
 }
 
 // fieldTag returns the tag of a field: its wire name, for readers, encoding/json and logs,
 // and whether it is sensitive, for printers. A name that encoding/json does not accept has
 // its own key.
 func fieldTag(f *catalog.Field) jen.Code {
-	tags := tag("", f.Private())
+	tags := tag(f.Name, f.Private())
 	switch {
 	case f.Whole:
 		tags["json"], tags["whole"] = "-", "true"
 	case !nameInTag(f):
+		delete(tags, "json")
 		tags["wire"] = f.Name
-	case f.Required:
-		tags["json"] = f.Name
-	default:
-		tags["json"] = f.Name + ",omitzero"
+	case !f.Required:
+		tags["json"] += ",omitzero"
 	}
 	return jen.Tag(tags)
 }
@@ -265,10 +261,7 @@ func notInTag(r rune) bool {
 }
 
 func tag(json string, sensitive bool) map[string]string {
-	tags := map[string]string{}
-	if json != "" {
-		tags["json"] = json
-	}
+	tags := map[string]string{"json": json}
 	if sensitive {
 		tags["sensitive"] = "true"
 	}

@@ -9,54 +9,28 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// unionTypes emits a union as a struct with one field, the interface of its variants, and
-// the type of each variant; and the methods that print them.
-func unionTypes(u *catalog.TaggedUnion) (named, printed []declaration) {
-	named = []declaration{
-		{u.GoName, unionType(u)},
-		{u.Interface(), variantInterface(u)},
-	}
+// unionTypes adds a union as a struct with one field, the interface of its variants, and the
+// type of each variant.
+func unionTypes(u *catalog.TaggedUnion, add func(goName string, code jen.Code, printer bool)) {
+	add(u.GoName, unionType(u), needsPrinter(u))
+	add(u.Interface(), variantInterface(u), false)
 	for _, v := range variants(u) {
-		named = append(named, declaration{v.goName, variantType(u, v)})
-		if v.private() || v.circular(u) { // fmt would follow it endlessly
-			printed = append(printed, declaration{v.goName, printers(v.goName)})
-		}
+		add(v.GoName, variantType(u, v), isUnknown(u, v) || v.Record != nil && (v.Record.HoldsPrivate() || u.Entwined(v.Record)))
 	}
-	if u.HoldsPrivate() || u.Recursive() {
-		printed = append(printed, declaration{u.GoName, printers(u.GoName)})
-	}
-	return named, printed
-}
-
-// variant is a variant of a union, or the variant for unknown tags.
-type variant struct {
-	*catalog.Variant // nil for the variant for unknown tags
-	goName           string
 }
 
 // variants returns the variants of a union sorted by Go name, so that moving lines in a
 // catalog changes nothing, followed by the variant for unknown tags.
-func variants(u *catalog.TaggedUnion) []variant {
-	var all []variant
-	for _, v := range u.Variants {
-		all = append(all, variant{v, v.GoName})
-	}
-	slices.SortFunc(all, func(a, b variant) int { return strings.Compare(a.goName, b.goName) })
+func variants(u *catalog.TaggedUnion) []*catalog.Variant {
+	all := slices.SortedFunc(slices.Values(u.Variants), func(a, b *catalog.Variant) int { return strings.Compare(a.GoName, b.GoName) })
 	if u.Open {
-		all = append(all, variant{nil, u.Unknown()})
+		all = append(all, &catalog.Variant{GoName: u.Unknown()})
 	}
 	return all
 }
 
-// private reports whether the variant has parts that are never printed.
-func (v variant) private() bool {
-	return v.Variant == nil || v.Record != nil && v.Record.HoldsPrivate()
-}
-
-// circular reports whether the variant may contain further values of the union.
-func (v variant) circular(u *catalog.TaggedUnion) bool {
-	return v.Variant != nil && v.Record != nil && u.Entwined(v.Record)
-}
+// isUnknown reports whether a variant is the one for unknown tags.
+func isUnknown(u *catalog.TaggedUnion, v *catalog.Variant) bool { return v.GoName == u.Unknown() }
 
 // unionType emits the struct of a union:
 //
@@ -70,10 +44,12 @@ func (v variant) circular(u *catalog.TaggedUnion) bool {
 func unionType(u *catalog.TaggedUnion) jen.Code {
 	var names []string
 	for _, v := range variants(u) {
-		names = append(names, "["+v.goName+"]")
+		names = append(names, "["+v.GoName+"]")
 	}
-	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").
-		Type().Id(u.GoName).Struct(doc("One of " + strings.Join(names, ", ") + "; nil if absent.").Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
+	variant := doc("One of " + strings.Join(names, ", ") + "; nil if absent.").above(
+		jen.Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
+	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").above(
+		jen.Type().Id(u.GoName).Struct(variant))
 }
 
 // variantInterface emits the interface that only the variants implement:
@@ -83,8 +59,8 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 //		variantOfMetadata()
 //	}
 func variantInterface(u *catalog.TaggedUnion) jen.Code {
-	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").
-		Type().Id(u.Interface()).Interface(marker(u))
+	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").above(
+		jen.Type().Id(u.Interface()).Interface(marker(u)))
 }
 
 func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" + u.GoName).Params() }
@@ -99,25 +75,24 @@ func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" +
 //
 //	// MarshalJSON encodes v as it is sent, with the tag.
 //	func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
-func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
-	what, of := v.goName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", rt("UnknownVariant")
-	description := ""
-	if v.Variant != nil {
-		what, of = v.goName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
-		description = v.Description
-		if v.Record != nil {
-			of = jen.Id(v.Record.GoName)
-		}
+func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
+	what, of := v.GoName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
+	switch {
+	case isUnknown(u, v):
+		what, of = v.GoName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", rt("UnknownVariant")
+	case v.Record != nil:
+		of = jen.Id(v.Record.GoName)
 	}
-	code := doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
-		Func().Params(jen.Id(v.goName)).Add(marker(u)).Block().Line().Line().
-		Add(doc("MarshalJSON encodes v as it is sent, with the tag.")).
-		Func().Params(jen.Id("v").Id(v.goName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
-		Add(braces(jen.Return(jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())))
-	if v.Variant != nil && v.Record != nil && !readAlike(v.Record) {
-		code.Line().Line().Add(unmarshalVariant(u, v))
+	code := []jen.Code{
+		doc(what, v.Description).above(jen.Type().Id(v.GoName).Add(of)),
+		jen.Func().Params(jen.Id(v.GoName)).Add(marker(u)).Block(),
+		doc("MarshalJSON encodes v as it is sent, with the tag.").above(
+			marshalMethod("v", v.GoName, jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())),
 	}
-	return code
+	if v.Record != nil && !readAlike(v.Record) {
+		code = append(code, unmarshalVariant(u, v))
+	}
+	return stacked("\n\n", code...)
 }
 
 // unmarshalVariant emits UnmarshalJSON, for variants that encoding/json would not decode as
@@ -127,22 +102,20 @@ func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
 //	func (v *MetadataFolder) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeVariant(text, ".tag", "folder", (*FolderMetadata)(v), decodeFolderMetadata)
 //	}
-func unmarshalVariant(u *catalog.TaggedUnion, v variant) jen.Code {
-	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").
-		Func().Params(jen.Id("v").Op("*").Id(v.goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
-		Block(jen.Return(rt("DecodeVariant").Call(jen.Id("text"), jen.Lit(u.By), jen.Lit(v.Tag),
-			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record))))
+func unmarshalVariant(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
+	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").above(
+		unmarshalMethod("v", v.GoName, "DecodeVariant", jen.Lit(u.By), jen.Lit(v.Tag),
+			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record)))
 }
 
-// unionCodec emits the encoders and decoders of a union.
-func unionCodec(u *catalog.TaggedUnion) []declaration {
-	return []declaration{
-		{u.GoName + " append", appendUnion(u)},
-		{u.GoName + " decode", decodeUnion(u)},
-		{u.GoName + " marshal", marshalUnion(u)},
-		{u.GoName + " unmarshal", unmarshalUnion(u)},
-		{u.GoName + " variants", unionVariants(u)},
-	}
+// unionCodec adds the encoders and decoders of a union.
+func unionCodec(u *catalog.TaggedUnion, all named) {
+	all[u.GoName+" append"], all[u.GoName+" decode"] = appendUnion(u), decodeUnion(u)
+	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").above(
+		marshalMethod("r", u.GoName, rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
+	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").above(
+		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
+	all[u.GoName+" variants"] = unionVariants(u)
 }
 
 // onVariant emits the switch over the variant of a union. If no variant has a record, the
@@ -156,7 +129,7 @@ func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
 }
 
 // asRecord converts a variant to its record: (*FileMetadata)(&v).
-func asRecord(v variant) *jen.Statement {
+func asRecord(v *catalog.Variant) *jen.Statement {
 	return jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Op("&").Id("v"))
 }
 
@@ -179,7 +152,7 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	for _, v := range variants(u) {
 		var body []jen.Code
 		switch {
-		case v.Variant == nil:
+		case isUnknown(u, v):
 			unknown := rt("UnknownVariant").Call(jen.Id("v"))
 			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
@@ -191,20 +164,20 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 			}
 			body = []jen.Code{
 				setB(begin),
-				jen.Return(rt("Splice").Call(asRecord(v).Dot(appendMethod(v.circular(u))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+				jen.Return(rt("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
 			}
 		}
-		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
+		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
 	body := []jen.Code{onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b")))}
 	if u.Recursive() {
 		return appendRecursive(u.GoName, "the union", body)
 	}
-	return appendSignature(u.GoName, "the union").Block(body...)
+	return appendFunc(u.GoName, "the union", jen.Block(body...))
 }
 
 // tagged returns the start of the object of a variant.
-func tagged(u *catalog.TaggedUnion, v variant) string {
+func tagged(u *catalog.TaggedUnion, v *catalog.Variant) string {
 	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
 }
 
@@ -228,19 +201,19 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
 		switch {
-		case v.Variant == nil:
+		case isUnknown(u, v):
 			cases = append(cases, jen.Default().Block(
 				jen.If(jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("d").Dot("UnknownVariant").Call(jen.Id("tag")), jen.Id("ok")).Block(
-					jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v")))))
+					jen.Add(variant).Op("=").Id(v.GoName).Call(jen.Id("v")))))
 		case v.Record == nil:
 			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
 				jen.Id("d").Dot("TagAlone").Call(),
-				jen.Add(variant).Op("=").Id(v.goName).Values()))
+				jen.Add(variant).Op("=").Id(v.GoName).Values()))
 		default:
 			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
 				jen.Var().Id("v").Id(v.Record.GoName),
 				decoder(v.Record).Call(jen.Id("d"), jen.Op("&").Id("v")),
-				jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v"))))
+				jen.Add(variant).Op("=").Id(v.GoName).Call(jen.Id("v"))))
 		}
 	}
 	if !u.Open {
@@ -248,26 +221,6 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 	}
 	return jen.Func().Id("decode"+u.GoName).Params(decoderParam(), jen.Id("r").Op("*").Id(u.GoName)).Block(
 		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
-}
-
-// marshalUnion emits MarshalJSON:
-//
-//	// MarshalJSON encodes r as it is sent, or null without a variant.
-//	func (r Metadata) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-func marshalUnion(u *catalog.TaggedUnion) jen.Code {
-	return doc("MarshalJSON encodes r as it is sent, or null without a variant.").
-		Func().Params(jen.Id("r").Id(u.GoName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
-		Add(braces(jen.Return(rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r")))))
-}
-
-// unmarshalUnion emits UnmarshalJSON:
-//
-//	// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-//	func (r *Metadata) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMetadata) }
-func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
-	return doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").
-		Add(method(u.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
-		Add(braces(jen.Return(rt("DecodeUnion").Call(jen.Id("text"), jen.Id("r"), jen.Id("decode"+u.GoName)))))
 }
 
 // unionVariants emits the description of the variants for the runtime:
@@ -283,18 +236,19 @@ func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
 func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	var of []jen.Code
 	for _, v := range variants(u) {
-		if v.Variant != nil {
-			of = append(of, jen.Lit(v.Tag).Op(":").Id(v.goName).Values())
+		if !isUnknown(u, v) {
+			of = append(of, jen.Lit(v.Tag).Op(":").Id(v.GoName).Values())
 		}
 	}
 	var facts members
 	facts.add(true, "By", jen.Lit(u.By))
 	facts.add(u.Open, "Open", jen.True())
 	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", apart(of))))
-	return jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)).Line().Line().
-		Add(doc("Variants maps each tag to its type, for the runtime.")).
-		Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
-		Add(braces(jen.Return(variantsVar(u))))
+	return stacked("\n\n",
+		jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)),
+		doc("Variants maps each tag to its type, for the runtime.").above(
+			jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
+				Add(braces(jen.Return(variantsVar(u))))))
 }
 
 func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
@@ -310,8 +264,8 @@ func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variant
 func validateUnion(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
-		if v.Variant != nil && v.Record != nil {
-			cases = append(cases, jen.Case(jen.Id(v.goName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
+		if v.Record != nil {
+			cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
 		}
 	}
 	if cases == nil {
@@ -329,14 +283,14 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 //		}
 //		return r
 //	}
-func unionCodes(c coding, u *catalog.TaggedUnion) jen.Code {
+func unionCodes(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
-		if v.Variant == nil || !c.holds[v.Record] {
+		if v.Record == nil || !v.Record.HoldsCodes() {
 			continue
 		}
-		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(
-			jen.Id("r").Dot("Variant").Op("=").Id(v.goName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
+		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(
+			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
 	}
 	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(u.GoName).
 		Block(onVariant(u, cases), jen.Return(jen.Id("r")))

@@ -14,14 +14,12 @@ import (
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
 func validators(a *catalog.Area) []jen.Code {
-	var named []declaration
-	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
-	var checked, free []declaration
+	all, checked, free := named{}, named{}, named{}
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
 			if c.Requirement == plan.Pattern {
 				name := patternVar(p.Shape, c.Field)
-				add(name, jen.Var().Id(name).Op("=").Add(rt("NewPattern")).Call(jen.Lit(c.Field.Pattern)))
+				all[name] = jen.Var().Id(name).Op("=").Add(rt("NewPattern")).Call(jen.Lit(c.Field.Pattern))
 			}
 		}
 	}
@@ -31,36 +29,40 @@ func validators(a *catalog.Area) []jen.Code {
 		if op.Failure != nil {
 			failures = append(failures, op.Failure.Shape())
 		}
-		p := plan.Request(op)
-		if checks := requestChecks(p); len(checks) > 0 {
-			checked = append(checked, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().
-				Add(braces(jen.Return(jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())))})
-			add(op.Request.GoName, validateRequest(op, checks))
-		} else {
-			free = append(free, declaration{op.Request.GoName, method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))})
-		}
+		p, goName := plan.Request(op), op.Request.GoName
 		patterns(p)
+		if checks := requestChecks(p); len(checks) > 0 {
+			all[goName] = validateRequest(op, checks)
+			checked[goName] = validateMethod(goName, jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())
+		} else {
+			free[goName] = validateMethod(goName, jen.Nil())
+		}
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
-		add(r.GoName, validateRecord(r))
+		all[r.GoName] = validateRecord(r)
 		patterns(plan.Record(r))
 	}
 	for u := range sent.Unions {
-		add(u.GoName, validateUnion(u))
+		all[u.GoName] = validateUnion(u)
 	}
 	failed := catalog.Reached(failures...).Enums
 	for _, e := range a.Enums {
 		if !e.Open || failed[e] {
-			add(e.GoName, enumValues(e))
+			all[e.GoName] = enumValues(e)
 		}
 		if failed[e] {
-			add(e.GoName+" listed", listedMethod(e))
+			all[e.GoName+" listed"] = listedMethod(e)
 		}
 	}
-	return slices.Concat(sorted(named),
-		documented("Validate returns nil or an [api.ValidationError] with every violation.", checked),
-		documented("Validate returns nil, because the catalog does not constrain these requests.", free))
+	return slices.Concat(all.sorted(),
+		checked.below("Validate returns nil or an [api.ValidationError] with every violation."),
+		free.below("Validate returns nil, because the catalog does not constrain these requests."))
+}
+
+// validateMethod emits the method that returns the violations of a request.
+func validateMethod(goName string, result jen.Code) jen.Code {
+	return method(goName, "Validate").Params().Error().Add(braces(jen.Return(result)))
 }
 
 // validateRequest emits the method that validates a body: in a server during decoding, in a
@@ -149,7 +151,9 @@ func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
 		}
 		var together []jen.Code
 		for _, c := range rest[:n] {
-			together = append(together, checkOf(s, c)...)
+			if code := checkOf(s, c); code != nil {
+				together = append(together, code)
+			}
 		}
 		if rest[0].When != nil {
 			together = []jen.Code{when(condition(rest[0].When), together...)}
@@ -164,10 +168,10 @@ func check(f *catalog.Field, name string, args ...jen.Code) jen.Code {
 	return jen.Id("v").Dot(name).Call(append([]jen.Code{jen.Lit(f.Name)}, args...)...)
 }
 
-// checkOf emits a check.
-func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
+// checkOf emits a check, or returns nil if the decoder or another check makes it.
+func checkOf(s *catalog.Shape, c plan.Check) jen.Code {
 	if c.Items {
-		return []jen.Code{itemsCheck(c)}
+		return itemsCheck(c)
 	}
 	f, value := c.Field, on(c.Field)
 	switch {
@@ -178,45 +182,44 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		value = deref(f)
 	}
-	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
 	switch c.Requirement {
 	case plan.Required:
-		if f.Go().Nilable() { // the decoder notices the others
-			return asks("Required", condition(plan.NotNil{Field: f}))
+		if f.Go().Nilable() {
+			return check(f, "Required", condition(plan.NotNil{Field: f}))
 		}
 	case plan.MinItems:
-		return asks("MinItems", jen.Len(value), jen.Lit(*f.MinItems))
+		return check(f, "MinItems", jen.Len(value), jen.Lit(*f.MinItems))
 	case plan.MaxItems:
-		return asks("MaxItems", jen.Len(value), jen.Lit(*f.MaxItems))
+		return check(f, "MaxItems", jen.Len(value), jen.Lit(*f.MaxItems))
 	case plan.Join:
-		return asks("Joined", value, jen.Lit(f.Join))
+		return check(f, "Joined", value, jen.Lit(f.Join))
 	case plan.Enum:
 		if f.Type.Kind == catalog.Enumeration {
-			return asks("OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
+			return check(f, "OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
 		}
-		return asks("OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
+		return check(f, "OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
 	case plan.Number:
-		return asks("Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
+		return check(f, "Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
 	case plan.Minimum, plan.Maximum:
 		name, bound := "Minimum", f.Minimum
 		if c.Requirement == plan.Maximum {
 			name, bound = "Maximum", f.Maximum
 		}
-		if f.Type.Kind == catalog.Integer { // Number knows its bounds
-			return asks(name, value, jen.Id(string(bound)))
+		if f.Type.Kind == catalog.Integer {
+			return check(f, name, value, jen.Id(string(bound)))
 		}
 	case plan.Nested:
 		return enter(f, jen.Lit(-1), value)
 	case plan.NonBlank:
-		return asks("NonBlank", value)
+		return check(f, "NonBlank", value)
 	case plan.MinLength:
-		return asks("MinLength", value, jen.Lit(*f.MinLength))
+		return check(f, "MinLength", value, jen.Lit(*f.MinLength))
 	case plan.MaxLength:
-		return asks("MaxLength", value, jen.Lit(*f.MaxLength))
+		return check(f, "MaxLength", value, jen.Lit(*f.MaxLength))
 	case plan.Pattern:
-		return asks("Pattern", value, jen.Id(patternVar(s, f)))
+		return check(f, "Pattern", value, jen.Id(patternVar(s, f)))
 	case plan.Format:
-		return asks("Format", value, rt(f.Format.Description().Go))
+		return check(f, "Format", value, rt(f.Format.Description().Go))
 	}
 	return nil
 }
@@ -240,7 +243,7 @@ func itemsCheck(c plan.Check) jen.Code {
 	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
 	switch {
 	case c.Requirement == plan.Nested:
-		return loop.Block(enter(f, i, item)...)
+		return loop.Block(enter(f, i, item))
 	case c.Requirement == plan.Enum:
 		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
 	default:
@@ -253,12 +256,11 @@ func itemsCheck(c plan.Check) jen.Code {
 //	v.Enter("emails", i)
 //	r.Emails[i].validate(v)
 //	v.Leave()
-func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
-	return []jen.Code{
+func enter(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Code {
+	return stacked("\n",
 		check(f, "Enter", index),
 		value.Clone().Dot("validate").Call(jen.Id("v")),
-		jen.Id("v").Dot("Leave").Call(),
-	}
+		jen.Id("v").Dot("Leave").Call())
 }
 
 // patternVar returns the name of a pattern's variable. It doubles the underscores in its
@@ -273,9 +275,9 @@ func patternVar(s *catalog.Shape, f *catalog.Field) string {
 //	// IsListed reports whether the catalog lists t.
 //	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }
 func listedMethod(e *catalog.Enum) jen.Code {
-	return doc("IsListed reports whether the catalog lists t.").
-		Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
-		Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t"))))))
+	return doc("IsListed reports whether the catalog lists t.").above(
+		jen.Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
+			Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t")))))))
 }
 
 // enumValues emits the values of an enum:

@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"path"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -12,26 +11,26 @@ import (
 )
 
 // apitest returns a name of the runtime's package for tests: apitest.Name.
-func apitest(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
+func apitest(name string) *jen.Statement { return jen.Qual(testPath, name) }
 
 func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
 
 // vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
 // none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
-	var calls, methods, tests []declaration
+	calls, methods, tests := named{}, named{}, named{}
 	for _, op := range a.Operations {
 		if vs := set[op]; vs != nil {
-			calls = append(calls, declaration{op.GoName, vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))})
-			methods = append(methods, declaration{op.GoName, recordMethod(op)})
-			tests = append(tests, declaration{op.GoName, vectorTable(op, vs)})
+			calls[op.GoName] = vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
+			methods[op.GoName] = recordMethod(op)
+			tests[op.GoName] = vectorTable(op, vs)
 		}
 	}
-	if tests == nil {
+	if len(tests) == 0 {
 		return nil
 	}
 	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitest("Recorder")))
-	return slices.Concat([]jen.Code{service, vectorTest(sorted(calls))}, sorted(methods), sorted(tests))
+	return slices.Concat([]jen.Code{service, vectorTest(calls.sorted())}, methods.sorted(), tests.sorted())
 }
 
 // recordMethod emits a method of the service of the tests:
@@ -114,7 +113,7 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	}
 	return apitest("TryOutcomes").Call(
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request), request)),
+		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request))),
 		jen.Index().Add(apitest("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 
@@ -131,7 +130,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	}
 	if r.Siblings != nil {
 		s := op.Envelope.Siblings
-		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(structLiteral(s, r.Siblings, nil)))
+		m.add(true, "Siblings", jen.Op("&").Id(s.GoName).Add(structLiteral(s, r.Siblings)))
 	}
 	if r.Failure != nil {
 		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
@@ -154,7 +153,7 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 		return braces(memberLiteral(of.Whole, r.Value))
 	default:
 		object, _ := r.Value.(vectors.Object)
-		return structLiteral(of.Shape, object, nil)
+		return structLiteral(of.Shape, object)
 	}
 }
 
@@ -163,7 +162,7 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
 	m.add(true, "Name", jen.Lit(v.Name))
-	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value, nil)))
+	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value)))
 	m.add(v.Server, "Posted", jen.New(raw(v.Request)))
 	m.add(v.Violations == nil, "Body", raw(v.Body))
 	m.add(v.Violations != nil, "Refused", texts(v.Violations))

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"go/token"
 	"reflect"
 	"slices"
 	"strconv"
@@ -22,7 +23,11 @@ import (
 var (
 	apiPath  = reflect.TypeFor[api.Operation]().PkgPath()
 	wirePath = reflect.TypeFor[wire.Decoder]().PkgPath()
+	testPath = apiPath + "/apitest"
 )
+
+// runtimeNames are the names of the runtime's packages.
+var runtimeNames = map[string]string{apiPath: "api", wirePath: "wire", testPath: "apitest"}
 
 // typed are the names of package api that generated code uses.
 var typed = []string{
@@ -40,13 +45,13 @@ func rt(name string) *jen.Statement {
 	return jen.Qual(wirePath, name)
 }
 
-// doc returns a comment of paragraphs.
-func doc(paragraphs ...string) *jen.Statement {
-	s := jen.Null()
-	for _, line := range comment(paragraphs...) {
-		s.Comment(line).Line()
+// local returns a name of the package that is generated, or a predeclared one. [Call] is in
+// another package.
+func local(name string) *jen.Statement {
+	if token.IsExported(name) {
+		return jen.Qual("", name)
 	}
-	return s
+	return jen.Id(name)
 }
 
 // key returns the key of a field as the encoder writes it: `"claim_id":`.
@@ -109,6 +114,11 @@ func (m *members) add(given bool, name string, value jen.Code) {
 	}
 }
 
+// stacked puts declarations below each other, with line breaks between them.
+func stacked(breaks string, declarations ...jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Separator: breaks}, declarations...)
+}
+
 // infix joins expressions with an operator.
 func infix(op string, operands []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
@@ -122,19 +132,20 @@ func braces(values ...jen.Code) jen.Code {
 // gofmt aligns neighbors, so that one with a long name would change the lines of all
 // others, unless a comment or a blank line separates them.
 
-// next returns the comment of the i-th of several neighbors, or a blank line.
-func next(i int, paragraphs ...string) *jen.Statement {
-	if i > 0 && comment(paragraphs...) == nil {
-		return jen.Line()
+// next puts the comment of the i-th of several neighbors above it, or a blank line.
+func next(i int, code jen.Code, paragraphs ...string) *jen.Statement {
+	about := doc(paragraphs...)
+	if i > 0 && about == nil {
+		return jen.Line().Add(code)
 	}
-	return doc(paragraphs...)
+	return about.above(code)
 }
 
 // apart puts blank lines between neighbors without comments.
 func apart(neighbors []jen.Code) []jen.Code {
 	spaced := make([]jen.Code, len(neighbors))
 	for i, code := range neighbors {
-		spaced[i] = next(i).Add(code)
+		spaced[i] = next(i, code)
 	}
 	return spaced
 }

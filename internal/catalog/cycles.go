@@ -14,7 +14,8 @@ import (
 // content describes what the values of a shape or a union contain, directly or through others.
 type content struct {
 	private, holdsPrivate bool // see sensitive.go
-	cycle                 int  // equal for records and unions that contain each other, otherwise 0
+	holdsCodes            bool
+	cycle                 int // equal for records and unions that contain each other, otherwise 0
 }
 
 func (c *content) of() *content { return c }
@@ -40,6 +41,7 @@ type node interface {
 	of() *content
 	children() []node    // what it contains
 	privateItself() bool // it has a private part other than its children
+	codedItself() bool   // it has a field with friendly names other than its children
 }
 
 // holds returns the record or the union of a field, which may be in arrays and maps, or nil.
@@ -67,17 +69,18 @@ func (r *resolver) findCycles(shapes []*Shape) {
 		order[n] = len(order) + 1
 		c, number, start, cyclic := n.of(), len(order), len(open), false
 		first, open = number, append(open, n)
-		c.holdsPrivate = n.privateItself()
+		c.holdsPrivate, c.holdsCodes = n.privateItself(), n.codedItself()
 		for _, held := range n.children() {
 			first = min(first, visit(held))
 			cyclic = cyclic || held == n
 			c.holdsPrivate = c.holdsPrivate || held.of().holdsPrivate
+			c.holdsCodes = c.holdsCodes || held.of().holdsCodes
 		}
 		if first < number {
 			return first
 		}
 		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
-			order[m], m.of().holdsPrivate = done, c.holdsPrivate
+			order[m], m.of().holdsPrivate, m.of().holdsCodes = done, c.holdsPrivate, c.holdsCodes
 			if cyclic || len(open) > start+1 {
 				m.of().cycle = number
 			}
@@ -92,6 +95,20 @@ func (r *resolver) findCycles(shapes []*Shape) {
 		visit(u)
 	}
 }
+
+// HoldsCodes reports whether friendly names are mapped in a part of the shape or the union.
+func (c *content) HoldsCodes() bool { return c.holdsCodes }
+
+// HoldsCodes reports whether friendly names are mapped in the field.
+func (f *Field) HoldsCodes() bool {
+	return f.Codes != "" || slices.ContainsFunc(f.Records(), (*Shape).HoldsCodes)
+}
+
+func (s *Shape) codedItself() bool {
+	return slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
+}
+
+func (u *TaggedUnion) codedItself() bool { return false }
 
 // children returns the records and the unions in the fields of a shape.
 func (s *Shape) children() (all []node) {

@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 	}}, color)
 
 	entry := c.Records[0]
-	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, Fields: []*Field{
+	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, content: content{holdsCodes: true}, Fields: []*Field{
 		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Format: "email", Pos: Position{File: "x.yaml", Line: 18, Col: 7}, in: entry},
 		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}, in: entry},
 	}}, entry)

@@ -23,7 +23,7 @@ type Member struct {
 
 // object parses a JSON object. It reports other text.
 func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
-	v, err := parse(n.Text)
+	v, err := ParseValue(n.Text)
 	if err != nil {
 		r.report(BadJSON, n, "%q: %v", key, err)
 		return nil, false
@@ -53,9 +53,9 @@ func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
 	}
 }
 
-// parse parses JSON, preserving the order of members and the text of numbers. It returns an
+// ParseValue parses JSON, preserving the order of members and the text of numbers. It returns an
 // error for a repeated key.
-func parse(text string) (any, error) {
+func ParseValue(text string) (any, error) {
 	// Unmarshal refuses text that is nested too deep for the recursion below, and text
 	// after a value.
 	if err := json.Unmarshal([]byte(text), new(any)); err != nil {

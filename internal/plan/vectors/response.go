@@ -35,7 +35,7 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 			r.report(yamldoc.WrongKind, at, `"status": expected a status from 200 to 599, found %s`, at.Found())
 		}
 	}
-	body, err := parse(n.Text)
+	body, err := ParseValue(n.Text)
 	if err != nil {
 		r.report(BadJSON, n, `"response": %v`, err)
 		return
