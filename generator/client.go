@@ -2,6 +2,7 @@ package generator
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"slices"
 	"unicode"
@@ -52,18 +53,21 @@ func operationVar(op *catalog.Operation) jen.Code {
 	m.add(true, "Path", jen.Lit(op.Path))
 	m.add(true, "Effect", rt(effects[op.Effect]))
 	m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
-	m = append(m, outcomes(op)...)
-	auth := authOf(op)
+	auth, results := authOf(op), outcomes(op)
+	m = append(m, results...)
 	m.add(auth != nil, "Auth", auth)
 	m.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
 	m.add(op.Response.Nothing, "Nothing", jen.True())
 	m.add(op.Response.Lenient, "Lenient", jen.True())
-	start := func() *jen.Statement { return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")) }
-	line := start().Add(braces(m...))
-	if auth != nil || len(line.GoString()) > 197 {
-		return start().Add(lines("{}", m))
+	width := len(op.GoName+op.Area.Name+op.Name+op.Path+op.KeyHeader) + 15*(len(m)-len(results))
+	for _, result := range results {
+		width += len(fmt.Sprintf("%#v", result))
 	}
-	return line
+	literal := braces(m...)
+	if auth != nil || width > 185 {
+		literal = lines("{}", m)
+	}
+	return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
 }
 
 // authOf returns the authentication that handler and client perform, nil if there is none:
