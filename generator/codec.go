@@ -19,8 +19,10 @@ func codec(a *catalog.Area) []jen.Code {
 		unmarshal[s.GoName] = unmarshalMethod("r", s.GoName, from, jen.Id("r"), decoder(s))
 	}
 	for _, op := range a.Operations {
+		p := plan.Request(op)
 		all[op.Request.GoName+" append"] = appendRequest(op)
-		if op.Request.Open || !taggedAlike(plan.Request(op)) {
+		addIsEmpty(p, all)
+		if op.Request.Open || !taggedAlike(p) {
 			encoded(op.Request)
 		}
 		if hasMembers(op.Request) {
@@ -32,23 +34,22 @@ func codec(a *catalog.Area) []jen.Code {
 		}
 		all[r.GoName+" append"], all[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
 		decode[r.GoName] = decodeMethod(r)
+		p = plan.Record(r.Shape)
+		addIsEmpty(p, all)
 		if r.Lenient {
 			lenient[r.GoName] = appendLenient(r.Shape)
 			encoded(r.Shape)
 			decoded(r.Shape, "DecodeLenientResponse")
-		} else if r.Whole != nil || r.Open || !taggedAlike(plan.Record(r.Shape)) {
+		} else if r.Whole != nil || r.Open || !taggedAlike(p) {
 			encoded(r.Shape)
 			decoded(r.Shape, "DecodeResponse")
 		}
 	}
-	asked := askedIfEmpty(a)
 	for _, r := range a.Records {
 		all[r.GoName+" append"], all[r.GoName+" decode"] = appendRecord(r), decodeRecord(r)
 		encoded(r)
 		decoded(r, "DecodeRecord")
-		if asked[r] {
-			all[r.GoName+" empty"] = isEmptyMethod(r)
-		}
+		addIsEmpty(plan.Record(r), all)
 	}
 	for _, u := range a.Unions {
 		unionCodec(u, all)

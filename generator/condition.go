@@ -134,22 +134,12 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
-// askedIfEmpty returns the records of an area that need the method isEmpty.
-func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
-	asked := map[*catalog.Shape]bool{}
-	of := func(p *plan.Plan) {
-		for _, f := range p.PresenceFields() {
-			if f.Type.Item().Kind == catalog.Record {
-				asked[f.Type.Item().Record] = true
-			}
+// addIsEmpty adds the method isEmpty of the records of which a plan asks whether they carry a
+// value.
+func addIsEmpty(p *plan.Plan, all named) {
+	for _, f := range p.PresenceFields() {
+		if r := f.Record(); r != nil && all[r.GoName+" empty"] == nil {
+			all[r.GoName+" empty"] = isEmptyMethod(r)
 		}
 	}
-	for _, r := range a.Records {
-		of(plan.Record(r))
-	}
-	for _, op := range a.Operations {
-		of(plan.Request(op))
-		of(plan.Record(op.Response.Shape))
-	}
-	return asked
 }

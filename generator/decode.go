@@ -158,7 +158,8 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	return append([]jen.Code{loop}, checks...)
 }
 
-// decodeMember emits the statement that reads a member:
+// decodeMember emits the statement that reads a member, such as
+// wire.Nullable(d, nPhone, &r.Phone, wire.StringItem), or:
 //
 //	r.ClaimID = d.OptString(nClaimID)
 func decodeMember(f *catalog.Field) jen.Code {
@@ -170,7 +171,11 @@ func decodeMember(f *catalog.Field) jen.Code {
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
 	case t.Nullable:
-		return decodeNullable(f)
+		reader := itemReader(t.NotNull())
+		if f.BehindPointer() {
+			reader = rt("PointerOf").Call(reader)
+		}
+		return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), n, place(f), reader)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required:

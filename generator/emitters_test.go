@@ -50,7 +50,6 @@ func emitted() map[string][]jen.Code {
 		"decodeRecord":   one(decodeRecord(emailEntry)),
 		"memberNumbers":  one(memberNumbers(slotted(getClaim.Request))),
 		"decodeMember":   one(decodeMember(getClaim.Request.Fields[0])),
-		"decodeNullable": one(decodeMember(phone)),
 		"settleFirst":    one(settleFirst(getPlan.Settle[0].(plan.First))),
 		"fillIn":         one(fillIn(plan.FieldStep(kind))),
 
@@ -61,7 +60,7 @@ func emitted() map[string][]jen.Code {
 		"appendMembers":   one(appendResponse(report)),
 		"appendRecursive": one(appendRecursive("Folder", "the record", object(new(catalog.Shape), nil))),
 		"appendFirst":     one(appendFirst(first)),
-		"appendGroup":     one(appendGroup(group)),
+		"appendStep":      one(appendStep(group)),
 		"appendMember":    one(appendMember(plan.FieldStep(emailType))),
 		"appendNullable":  one(appendMember(plan.FieldStep(phone))),
 		"appendRecords":   one(appendRecords(emails)),

@@ -185,12 +185,23 @@ func appendSteps(p *plan.Plan) []jen.Code {
 	return code
 }
 
+// appendStep emits the statement that appends the members of a step, here of a group, which are
+// sent together:
+//
+//	if r.Page != nil || r.Limit != nil {
+//		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+//		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
+//	}
 func appendStep(step plan.Step) jen.Code {
 	switch step := step.(type) {
 	case plan.First:
 		return appendFirst(step)
 	case plan.Group:
-		return appendGroup(step)
+		var members []jen.Code
+		for _, m := range step.Parts {
+			members = append(members, appendMember(m))
+		}
+		return when(condition(step.When), members...)
 	default:
 		return appendMember(step.(plan.Member))
 	}
@@ -212,20 +223,6 @@ func appendFirst(first plan.First) jen.Code {
 		chain.If(condition(m.When)).Block(appendGiven(m.Field))
 	}
 	return chain
-}
-
-// appendGroup emits fields that are sent together, such as the fields of paging:
-//
-//	if r.Page != nil || r.Limit != nil {
-//		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
-//		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
-//	}
-func appendGroup(g plan.Group) jen.Code {
-	var members []jen.Code
-	for _, m := range g.Parts {
-		members = append(members, appendMember(m))
-	}
-	return when(condition(g.When), members...)
 }
 
 // appendMember emits a member, which is sent if it is present or has a default:

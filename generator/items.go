@@ -135,17 +135,6 @@ func held(f *catalog.Field) *jen.Statement {
 	return at
 }
 
-// decodeNullable emits the statement that reads a nullable member:
-//
-//	wire.Nullable(d, nPhone, &r.Phone, wire.StringItem)
-func decodeNullable(f *catalog.Field) jen.Code {
-	reader := itemReader(f.Type.NotNull())
-	if f.BehindPointer() {
-		reader = rt("PointerOf").Call(reader)
-	}
-	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), reader)
-}
-
 // appendNullable emits a nullable member with the field at an address:
 //
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])

@@ -39,9 +39,8 @@ func (f *Field) Circular() bool {
 // node is a *Shape or a *TaggedUnion.
 type node interface {
 	of() *content
-	children() []node    // what it contains
-	privateItself() bool // it has a private part other than its children
-	codedItself() bool   // it has a field with friendly names other than its children
+	children() []node              // what it contains
+	itself() (private, coded bool) // without its children
 }
 
 // holds returns the record or the union of a field, which may be in arrays and maps, or nil.
@@ -69,7 +68,7 @@ func (r *resolver) findCycles(shapes []*Shape) {
 		order[n] = len(order) + 1
 		c, number, start, cyclic := n.of(), len(order), len(open), false
 		first, open = number, append(open, n)
-		c.holdsPrivate, c.holdsCodes = n.privateItself(), n.codedItself()
+		c.holdsPrivate, c.holdsCodes = n.itself()
 		for _, held := range n.children() {
 			first = min(first, visit(held))
 			cyclic = cyclic || held == n
@@ -103,12 +102,6 @@ func (c *content) HoldsCodes() bool { return c.holdsCodes }
 func (f *Field) HoldsCodes() bool {
 	return f.Codes != "" || slices.ContainsFunc(f.Records(), (*Shape).HoldsCodes)
 }
-
-func (s *Shape) codedItself() bool {
-	return slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
-}
-
-func (u *TaggedUnion) codedItself() bool { return false }
 
 // children returns the records and the unions in the fields of a shape.
 func (s *Shape) children() (all []node) {

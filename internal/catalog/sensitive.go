@@ -72,11 +72,12 @@ func (f *Field) item() *Type {
 // Record returns the record of a field, which may be in arrays and maps, or nil.
 func (f *Field) Record() *Shape { return f.item().Record }
 
-func (s *Shape) privateItself() bool {
-	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private)
+func (s *Shape) itself() (private, coded bool) {
+	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private),
+		slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
 }
 
-func (u *TaggedUnion) privateItself() bool { return u.Open || u.private }
+func (u *TaggedUnion) itself() (private, coded bool) { return u.Open || u.private, false }
 
 // markPrivate marks what the sensitive fields of shapes contain. Bodies share included fields with the
 // record.
