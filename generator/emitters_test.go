@@ -58,7 +58,7 @@ func emitted() map[string][]jen.Code {
 		"appendResponse":  one(appendResponse(newContact)),
 		"appendLenient":   one(appendLenient(report.Response.Shape)),
 		"appendMembers":   one(appendResponse(report)),
-		"appendRecursive": one(appendRecursive("Folder", "the record", object(new(catalog.Shape), nil))),
+		"appendFunc":      one(appendFunc("Folder", "the record", true, object(new(catalog.Shape), nil)...)),
 		"appendFirst":     one(appendFirst(first)),
 		"appendStep":      one(appendStep(group)),
 		"appendMember":    one(appendMember(plan.FieldStep(emailType))),

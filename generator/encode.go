@@ -22,11 +22,11 @@ import (
 //		return wire.CloseObject(b)
 //	}
 func appendRequest(op *catalog.Operation) jen.Code {
-	what := "the body of " + op.Name
 	if !hasMembers(op.Request) {
-		return appendFunc(op.Request.GoName, what, braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
+		return appendSignature(op.Request.GoName, "the body of "+op.Name,
+			braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendShape(op.Request, what, object(op.Request, appendSteps(plan.Request(op))))
+	return appendShape(op.Request, "the body of "+op.Name, object(op.Request, appendSteps(plan.Request(op))))
 }
 
 // appendRecord emits the encoder of a record:
@@ -44,12 +44,9 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return appendShape(s, "the record", object(s, appendSteps(plan.Record(s))))
 }
 
-// appendShape emits the encoder of a shape, with the variable that it needs.
+// appendShape emits the encoder of a shape, with the variable that an open one needs.
 func appendShape(s *catalog.Shape, what string, body []jen.Code) jen.Code {
-	if isRecursive(s) {
-		return stacked("\n\n", fieldsVar(s), appendRecursive(s.GoName, what, body))
-	}
-	return stacked("\n\n", fieldsVar(s), appendFunc(s.GoName, what, jen.Block(body...)))
+	return stacked("\n\n", fieldsVar(s), appendFunc(s.GoName, what, isRecursive(s), body...))
 }
 
 // isRecursive reports whether a value of a shape may contain another one, or one of the record
@@ -58,8 +55,7 @@ func isRecursive(s *catalog.Shape) bool {
 	return s.Recursive() || s.Include != nil && s.Include.Recursive()
 }
 
-// appendRecursive emits the encoder of a record or a union that may contain further values
-// of its type, or of a body that includes one:
+// appendFunc emits an encoder. That of a type that may contain further values of it is:
 //
 //	// AppendJSON appends the record.
 //	func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
@@ -68,9 +64,18 @@ func isRecursive(s *catalog.Shape) bool {
 //		b = append(b, '{')
 //		return wire.CloseObject(b)
 //	}
-func appendRecursive(goName, what string, body []jen.Code) jen.Code {
+func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code {
+	if !recursive {
+		return appendSignature(goName, what, jen.Block(body...))
+	}
 	finite := rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
-	return stacked("\n\n", appendFunc(goName, what, braces(jen.Return(finite))), appendMembers(goName, body...))
+	return stacked("\n\n", appendSignature(goName, what, braces(jen.Return(finite))), appendMembers(goName, body...))
+}
+
+// appendSignature emits AppendJSON with a body in braces.
+func appendSignature(goName, what string, body jen.Code) jen.Code {
+	return doc("AppendJSON appends " + what + ".").above(
+		method(goName, "AppendJSON").Params(jen.Id("b").Index().Byte()).Index().Byte().Add(body))
 }
 
 // membersOf returns the function that appends the members of a recursive record or union
@@ -87,8 +92,7 @@ func appendMethod(circular bool) string {
 	return "AppendJSON"
 }
 
-// appendResponse emits the encoder of a response, or of the members of a lenient one.
-// Required arrays and maps are sent even if a service leaves them nil:
+// appendResponse emits the encoder of a response, or of the members of a lenient one:
 //
 //	// AppendJSON appends the response to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
@@ -98,29 +102,36 @@ func appendMethod(circular bool) string {
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
-	var members []jen.Code
-	for _, step := range plan.Record(s).Send {
-		switch f := step.Members()[0].Field; {
-		case f.Required && f.Type.Nullable:
-			members = append(members, appendNullable(f, rt("OrNull").Call(place(f))))
-		case !f.Required || !f.Type.Holder():
-			members = append(members, appendStep(step))
-		case f.Type.Kind == catalog.Map:
-			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
-		case isRecordList(f.Type):
-			members = append(members, appendRecords(f))
-		default:
-			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
-		}
-	}
-	body := object(s, members)
+	var body []jen.Code
 	if whole := op.Response.Whole; whole != nil {
 		body = []jen.Code{jen.Return(wholeValue(whole))}
+	} else {
+		body = object(s, responseMembers(s))
 	}
 	if op.Response.Lenient {
 		return stacked("\n\n", fieldsVar(s), appendMembers(s.GoName, body...))
 	}
 	return appendShape(s, "the response to "+op.Name, body)
+}
+
+// responseMembers emits the statements that append the members of a response. Required arrays
+// and maps are sent even if a service leaves them nil.
+func responseMembers(s *catalog.Shape) (code []jen.Code) {
+	for _, step := range plan.Record(s).Send {
+		switch f := step.Members()[0].Field; {
+		case f.Required && f.Type.Nullable:
+			code = append(code, appendNullable(f, rt("OrNull").Call(place(f))))
+		case !f.Required || !f.Type.Holder():
+			code = append(code, appendStep(step))
+		case f.Type.Kind == catalog.Map:
+			code = append(code, appendValue(f, rt("OrEmptyMap").Call(on(f))))
+		case isRecordList(f.Type):
+			code = append(code, appendRecords(f))
+		default:
+			code = append(code, appendValue(f, rt("OrEmpty").Call(on(f))))
+		}
+	}
+	return code
 }
 
 // appendMembers emits the method that appends the members, for encoders with more steps:
@@ -168,12 +179,6 @@ func object(s *catalog.Shape, members []jen.Code) []jen.Code {
 	return slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
 		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
-}
-
-// appendFunc emits AppendJSON with a body in braces.
-func appendFunc(goName, what string, body jen.Code) jen.Code {
-	return doc("AppendJSON appends " + what + ".").above(
-		method(goName, "AppendJSON").Params(jen.Id("b").Index().Byte()).Index().Byte().Add(body))
 }
 
 // appendSteps emits the statements that append the members that a client sends.

@@ -12,15 +12,11 @@ import (
 // composed reports whether the runtime appends a type with a function for its items: maps,
 // and arrays of other types than strings, objects, records and unions.
 func composed(t *catalog.Type) bool {
-	switch {
-	case t.Kind != catalog.Array || t.Elem.Nullable:
+	if t.Kind != catalog.Array || t.Elem.Nullable {
 		return t.Holder()
-	case appendsItself(t.Elem):
-		return false
-	default:
-		name := scalars[t.Elem.Kind]
-		return name != "String" && name != "Object"
 	}
+	name := scalars[t.Elem.Kind]
+	return !appendsItself(t.Elem) && name != "String" && name != "Object"
 }
 
 // compose returns a function for values of a type: the runtime's functions for nullable values,

@@ -169,11 +169,7 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
-	body := []jen.Code{onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b")))}
-	if u.Recursive() {
-		return appendRecursive(u.GoName, "the union", body)
-	}
-	return appendFunc(u.GoName, "the union", jen.Block(body...))
+	return appendFunc(u.GoName, "the union", u.Recursive(), onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
 }
 
 // tagged returns the start of the object of a variant.
