@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
@@ -38,15 +40,14 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 //	}
 func decodeRequest(op *catalog.Operation) jen.Code {
 	s, p := op.Request, plan.Request(op)
-	strings, others := slotted(s)
 	begin := jen.Nil()
 	result := jen.Id("r").Op(":=").New(jen.Id(s.GoName))
-	if strings != nil {
+	if slices.ContainsFunc(s.Fields, hasSlot) {
 		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
 		result = jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
 			Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
 	}
-	body := append([]jen.Code{memberNumbers(strings, others), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
+	body := append([]jen.Code{memberNumbers(s, hasSlot), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
 	if len(requestChecks(p)) > 0 {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
@@ -76,7 +77,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	if len(plan.Record(s).Needed()) == 0 {
 		begin = jen.Id("d").Dot("BeginResponse").Call()
 	}
-	body := append([]jen.Code{memberNumbers(nil, s.Fields), result}, decodeMembers(s, begin)...)
+	body := append([]jen.Code{memberNumbers(s, nil), result}, decodeMembers(s, begin)...)
 	if whole := op.Response.Whole; whole != nil {
 		body = []jen.Code{result, rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
 	}
@@ -98,7 +99,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func decodeRecord(s *catalog.Shape) jen.Code {
-	body := append([]jen.Code{memberNumbers(nil, s.Fields)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
+	body := append([]jen.Code{memberNumbers(s, nil)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
 	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
@@ -109,24 +110,20 @@ func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
 // come first, so that the next number is their count. No line contains a number, so that
-// a new member adds only its line, and branches that add members merge:
-//
-//	const (
-//		nClaimID = iota
-//		nClaimNumber
-//		slots // for the strings above
-//	)
-func memberNumbers(slotted, others []*catalog.Field) jen.Code {
-	var names []jen.Code
-	for _, f := range slotted {
-		names = append(names, memberNumber(f))
+// a new member adds only its line, and branches that add members merge.
+func memberNumbers(s *catalog.Shape, slotted func(*catalog.Field) bool) jen.Code {
+	var names, others []jen.Code
+	for _, f := range s.Fields {
+		if slotted != nil && slotted(f) {
+			names = append(names, memberNumber(f))
+		} else {
+			others = append(others, memberNumber(f))
+		}
 	}
-	if slotted != nil {
+	if names != nil {
 		names = append(names, jen.Id("slots").Comment("for the strings above"))
 	}
-	for _, f := range others {
-		names = append(names, memberNumber(f))
-	}
+	names = append(names, others...)
 	if names == nil {
 		return jen.Null()
 	}
@@ -165,8 +162,8 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 func decodeMember(f *catalog.Field) jen.Code {
 	t, n := f.Type, memberNumber(f)
 	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
-	nested := func(name, goName string, to ...jen.Code) *jen.Statement {
-		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+goName))...)
+	nested := func(name string, t *catalog.Type, to ...jen.Code) *jen.Statement {
+		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+t.Go().Name))...)
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
@@ -178,12 +175,10 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), n, place(f), reader)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
-	case t.Kind == catalog.Record && f.Required:
-		return nested("RequiredRecord", t.Record.GoName, jen.Op("&").Add(on(f)))
-	case t.Kind == catalog.Union:
-		return nested("RequiredRecord", t.Union.GoName, jen.Op("&").Add(on(f)))
+	case t.Kind == catalog.Record && f.Required, t.Kind == catalog.Union:
+		return nested("RequiredRecord", t, place(f))
 	case t.Kind == catalog.Record:
-		return set(nested("Record", t.Record.GoName))
+		return set(nested("Record", t))
 	case t.Kind == catalog.Enumeration && f.Required:
 		return set(jen.Id(t.Enum.GoName).Call(read("String")))
 	case t.Kind == catalog.Enumeration:
@@ -191,7 +186,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 	case t.Kind == catalog.Map:
 		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case isRecordList(t):
-		return set(nested("Records", t.Elem.Go().Name))
+		return set(nested("Records", t.Elem))
 	case t.Kind == catalog.Array:
 		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case pointed(f):
@@ -201,18 +196,9 @@ func decodeMember(f *catalog.Field) jen.Code {
 	}
 }
 
-// slotted returns the optional strings of a body, which are allocated together with it, and
-// its other fields.
-func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
-	for _, f := range s.Fields {
-		if pointed(f) && scalars[f.Type.Kind] == "String" {
-			strings = append(strings, f)
-		} else {
-			others = append(others, f)
-		}
-	}
-	return strings, others
-}
+// hasSlot reports whether a field is an optional string, which is allocated together with the
+// body.
+func hasSlot(f *catalog.Field) bool { return pointed(f) && scalars[f.Type.Kind] == "String" }
 
 // settle emits the changes to a request before the service gets it. If only the first of
 // several fields counts, the others become nil; absent fields get their defaults, and
@@ -236,14 +222,7 @@ func settle(p *plan.Plan) []jen.Code {
 	return code
 }
 
-// settleFirst emits the choice of one field:
-//
-//	switch {
-//	case wire.Given(r.ClaimID):
-//		r.ClaimNumber = nil
-//	default:
-//		r.ClaimID = nil
-//	}
+// settleFirst emits the choice of one field, as in decodeRequest.
 func settleFirst(first plan.First) jen.Code {
 	var cases []jen.Code
 	for i, winner := range first {

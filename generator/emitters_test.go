@@ -21,7 +21,7 @@ import (
 func emitted() map[string][]jen.Code {
 	request, _ := sample.Request(getClaim, sample.Minimal)
 	getPlan, newPlan := plan.Request(getClaim), plan.Request(newContact)
-	first, group := getPlan.Send[0].(plan.First), plan.Request(listContacts).Send[0].(plan.Group)
+	group := plan.Request(listContacts).Send[0].(plan.Group)
 	emails, kind := newContact.Request.Fields[1], newContact.Request.Fields[2]
 	emailType, grid, byName := emailEntry.Fields[0], items.Field("grid"), items.Field("emails")
 	search := cursors.Operations[4]
@@ -48,22 +48,19 @@ func emitted() map[string][]jen.Code {
 		"decodeRequest":  one(decodeRequest(getClaim)),
 		"decodeResponse": one(decodeResponse(newContact)),
 		"decodeRecord":   one(decodeRecord(emailEntry)),
-		"memberNumbers":  one(memberNumbers(slotted(getClaim.Request))),
 		"decodeMember":   one(decodeMember(getClaim.Request.Fields[0])),
-		"settleFirst":    one(settleFirst(getPlan.Settle[0].(plan.First))),
 		"fillIn":         one(fillIn(plan.FieldStep(kind))),
 
-		"appendRequest":   one(appendRequest(getClaim)),
-		"appendRecord":    one(appendRecord(emailEntry)),
-		"appendResponse":  one(appendResponse(newContact)),
-		"appendLenient":   one(appendLenient(report.Response.Shape)),
-		"appendMembers":   one(appendResponse(report)),
-		"appendFunc":      one(appendFunc("Folder", "the record", true, object(new(catalog.Shape), nil)...)),
-		"appendFirst":     one(appendFirst(first)),
-		"appendStep":      one(appendStep(group)),
-		"appendMember":    one(appendMember(plan.FieldStep(emailType))),
-		"appendNullable":  one(appendMember(plan.FieldStep(phone))),
-		"appendRecords":   one(appendRecords(emails)),
+		"appendRequest":  one(appendRequest(getClaim)),
+		"appendRecord":   one(appendRecord(emailEntry)),
+		"appendResponse": one(appendResponse(newContact)),
+		"appendLenient":  one(appendLenient(report.Response.Shape)),
+		"appendMembers":  one(appendResponse(report)),
+		"appendFunc":     one(appendFunc("Folder", "the record", true, object(new(catalog.Shape), nil)...)),
+		"appendStep":     one(appendStep(group)),
+		"appendMember":   one(appendMember(plan.FieldStep(emailType))),
+		"appendNullable": one(appendMember(plan.FieldStep(phone))),
+		"appendRecords":  one(appendRecords(emails)),
 
 		"fakeType":      one(fakeType(claims)),
 		"newFakeClient": one(newFakeClient("svc", "Service", "A [Fake] records its calls.")),

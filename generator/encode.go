@@ -212,13 +212,7 @@ func appendStep(step plan.Step) jen.Code {
 	}
 }
 
-// appendFirst emits the statement that sends the first field with a value:
-//
-//	if wire.Given(r.ClaimID) {
-//		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
-//	} else if wire.Given(r.ClaimNumber) {
-//		b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
-//	}
+// appendFirst emits the statement that sends the first field with a value, as in appendRequest.
 func appendFirst(first plan.First) jen.Code {
 	chain := jen.Null()
 	for i, m := range first {

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,27 +49,17 @@ func structMembers(s *catalog.Shape, o vectors.Object) []jen.Code {
 
 // variantLiteral is [structLiteral] for a union.
 func variantLiteral(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
-	var tag any
-	var rest vectors.Object
-	for _, m := range o {
-		if m.Key == u.By {
-			tag = m.Value
-		} else {
-			rest = append(rest, m)
-		}
-	}
-	text, _ := tag.(string)
-	var value jen.Code
-	name := u.Unknown()
-	switch v := u.Variant(text); {
-	case tag == nil:
+	i := slices.IndexFunc(o, func(m vectors.Member) bool { return m.Key == u.By })
+	if i < 0 || o[i].Value == nil {
 		return braces()
-	case v == nil:
-		value = braces(jen.Id("Tag").Op(":").Lit(text), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
-	case v.Record == nil:
-		name, value = v.GoName, braces()
-	default:
-		name, value = v.GoName, structLiteral(v.Record, rest)
+	}
+	tag, _ := o[i].Value.(string)
+	rest := slices.Delete(slices.Clone(o), i, i+1)
+	name, value := u.Unknown(), braces()
+	if v := u.Variant(tag); v == nil {
+		value = braces(jen.Id("Tag").Op(":").Lit(tag), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
+	} else if name = v.GoName; v.Record != nil {
+		value = structLiteral(v.Record, rest)
 	}
 	return braces(jen.Id("Variant").Op(":").Add(local(name), value))
 }
