@@ -58,7 +58,7 @@ func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
 func ParseValue(text string) (any, error) {
 	// Unmarshal refuses text that is nested too deep for the recursion below, and text
 	// after a value.
-	if err := json.Unmarshal([]byte(text), new(any)); err != nil {
+	if err := json.Unmarshal([]byte(text), new(json.RawMessage)); err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
 	}
 	d := json.NewDecoder(strings.NewReader(text))
