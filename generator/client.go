@@ -23,7 +23,7 @@ func client(a *catalog.Area) []jen.Code {
 		}
 	}
 	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").above(
-		jen.Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller")))))
+		jen.Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(apiName("Caller")))))
 	return slices.Concat([]jen.Code{generation()}, envelopeVar(a),
 		[]jen.Code{each(a, operationVar).together(), client, newClient(a.Auth(), ""), clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))},
 		methods.sorted(), codes(a))
@@ -39,7 +39,7 @@ func client(a *catalog.Area) []jen.Code {
 func generation() jen.Code {
 	about := append(doc("If this does not compile, the runtime is too old for this package. Update it:"),
 		"//", "//\tgo get "+path.Dir(apiPath))
-	return about.above(jen.Const().Id("_").Op("=").Add(rt("Generation1")))
+	return about.above(jen.Const().Id("_").Op("=").Add(wireName("Generation1")))
 }
 
 // operationVar emits the description of an operation for the runtime. If it is long, each member
@@ -51,8 +51,8 @@ func operationVar(op *catalog.Operation) jen.Code {
 	m.add(true, "Area", jen.Lit(op.Area.Name))
 	m.add(true, "Name", jen.Lit(op.Name))
 	m.add(true, "Path", jen.Lit(op.Path))
-	m.add(true, "Effect", rt(effects[op.Effect]))
-	m.add(empties[op.Empty] != "", "Empty", rt(empties[op.Empty]))
+	m.add(true, "Effect", apiName(effects[op.Effect]))
+	m.add(empties[op.Empty] != "", "Empty", apiName(empties[op.Empty]))
 	auth, results := authOf(op), outcomes(op)
 	m = append(m, results...)
 	m.add(auth != nil, "Auth", auth)
@@ -67,14 +67,14 @@ func operationVar(op *catalog.Operation) jen.Code {
 	if auth != nil || width > 185 {
 		literal = lines("{}", m)
 	}
-	return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
+	return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(apiName("Operation")).Add(literal)
 }
 
 // authOf returns the authentication that handler and client perform, nil if there is none:
 //
 //	&api.Auth{BodyFields: []string{"api_key"}}
 func authOf(op *catalog.Operation) jen.Code {
-	literal := jen.Op("&").Add(rt("Auth"))
+	literal := jen.Op("&").Add(apiName("Auth"))
 	switch names := op.Auth.BodyFields(); {
 	case op.Auth != nil && op.Auth.None:
 		return literal.Add(braces(jen.Id("None").Op(":").True()))
@@ -116,14 +116,14 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 		about = append(about, auth.WordsInGo())
 	}
 	baseURL := jen.Id("baseURL")
-	return clientFunc("NewClient", doc(about...), baseURL.Clone().String(), rt("NewCaller").Call(baseURL, jen.Id("opts").Op("...")))
+	return clientFunc("NewClient", doc(about...), baseURL.Clone().String(), apiName("NewCaller").Call(baseURL, jen.Id("opts").Op("...")))
 }
 
 // clientFunc emits a constructor of clients, with its first parameter and the expression for the
 // caller.
 func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
 	return about.above(
-		jen.Func().Id(name).Params(param, jen.Id("opts").Op("...").Add(rt("ClientOption"))).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		jen.Func().Id(name).Params(param, jen.Id("opts").Op("...").Add(apiName("ClientOption"))).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(caller),
 			when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil())))
@@ -135,7 +135,7 @@ func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func clientWithCaller(fields jen.Code) jen.Code {
 	return doc("NewClientWithCaller returns a client that shares caller with other clients.").above(
-		jen.Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+		jen.Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(apiName("Caller"))).Op("*").Id("Client").
 			Add(braces(jen.Return(jen.Op("&").Id("Client").Add(fields)))))
 }
 
@@ -148,20 +148,20 @@ func clientWithCaller(fields jen.Code) jen.Code {
 //		return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
 //	}
 func clientMethod(op *catalog.Operation) jen.Code {
-	call := rt("Begin").Call(jen.Id("c").Dot("caller"), opVar(op), jen.Id("opts"))
+	call := wireName("Begin").Call(jen.Id("c").Dot("caller"), opVar(op), jen.Id("opts"))
 	req := jen.Id("req")
 	var body []jen.Code
 	if op.Request.HoldsCodes() {
 		body = append(body, jen.Id("call").Op(":=").Add(call))
 		call = jen.Id("call")
-		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
+		req = wireName("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
 	}
-	do := rt("DoRaw").Call(jen.Id("ctx"), call, req)
+	do := wireName("DoRaw").Call(jen.Id("ctx"), call, req)
 	switch {
 	case op.Response.Nothing:
-		do = rt("Do").Call(jen.Id("ctx"), call, req, rt("Nothing"))
+		do = wireName("Do").Call(jen.Id("ctx"), call, req, wireName("Nothing"))
 	case op.Response.Shown:
-		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
+		do = wireName("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
 	return operationDoc(op, "calls").above(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
@@ -175,7 +175,7 @@ func callParams(op *catalog.Operation) []jen.Code {
 	return []jen.Code{
 		jen.Id("ctx").Qual("context", "Context"),
 		jen.Id("req").Op("*").Id(op.Request.GoName),
-		jen.Id("opts").Op("...").Add(rt("CallOption")),
+		jen.Id("opts").Op("...").Add(apiName("CallOption")),
 	}
 }
 

@@ -115,5 +115,5 @@ func marshalMethod(receiver, goName string, results ...jen.Code) jen.Code {
 //	}
 func unmarshalMethod(receiver, goName, decode string, args ...jen.Code) jen.Code {
 	return jen.Func().Params(jen.Id(receiver).Op("*").Id(goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
-		Add(braces(jen.Return(rt(decode).Call(append([]jen.Code{jen.Id("text")}, args...)...))))
+		Add(braces(jen.Return(wireName(decode).Call(append([]jen.Code{jen.Id("text")}, args...)...))))
 }

@@ -61,7 +61,7 @@ func codesOption(a *catalog.Area, tables []string) jen.Code {
 	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if ` +
 		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").above(
 		jen.Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
-			Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...))))
+			Add(apiName("CallOption")).Block(jen.Return(wireName("WithCodes").Call(args...))))
 }
 
 // codesMethod emits the method that maps the names in a copy of a request or a record. If a
@@ -93,7 +93,7 @@ func codesMethod(p *plan.Plan) jen.Code {
 			body = append(body, setCodes(f))
 		}
 	}
-	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(s.GoName).
+	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
@@ -104,11 +104,11 @@ func setCodes(f *catalog.Field) jen.Code {
 	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
 	case f.BehindPointer():
-		coded = rt("CodedOrNull").Call(rt("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
+		coded = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
 	case f.Type.Nullable, composed(f.Type):
 		coded = coder(f.Type).Call(on(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = rt("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
+		coded = wireName("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
 	case f.Type.Kind == catalog.Record && pointed(f):
 		coded = jen.New(coded)
 	case pointed(f):

@@ -50,7 +50,7 @@ func not(c plan.Condition) *jen.Statement {
 // given emits the condition that an optional field carries a value that a client sends.
 func given(f *catalog.Field) *jen.Statement {
 	if f.Type.Nullable {
-		return givenAt(f.Type, held(f), rt("Or").Call(held(f), jen.Nil()))
+		return givenAt(f.Type, held(f), wireName("Or").Call(held(f), jen.Nil()))
 	}
 	return givenAt(f.Type, variantOr(f), on(f))
 }
@@ -60,11 +60,11 @@ func given(f *catalog.Field) *jen.Statement {
 func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
-		return rt("Given").Call(pointer)
+		return wireName("Given").Call(pointer)
 	case catalog.Array, catalog.Map, catalog.Object:
 		return jen.Len(value).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
-		return jen.Op("!").Add(rt("IsEmpty")).Call(value)
+		return jen.Op("!").Add(wireName("IsEmpty")).Call(value)
 	case catalog.Record:
 		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(pointer).Dot("isEmpty").Call()
 	default:
@@ -85,8 +85,8 @@ func variantOr(f *catalog.Field) *jen.Statement {
 func firstItemGiven(f *catalog.Field) *jen.Statement {
 	exists, first, t := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0)), f.Type.Elem
 	if t.Nullable {
-		pointer := rt("ValueOf").Call(jen.Op("&").Add(first))
-		return exists.Op("&&").Add(givenAt(t, pointer, rt("Or").Call(pointer.Clone(), jen.Nil())))
+		pointer := wireName("ValueOf").Call(jen.Op("&").Add(first))
+		return exists.Op("&&").Add(givenAt(t, pointer, wireName("Or").Call(pointer.Clone(), jen.Nil())))
 	}
 	switch t.Kind {
 	case catalog.Boolean, catalog.Integer, catalog.Number:
@@ -123,7 +123,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
 	}
 	if r.Recursive() && asksItems {
-		nothing = append([]jen.Code{rt("Finite").Call(jen.Id("r"))}, nothing...)
+		nothing = append([]jen.Code{wireName("Finite").Call(jen.Id("r"))}, nothing...)
 	}
 	empty := infix("&&", nothing)
 	if always {

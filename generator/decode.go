@@ -45,7 +45,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 	if slices.ContainsFunc(s.Fields, hasSlot) {
 		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
 		result = jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
-			Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
+			Add(wireName("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
 	}
 	body := append([]jen.Code{memberNumbers(s, hasSlot), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
 	if len(requestChecks(p)) > 0 {
@@ -79,7 +79,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	}
 	body := append([]jen.Code{memberNumbers(s, nil), result}, decodeMembers(s, begin)...)
 	if whole := op.Response.Whole; whole != nil {
-		body = []jen.Code{result, rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
+		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
 	}
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
@@ -106,7 +106,7 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
 }
 
-func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
+func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(wireName("Decoder")) }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
 // come first, so that the next number is their count. No line contains a number, so that
@@ -163,16 +163,16 @@ func decodeMember(f *catalog.Field) jen.Code {
 	t, n := f.Type, memberNumber(f)
 	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
 	nested := func(name string, t *catalog.Type, to ...jen.Code) *jen.Statement {
-		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+t.Go().Name))...)
+		return wireName(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+t.Go().Name))...)
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
 	case t.Nullable:
 		reader := itemReader(t.NotNull())
 		if f.BehindPointer() {
-			reader = rt("PointerOf").Call(reader)
+			reader = wireName("PointerOf").Call(reader)
 		}
-		return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), n, place(f), reader)
+		return wireName("Nullable").Call(jen.Id("d"), n, place(f), reader)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required, t.Kind == catalog.Union:
@@ -184,11 +184,11 @@ func decodeMember(f *catalog.Field) jen.Code {
 	case t.Kind == catalog.Enumeration:
 		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
 	case t.Kind == catalog.Map:
-		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
+		return set(wireName("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case isRecordList(t):
 		return set(nested("Records", t.Elem))
 	case t.Kind == catalog.Array:
-		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
+		return set(wireName("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case pointed(f):
 		return set(read("Opt" + scalars[t.Kind]))
 	default:
@@ -247,9 +247,9 @@ func settleFirst(first plan.First) jen.Code {
 func fillIn(m plan.Member) jen.Code {
 	value := orNil(m)
 	if m.Default != nil && m.Field.Type.Nullable {
-		value = jen.Op("*").Add(rt("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
+		value = jen.Op("*").Add(wireName("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
 	} else if m.Default != nil {
-		value = rt("Default").Call(value, goValue(m.Field.Type, m.Default))
+		value = wireName("Default").Call(value, goValue(m.Field.Type, m.Default))
 	} else if _, omitted := m.When.(plan.Given); !omitted {
 		return nil
 	}

@@ -74,11 +74,11 @@ func emitted() map[string][]jen.Code {
 
 		"authOf":      one(authOf(findPost)),
 		"envelopeVar": envelopeVar(posts),
-		"outcomes":    one(rt("Operation").Add(braces(outcomes(findPost)...))),
+		"outcomes":    one(apiName("Operation").Add(braces(outcomes(findPost)...))),
 
 		"pagesMethod": one(pagesMethod(listContacts)),
 		"cursorPages": one(pagesMethod(cursors.Operations[2])),
-		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))),
+		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, apiName("Received"), jen.Id("res").Dot("Received")))),
 
 		"areaStruct": one(rootServer(fixed, config)[0]),
 		"rootRoutes": one(rootRoutes(fixed, config)),

@@ -68,7 +68,7 @@ func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code 
 	if !recursive {
 		return appendSignature(goName, what, jen.Block(body...))
 	}
-	finite := rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
+	finite := wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
 	return stacked("\n\n", appendSignature(goName, what, braces(jen.Return(finite))), appendMembers(goName, body...))
 }
 
@@ -120,15 +120,15 @@ func responseMembers(s *catalog.Shape) (code []jen.Code) {
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
 		case f.Required && f.Type.Nullable:
-			code = append(code, appendNullable(f, rt("OrNull").Call(place(f))))
+			code = append(code, appendNullable(f, wireName("OrNull").Call(place(f))))
 		case !f.Required || !f.Type.Holder():
 			code = append(code, appendStep(step))
 		case f.Type.Kind == catalog.Map:
-			code = append(code, appendValue(f, rt("OrEmptyMap").Call(on(f))))
+			code = append(code, appendValue(f, wireName("OrEmptyMap").Call(on(f))))
 		case isRecordList(f.Type):
 			code = append(code, appendRecords(f))
 		default:
-			code = append(code, appendValue(f, rt("OrEmpty").Call(on(f))))
+			code = append(code, appendValue(f, wireName("OrEmpty").Call(on(f))))
 		}
 	}
 	return code
@@ -155,10 +155,10 @@ func appendLenient(s *catalog.Shape) jen.Code {
 	members := membersOf(s.GoName)
 	if isRecursive(s) {
 		members = jen.Func().Params(r, b).Index().Byte().
-			Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
+			Add(braces(jen.Return(wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
 	}
 	return method(s.GoName, "AppendJSON").Params(b).Index().Byte().
-		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
+		Block(jen.Return(wireName("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
 }
 
 // fieldsVar emits the variable with the names of an open record's fields.
@@ -166,7 +166,7 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 	if !s.Open {
 		return jen.Null()
 	}
-	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames"))
+	return jen.Var().Id("fieldsOf" + s.GoName).Add(wireName("FieldNames"))
 }
 
 // object emits the statements that append an object with these members, and with the additional
@@ -174,11 +174,11 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 func object(s *catalog.Shape, members []jen.Code) []jen.Code {
 	if s.Open {
 		names := jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
-		members = append(members, setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
+		members = append(members, setB(wireName("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
 	}
 	return slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
-		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
+		[]jen.Code{jen.Return(wireName("CloseObject").Call(jen.Id("b")))})
 }
 
 // appendSteps emits the statements that append the members that a client sends.
@@ -234,18 +234,18 @@ func appendMember(m plan.Member) jen.Code {
 	case byFirstItem:
 		return when(condition(m.When), appendGiven(f))
 	case f.Type.Nullable && m.Default != nil:
-		return appendNullable(f, rt("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
+		return appendNullable(f, wireName("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
 	case f.Type.Nullable:
 		return appendNullable(f, place(f))
 	case m.Default != nil:
-		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
+		return appendValue(f, wireName("Or").Call(orNil(m), goValue(f.Type, m.Default)))
 	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, isRecordList(f.Type):
 		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
-		return setB(rt("AppendOptString").Call(jen.Id("b"), key(f),
+		return setB(wireName("AppendOptString").Call(jen.Id("b"), key(f),
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
-		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
+		return setB(wireName("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
 	default:
 		return appendGiven(f)
 	}
@@ -267,22 +267,22 @@ func appendGiven(f *catalog.Field) jen.Code {
 func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
-		return setB(rt("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
+		return setB(wireName("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
 	case composed(f.Type):
 		name := "AppendList"
 		if f.Type.Kind == catalog.Map {
 			name = "AppendMap"
 		}
-		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
+		return setB(wireName(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
 		return setB(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
 			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
-		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
+		return setB(wireName("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
 	case f.Type.Kind == catalog.Enumeration:
-		return setB(rt("AppendString").Call(jen.Id("b"), key(f), jen.String().Call(value)))
+		return setB(wireName("AppendString").Call(jen.Id("b"), key(f), jen.String().Call(value)))
 	default:
-		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
+		return setB(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
 	}
 }
 
@@ -319,14 +319,14 @@ func appendRecords(f *catalog.Field) jen.Code {
 		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
 			setB(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
-		setB(rt("CloseArray").Call(jen.Id("b"))))
+		setB(wireName("CloseArray").Call(jen.Id("b"))))
 }
 
 // orNil returns the expression of an optional field, which is nil if the field is an empty
 // string that counts as absent.
 func orNil(m plan.Member) *jen.Statement {
 	if _, omitted := m.When.(plan.Given); omitted {
-		return rt("NotEmpty").Call(on(m.Field))
+		return wireName("NotEmpty").Call(on(m.Field))
 	}
 	return on(m.Field)
 }

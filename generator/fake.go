@@ -13,7 +13,7 @@ func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
 		doc("Calls returns the calls that f has received so far, in order.").above(
-			jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
+			jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(apiName("FakeCall")).
 				Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))),
 		each(a, fakeMethod).together(),
 	}
@@ -37,7 +37,7 @@ func fakeType(a *catalog.Area) jen.Code {
 		"an operation without a func responds with status 501.").above(
 		jen.Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 			jen.Id("UnimplementedService"),
-			jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
+			jen.Id("recorder").Add(wireName("FakeRecorder")).Line(),
 		}, apart(funcs.sorted()))...))
 }
 
@@ -55,7 +55,7 @@ func fakeType(a *catalog.Area) jen.Code {
 func newFakeClient(services, typ, about string) jen.Code {
 	about = "NewFakeClient returns a client for tests that calls " + services + " without a network. Both sides encode, " +
 		"decode and validate as usual; anyone may call. " + about
-	caller := rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))
+	caller := wireName("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))
 	return clientFunc("NewFakeClient", doc(about), jen.Id(services).Id(typ), caller)
 }
 
@@ -66,6 +66,6 @@ func newFakeClient(services, typ, about string) jen.Code {
 //	}
 func fakeMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature(op)).
-		Block(jen.Return(rt("ServeFake").Call(
+		Block(jen.Return(wireName("ServeFake").Call(
 			jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func"))))
 }

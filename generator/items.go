@@ -24,11 +24,11 @@ func composed(t *catalog.Type) bool {
 func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) *jen.Statement) *jen.Statement {
 	switch {
 	case t.Nullable:
-		return rt(nullable).Call(compose(t.NotNull(), nullable, list, mapped, inner))
+		return wireName(nullable).Call(compose(t.NotNull(), nullable, list, mapped, inner))
 	case t.Kind == catalog.Array:
-		return rt(list).Call(compose(t.Elem, nullable, list, mapped, inner))
+		return wireName(list).Call(compose(t.Elem, nullable, list, mapped, inner))
 	case t.Kind == catalog.Map:
-		return rt(mapped).Call(compose(t.Elem, nullable, list, mapped, inner))
+		return wireName(mapped).Call(compose(t.Elem, nullable, list, mapped, inner))
 	default:
 		return inner(t)
 	}
@@ -41,11 +41,11 @@ func itemReader(t *catalog.Type) *jen.Statement {
 	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
+			return wireName("RecordOf").Call(jen.Id("decode" + t.Go().Name))
 		case catalog.Enumeration:
-			return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
+			return wireName("EnumItem").Index(jen.Id(t.Enum.GoName))
 		default:
-			return rt(scalars[t.Kind] + "Item")
+			return wireName(scalars[t.Kind] + "Item")
 		}
 	})
 }
@@ -55,7 +55,7 @@ func itemReader(t *catalog.Type) *jen.Statement {
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
 	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
-		return rt("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
+		return wireName("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
 	}
 	return itemAppender(f, f.Type).Call(jen.Id("b"), on(f))
 }
@@ -68,13 +68,13 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
 			if f.Circular() {
-				return rt("MembersJSON").Call(membersOf(t.Go().Name))
+				return wireName("MembersJSON").Call(membersOf(t.Go().Name))
 			}
-			return rt("RecordJSON").Index(baseType(t))
+			return wireName("RecordJSON").Index(baseType(t))
 		case catalog.Enumeration, catalog.String:
-			return rt("StringJSON").Index(baseType(t))
+			return wireName("StringJSON").Index(baseType(t))
 		default:
-			return rt(scalars[t.Kind] + "JSON")
+			return wireName(scalars[t.Kind] + "JSON")
 		}
 	})
 }
@@ -90,7 +90,7 @@ func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
 	if f.Type.Kind == catalog.Map {
 		name = "Check" + hidden + "Values"
 	}
-	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
+	return wireName(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
 }
 
 // itemChecker returns the function that checks a value of a type in an array or a map.
@@ -100,9 +100,9 @@ func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
 		case catalog.Record, catalog.Union:
 			return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
 		case catalog.Enumeration:
-			return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
+			return wireName("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
 		default:
-			return rt(scalars[t.Kind] + "Check")
+			return wireName(scalars[t.Kind] + "Check")
 		}
 	})
 }
@@ -124,9 +124,9 @@ func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
 // held returns a pointer to the value of a nullable field, which is nil without a value.
 // For a record behind a pointer, it returns that pointer.
 func held(f *catalog.Field) *jen.Statement {
-	at := rt("ValueOf").Call(place(f))
+	at := wireName("ValueOf").Call(place(f))
 	if f.BehindPointer() {
-		return rt("Or").Call(at, jen.Nil())
+		return wireName("Or").Call(at, jen.Nil())
 	}
 	return at
 }
@@ -136,12 +136,12 @@ func held(f *catalog.Field) *jen.Statement {
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	if f.BehindPointer() {
-		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
+		return setB(wireName("AppendNullable").Call(jen.Id("b"), key(f), at, wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
 	}
 	if appendsItself(f.Type) && !f.Circular() {
-		return setB(rt("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
+		return setB(wireName("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
 	}
-	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
+	return setB(wireName("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
 }
 
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:
@@ -153,15 +153,15 @@ func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
 		star, and = jen.Op("*"), jen.Op("&")
 	}
 	if v == nil {
-		return rt("Null").Index(star.Add(base)).Call()
+		return apiName("Null").Index(star.Add(base)).Call()
 	}
 	value := goValue(t.NotNull(), v)
 	switch t.Kind {
 	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
-		return rt("Value").Call(and.Add(base).Add(value))
+		return apiName("Value").Call(and.Add(base).Add(value))
 	case catalog.Any, catalog.Unspecified:
-		return rt("Value").Index(base).Call(value)
+		return apiName("Value").Index(base).Call(value)
 	default:
-		return rt("Value").Call(value)
+		return apiName("Value").Call(value)
 	}
 }

@@ -102,7 +102,7 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		case catalog.Record:
 			return structLiteral(t.Record, v)
 		}
-		elem, literal := anyType, rt("Object")
+		elem, literal := anyType, apiName("Object")
 		if t.Kind == catalog.Map {
 			elem, literal = t.Elem, jen.Null()
 		}

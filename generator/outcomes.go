@@ -36,7 +36,7 @@ func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 	}
 	m.add(e.FailureStatus != 0, "FailureStatus", jen.Lit(e.FailureStatus))
 	m.add(e.Own, "Own", jen.True())
-	return rt("Envelope").Add(braces(m...))
+	return apiName("Envelope").Add(braces(m...))
 }
 
 // outcomes returns the members of an operation's variable for the envelope and the failure:
@@ -48,10 +48,10 @@ func outcomes(op *catalog.Operation) members {
 		m.add(e.Own, "Envelope", jen.Op("&").Add(envelopeLiteral(e)))
 		m.add(!e.Own, "Envelope", jen.Id("envelope"))
 	} else {
-		m.add(op.Unwrapped, "Envelope", jen.New(rt("Envelope")))
+		m.add(op.Unwrapped, "Envelope", jen.New(apiName("Envelope")))
 	}
 	if f := op.Failure; f != nil {
-		m.add(true, "Failure", rt("FailureOf").Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
+		m.add(true, "Failure", wireName("FailureOf").Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
 	}
 	return m
 }

@@ -48,9 +48,9 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
-	return about, rt("Pages").Call(
+	return about, wireName("Pages").Call(
 		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
-		jen.Line().Add(rt("Paging")).Add(braces(facts...)),
+		jen.Line().Add(wireName("Paging")).Add(braces(facts...)),
 		jen.Line().Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
 			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
 		jen.Line().Add(itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call())))
@@ -79,19 +79,19 @@ func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		facts.add(true, "More", jen.Lit(p.More.Pointer))
 	}
 	items := func(of *catalog.Operation, at *catalog.Place) jen.Code {
-		return jen.Line().Add(itemsFunc(op, of, at, rt("Received"), jen.Id("res").Dot("Received")))
+		return jen.Line().Add(itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received")))
 	}
 	args := []jen.Code{
 		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
-		jen.Line().Add(rt("Cursors")).Add(braces(facts...)),
+		jen.Line().Add(wireName("Cursors")).Add(braces(facts...)),
 		items(op, p.At),
 	}
 	ends := " and yields the items. It ends if a response says that there is no next page, " +
 		"or with an error: if a call fails, or if a cursor is missing or repeated."
 	if p.Continue == nil {
-		return " page by page" + ends, rt("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
+		return " page by page" + ends, wireName("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
 	}
-	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, rt("ContinuedPages").Call(append(args,
+	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, wireName("ContinuedPages").Call(append(args,
 		jen.Line().Id("c").Dot(p.Continue.GoName),
 		jen.Line().Add(setCursor(p.Continue, p.Cursor)),
 		items(p.Continue, p.ThenAt))...)

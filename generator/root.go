@@ -85,7 +85,7 @@ func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 		return inArea(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
 	})
 	return doc("Routes returns the routes of services.").above(
-		jen.Func().Id("Routes").Params(jen.Id("services").Id("Services")).Index().Add(rt("Route")).
+		jen.Func().Id("Routes").Params(jen.Id("services").Id("Services")).Index().Add(apiName("Route")).
 			Block(jen.Return(jen.Qual("slices", "Concat").Add(lines("()", areas)))))
 }
 

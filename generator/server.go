@@ -70,7 +70,7 @@ func unimplementedType() jen.Code {
 //	}
 func unimplementedMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).Add(serviceSignature(op)).
-		Block(jen.Return(jen.Nil(), rt("Unimplemented").Call(opVar(op))))
+		Block(jen.Return(jen.Nil(), wireName("Unimplemented").Call(opVar(op))))
 }
 
 // routes emits the function that returns the routes of a service:
@@ -86,9 +86,9 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //	}
 func routes(a *catalog.Area) jen.Code {
 	return doc("Routes returns the routes of svc, to be served together with those of other areas.").above(
-		jen.Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
+		jen.Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(apiName("Route")).Block(
 			when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
-			jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", each(a, route).sorted())))))
+			jen.Return(jen.Index().Add(apiName("Route")).Add(lines("{}", each(a, route).sorted())))))
 }
 
 // route emits the route of an operation.
@@ -99,9 +99,9 @@ func route(op *catalog.Operation) jen.Code {
 	}
 	decode := decoder(op.Request)
 	if !hasMembers(op.Request) {
-		decode = rt("NoFields").Index(jen.Id(op.Request.GoName))
+		decode = wireName("NoFields").Index(jen.Id(op.Request.GoName))
 	}
-	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
+	return wireName(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
 }
 
 // newHandler emits the constructor of the handler of an area or of all areas:
@@ -112,7 +112,7 @@ func route(op *catalog.Operation) jen.Code {
 //	}
 func newHandler(services, typ string) jen.Code {
 	return doc("NewHandler returns a handler of " + services + ". opts must include exactly one authentication option.").above(
-		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
+		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(apiName("HandlerOption"))).
 			Params(jen.Qual("net/http", "Handler"), jen.Error()).
-			Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))))
+			Block(jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))))
 }

@@ -87,7 +87,7 @@ func requestDoc(op *catalog.Operation) []string {
 //
 //	type FlushCacheResponse = api.RawResponse
 func sharedType(r *catalog.Response, typ string) jen.Code {
-	return doc(r.Description, certainty(r)).above(jen.Type().Id(r.GoName).Op("=").Add(rt(typ)))
+	return doc(r.Description, certainty(r)).above(jen.Type().Id(r.GoName).Op("=").Add(apiName(typ)))
 }
 
 // responseType emits a response of known shape:
@@ -103,7 +103,7 @@ func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
 		doc("Received is the response as the client received it. It is not sent.").above(
-			jen.Id("Received").Add(rt("Received")).Tag(tag("-", false))))
+			jen.Id("Received").Add(apiName("Received")).Tag(tag("-", false))))
 	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
 	return doc(what, r.Description).above(jen.Type().Id(r.GoName).Struct(members...))
 }
@@ -192,7 +192,7 @@ func fields(s *catalog.Shape) []jen.Code {
 	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").above(
-			jen.Id("Extra").Add(rt("Object")).Tag(tag("-", s.PrivateKeys()))))
+			jen.Id("Extra").Add(apiName("Object")).Tag(tag("-", s.PrivateKeys()))))
 	}
 	return members
 }
@@ -204,9 +204,9 @@ func fields(s *catalog.Shape) []jen.Code {
 func printers(goName string) jen.Code {
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(goName)) }
 	return receiver().Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
-		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
+		Add(braces(wireName("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
 		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
-		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
+		Add(braces(jen.Return(wireName("LogValue").Call(jen.Id("r")))))
 }
 
 // baseType returns the Go type of a type, as if it were required.
@@ -225,9 +225,9 @@ func typeCode(g catalog.GoType) *jen.Statement {
 	case g.Package == "json":
 		return code.Qual("encoding/json", g.Name)
 	case g.Of != nil:
-		return code.Add(rt(g.Name)).Index(typeCode(*g.Of))
+		return code.Add(apiName(g.Name)).Index(typeCode(*g.Of))
 	case g.Package == "api":
-		return code.Add(rt(g.Name))
+		return code.Add(apiName(g.Name))
 	}
 	return code.Add(local(g.Name))
 }

@@ -79,7 +79,7 @@ func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 	what, of := v.GoName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
 	switch {
 	case isUnknown(u, v):
-		what, of = v.GoName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", rt("UnknownVariant")
+		what, of = v.GoName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", apiName("UnknownVariant")
 	case v.Record != nil:
 		of = jen.Id(v.Record.GoName)
 	}
@@ -112,7 +112,7 @@ func unmarshalVariant(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 func unionCodec(u *catalog.TaggedUnion, all named) {
 	all[u.GoName+" append"], all[u.GoName+" decode"] = appendUnion(u), decodeUnion(u)
 	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").above(
-		marshalMethod("r", u.GoName, rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
+		marshalMethod("r", u.GoName, wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
 	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").above(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
 	all[u.GoName+" variants"] = unionVariants(u)
@@ -121,7 +121,7 @@ func unionCodec(u *catalog.TaggedUnion, all named) {
 // onVariant emits the switch over the variant of a union. If no variant has a record, the
 // cases need only the type.
 func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
-	of := jen.Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
+	of := jen.Add(wireName("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
 	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
 		of = jen.Id("v").Op(":=").Add(of)
 	}
@@ -153,23 +153,23 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 		var body []jen.Code
 		switch {
 		case isUnknown(u, v):
-			unknown := rt("UnknownVariant").Call(jen.Id("v"))
-			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
+			unknown := apiName("UnknownVariant").Call(jen.Id("v"))
+			body = []jen.Code{jen.Return(wireName("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
 			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v)+"}")).Op("...")))}
 		default:
 			begin := jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v))).Op("..."))
 			if v.Record.Open {
-				begin = rt("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
+				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
 			}
 			body = []jen.Code{
 				setB(begin),
-				jen.Return(rt("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+				jen.Return(wireName("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
 			}
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
-	return appendFunc(u.GoName, "the union", u.Recursive(), onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
+	return appendFunc(u.GoName, "the union", u.Recursive(), onVariant(u, cases), jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
 }
 
 // tagged returns the start of the object of a variant.
@@ -241,9 +241,9 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	facts.add(u.Open, "Open", jen.True())
 	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", apart(of))))
 	return stacked("\n\n",
-		jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)),
+		jen.Var().Add(variantsVar(u)).Op("=").Add(wireName("Variants")).Add(braces(facts...)),
 		doc("Variants maps each tag to its type, for the runtime.").above(
-			jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
+			jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(wireName("Variants")).
 				Add(braces(jen.Return(variantsVar(u))))))
 }
 
@@ -265,9 +265,9 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 		}
 	}
 	if cases == nil {
-		return method(u.GoName, "validate").Params(jen.Op("*").Add(rt("Validator"))).Block()
+		return method(u.GoName, "validate").Params(jen.Op("*").Add(wireName("Validator"))).Block()
 	}
-	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(u, cases))
+	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(wireName("Validator"))).Block(onVariant(u, cases))
 }
 
 // unionCodes emits the method that maps the names in a copy of a union:
@@ -288,6 +288,6 @@ func unionCodes(u *catalog.TaggedUnion) jen.Code {
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(
 			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
 	}
-	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(u.GoName).
+	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(u.GoName).
 		Block(onVariant(u, cases), jen.Return(jen.Id("r")))
 }

@@ -19,7 +19,7 @@ func validators(a *catalog.Area) []jen.Code {
 		for _, c := range p.Checks {
 			if c.Requirement == plan.Pattern {
 				name := patternVar(p.Shape, c.Field)
-				all[name] = jen.Var().Id(name).Op("=").Add(rt("NewPattern")).Call(jen.Lit(c.Field.Pattern))
+				all[name] = jen.Var().Id(name).Op("=").Add(wireName("NewPattern")).Call(jen.Lit(c.Field.Pattern))
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func validators(a *catalog.Area) []jen.Code {
 		patterns(p)
 		if checks := requestChecks(p); len(checks) > 0 {
 			all[goName] = validateRequest(op, checks)
-			checked[goName] = validateMethod(goName, jen.Id("r").Dot("validate").Call(jen.New(rt("Validator"))).Dot("Err").Call())
+			checked[goName] = validateMethod(goName, jen.Id("r").Dot("validate").Call(jen.New(wireName("Validator"))).Dot("Err").Call())
 		} else {
 			free[goName] = validateMethod(goName, jen.Nil())
 		}
@@ -73,7 +73,7 @@ func validateMethod(goName string, result jen.Code) jen.Code {
 //		return v
 //	}
 func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
-	return method(op.Request.GoName, "validate").Params(validatorParam()).Op("*").Add(rt("Validator")).
+	return method(op.Request.GoName, "validate").Params(validatorParam()).Op("*").Add(wireName("Validator")).
 		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
@@ -88,7 +88,7 @@ func validateRecord(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }
 
-func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator")) }
+func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(wireName("Validator")) }
 
 // requestChecks emits the checks of a body: first of its fields, then of its rules over
 // several fields.
@@ -116,7 +116,7 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 	check := func(name string, args ...jen.Code) {
 		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, literals(catalog.Names(rule.Fields))...)...))
 	}
-	count := rt("CountGiven").Call(conditions...)
+	count := wireName("CountGiven").Call(conditions...)
 	for _, breach := range rule.Breaches {
 		switch breach {
 		case plan.NoneGiven:
@@ -124,7 +124,7 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 			if rule.Priority {
 				id = "RuleFirstOf"
 			}
-			check("AtLeastOne", rt(id), infix("||", conditions))
+			check("AtLeastOne", apiName(id), infix("||", conditions))
 		case plan.TwoGiven:
 			check("AtMostOne", count)
 		case plan.SomeGiven:
@@ -219,7 +219,7 @@ func checkOf(s *catalog.Shape, c plan.Check) jen.Code {
 	case plan.Pattern:
 		return check(f, "Pattern", value, jen.Id(patternVar(s, f)))
 	case plan.Format:
-		return check(f, "Format", value, rt(f.Format.Description().Go))
+		return check(f, "Format", value, wireName(f.Format.Description().Go))
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package generator
 import (
 	"go/token"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,21 +28,11 @@ var (
 // runtimeNames are the names of the runtime's packages.
 var runtimeNames = map[string]string{apiPath: "api", wirePath: "wire", testPath: "apitest"}
 
-// typed are the names of package api that generated code uses.
-var typed = []string{
-	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "EmptyResponse", "Envelope", "FakeCall", "HandlerOption", "Idempotent",
-	"NewCaller",
-	"NewHandler", "Null", "Nullable", "Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf",
-	"UnknownVariant", "Value", "Write",
-}
+// apiName returns a name of package api: api.Caller.
+func apiName(name string) *jen.Statement { return jen.Qual(apiPath, name) }
 
-// rt returns a name of the runtime: api.Name if people also use it, otherwise wire.Name.
-func rt(name string) *jen.Statement {
-	if slices.Contains(typed, name) {
-		return jen.Qual(apiPath, name)
-	}
-	return jen.Qual(wirePath, name)
-}
+// wireName returns a name of package wire: wire.Decoder.
+func wireName(name string) *jen.Statement { return jen.Qual(wirePath, name) }
 
 // local returns a name of the package that is generated, or a predeclared one. [Call] is in
 // another package.
