@@ -87,6 +87,8 @@ var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", V
 
 var needed = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 
+var levels = []string{string(report.Error), string(report.Warning), string(report.Info)}
+
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"settings": {Value: yamldoc.ScalarValue, Needed: true},
@@ -100,7 +102,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"overlays": {Value: yamldoc.TextsValue},
 		"out":      {Value: yamldoc.TextValue, Filled: true},
 	},
-	"level":      {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
+	"level":      {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true}, "reason": needed},
 	"acceptance": {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
@@ -139,12 +141,8 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		s.Notice = r.period(n, root.Scope)
 	}
 	for _, o := range root.Objects("levels") {
-		level := report.Level(o.Text("level"))
-		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
-			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
-		}
 		for _, d := range r.decisions(o, s) {
-			s.Levels = append(s.Levels, Level{d, level})
+			s.Levels = append(s.Levels, Level{d, report.Level(o.Text("level"))})
 		}
 	}
 	for _, o := range root.Objects("accept") {
@@ -207,9 +205,7 @@ func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 		names = append(names, t.Name)
 	}
 	if at != nil && !slices.Contains(names, name) {
-		known := func() []string { return names }
-		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
-			cmp.Or(r.DidYouMean(name, known), "; the file has "+cmp.Or(wording.List(names, "and"), "no targets")))
+		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name), r.OneOf(name, func() []string { return names }))
 	}
 	return name
 }

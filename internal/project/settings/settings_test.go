@@ -106,14 +106,14 @@ accept:
 		`opgen.yaml:7:6: wrong-kind: e: expected a map with the key "catalog", found the string "e.yaml"`,
 		`opgen.yaml:9:5: missing-key: key "reason" is missing; add it`,
 		`opgen.yaml:9:12: unknown-rule: there is no rule "doc-onyl"; did you mean "doc-only"?`,
-		`opgen.yaml:9:29: unknown-value: unknown level "grave"; write error, warning or info`,
+		`opgen.yaml:9:29: unknown-value: "level": unknown value "grave"; write "error", "warning" or "info"`,
 		`opgen.yaml:11:39: bad-path: each finding of sensitivity-removed must be accepted on its own; name one path, without patterns`,
 		`opgen.yaml:12:28: bad-path: "[" is not a pattern`,
 		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
 		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
 		`opgen.yaml:13:5: missing-key: key "path" is missing; add it`,
 		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; --rules of gen diff, gen lint and gen verify lists them`,
-		`opgen.yaml:14:30: unknown-value: there is no target "d2"; the file has a, b, c and d`,
+		`opgen.yaml:14:30: unknown-value: there is no target "d2"; write "a", "b", "c" or "d"`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
 }
