@@ -108,7 +108,6 @@ func emitted() map[string][]jen.Code {
 
 		"validateRequest": one(validateRequest(getClaim, requestChecks(getPlan))),
 		"validateRecord":  one(validateRecord(emailEntry)),
-		"ruleChecks":      ruleChecks(plan.Rules(getClaim)[0]),
 		"fieldChecks":     fieldChecks(newContact.Request, plan.Checks(kind)),
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
 		"enter":           one(enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i")))),

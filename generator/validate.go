@@ -100,9 +100,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 	return checks
 }
 
-// ruleChecks emits the checks of a rule over several fields:
-//
-//	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+// ruleChecks emits the checks of a rule over several fields, as in validateRequest.
 func ruleChecks(rule plan.Rule) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {

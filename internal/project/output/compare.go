@@ -205,9 +205,9 @@ func (f *Folder) closed(dir string, others []string) string {
 			return fmt.Sprintf("%q is the output folder of another target", dir)
 		}
 	}
-	for name, means := range map[string]string{"go.mod": "module", ".git": "repository"} {
+	for _, name := range []string{"go.mod", ".git"} {
 		if _, err := f.stat(path.Join(dir, name)); err == nil {
-			return fmt.Sprintf("%q is a %s of its own, because it contains %s", dir, means, name)
+			return fmt.Sprintf("%q is a module or a repository of its own, because it contains %s", dir, name)
 		}
 	}
 	return ""
