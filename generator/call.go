@@ -17,19 +17,19 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	f.ImportName("", op.Area.Package)
 	f.ImportNames(runtimeNames)
 	var b bytes.Buffer
-	if err := jen.Add(callWith(op, request)).RenderWithFile(&b, f); err != nil {
+	if err := jen.Add(callStatement(op, request)).RenderWithFile(&b, f); err != nil {
 		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
 	}
 	return b.String(), nil
 }
 
-// callWith emits a call of an operation with the client of all areas:
+// callStatement emits a call of an operation with the client of all areas:
 //
 //	res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
 //		ClaimID: new("some claim_id"),
 //	})
-func callWith(op *catalog.Operation, request *sample.Record) jen.Code {
-	literal := jen.Op("&").Add(local(op.Request.GoName))
+func callStatement(op *catalog.Operation, request *sample.Record) jen.Code {
+	literal := jen.Op("&").Add(localName(op.Request.GoName))
 	if members := structMembers(op.Request, objectOf(request)); len(members) > 0 {
 		literal.Add(lines("{}", members))
 	} else {

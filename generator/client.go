@@ -16,30 +16,31 @@ import (
 // client emits the file of an area's client: the variables of its operations, its type, a
 // method for each operation, and the mapping of friendly names to codes.
 func client(a *catalog.Area) []jen.Code {
-	methods := each(a, clientMethod)
+	methods := eachOperation(a, clientMethod)
 	for _, op := range a.Operations {
 		if p := op.Pagination; p != nil && p.Items != nil {
 			methods[op.GoName+"Items"] = pagesMethod(op)
 		}
 	}
-	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").above(
+	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").attach(
 		jen.Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(apiName("Caller")))))
-	return slices.Concat([]jen.Code{generation()}, envelopeVar(a),
-		[]jen.Code{each(a, operationVar).together(), client, newClient(a.Auth(), ""), clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))},
+	withCaller := clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))
+	return slices.Concat([]jen.Code{generationCheck()}, envelopeVar(a),
+		[]jen.Code{eachOperation(a, operationVar).compact(), client, newClient(a.Auth(), ""), withCaller},
 		methods.sorted(), codes(a))
 }
 
-// generation emits the line that does not compile if the runtime is too old for the
+// generationCheck emits the line that does not compile if the runtime is too old for the
 // generated code:
 //
 //	// If this does not compile, the runtime is too old for this package. Update it:
 //	//
 //	//	go get example.com/opgen
 //	const _ = wire.Generation1
-func generation() jen.Code {
+func generationCheck() jen.Code {
 	about := append(doc("If this does not compile, the runtime is too old for this package. Update it:"),
 		"//", "//\tgo get "+path.Dir(apiPath))
-	return about.above(jen.Const().Id("_").Op("=").Add(wireName("Generation1")))
+	return about.attach(jen.Const().Id("_").Op("=").Add(wireName("Generation1")))
 }
 
 // operationVar emits the description of an operation for the runtime. If it is long, each member
@@ -52,7 +53,7 @@ func operationVar(op *catalog.Operation) jen.Code {
 	m.add(true, "Name", jen.Lit(op.Name))
 	m.add(true, "Path", jen.Lit(op.Path))
 	m.add(true, "Effect", apiName(effects[op.Effect]))
-	m.add(empties[op.Empty] != "", "Empty", apiName(empties[op.Empty]))
+	m.add(emptyBodies[op.Empty] != "", "Empty", apiName(emptyBodies[op.Empty]))
 	auth, results := authOf(op), outcomes(op)
 	m = append(m, results...)
 	m.add(auth != nil, "Auth", auth)
@@ -90,8 +91,8 @@ var effects = map[catalog.Effect]string{
 	catalog.Write:      "Write",
 }
 
-// empties are the bodies of requests without fields other than {}.
-var empties = map[catalog.Empty]string{
+// emptyBodies are the bodies of requests without fields other than {}.
+var emptyBodies = map[catalog.Empty]string{
 	catalog.EmptyNone: "EmptyNone",
 	catalog.EmptyNull: "EmptyNull",
 }
@@ -122,10 +123,10 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 // clientFunc emits a constructor of clients, with its first parameter and the expression for the
 // caller.
 func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
-	return about.above(
+	return about.attach(
 		jen.Func().Id(name).Params(param, jen.Id("opts").Op("...").Add(apiName("ClientOption"))).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(caller),
-			when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
+			ifThen(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil())))
 }
 
@@ -134,7 +135,7 @@ func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
 //	// NewClientWithCaller returns a client that shares caller with other clients.
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func clientWithCaller(fields jen.Code) jen.Code {
-	return doc("NewClientWithCaller returns a client that shares caller with other clients.").above(
+	return doc("NewClientWithCaller returns a client that shares caller with other clients.").attach(
 		jen.Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(apiName("Caller"))).Op("*").Id("Client").
 			Add(braces(jen.Return(jen.Op("&").Id("Client").Add(fields)))))
 }
@@ -163,7 +164,7 @@ func clientMethod(op *catalog.Operation) jen.Code {
 	case op.Response.Shown:
 		do = wireName("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
-	return operationDoc(op, "calls").above(
+	return operationDoc(op, "calls").attach(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
 			Params(callParams(op)...).
 			Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).

@@ -11,7 +11,7 @@ import (
 
 // codec emits the file of the encoders and decoders.
 func codec(a *catalog.Area) []jen.Code {
-	all, lenient, marshal, unmarshal, decode := named{}, named{}, named{}, named{}, named{}
+	all, lenient, marshal, unmarshal, decode := declarations{}, declarations{}, declarations{}, declarations{}, declarations{}
 	encoded := func(s *catalog.Shape) {
 		marshal[s.GoName] = marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())
 	}
@@ -22,14 +22,14 @@ func codec(a *catalog.Area) []jen.Code {
 		p := plan.Request(op)
 		all[op.Request.GoName+" append"] = appendRequest(op)
 		addIsEmpty(p, all)
-		if op.Request.Open || !taggedAlike(p) {
+		if op.Request.Open || !encodesByTags(p) {
 			encoded(op.Request)
 		}
 		if hasMembers(op.Request) {
 			all[op.Request.GoName+" decode"] = decodeRequest(op)
 		}
 		r := op.Response
-		if !ownResponse(op) {
+		if !hasOwnResponse(op) {
 			continue
 		}
 		all[r.GoName+" append"], all[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
@@ -40,7 +40,7 @@ func codec(a *catalog.Area) []jen.Code {
 			lenient[r.GoName] = appendLenient(r.Shape)
 			encoded(r.Shape)
 			decoded(r.Shape, "DecodeLenientResponse")
-		} else if r.Whole != nil || r.Open || !taggedAlike(p) {
+		} else if r.Whole != nil || r.Open || !encodesByTags(p) {
 			encoded(r.Shape)
 			decoded(r.Shape, "DecodeResponse")
 		}
@@ -55,10 +55,10 @@ func codec(a *catalog.Area) []jen.Code {
 		unionCodec(u, all)
 	}
 	return slices.Concat(all.sorted(),
-		lenient.below("AppendJSON appends a response. Values that differed stay as they were received."),
-		marshal.below("MarshalJSON encodes r as it is sent."),
-		unmarshal.below("UnmarshalJSON decodes a response, or a record as in a response."),
-		decode.below("Decode decodes the received response into the value v points to; see [api.Received.Decode]."))
+		lenient.documented("AppendJSON appends a response. Values that differed stay as they were received."),
+		marshal.documented("MarshalJSON encodes r as it is sent."),
+		unmarshal.documented("UnmarshalJSON decodes a response, or a record as in a response."),
+		decode.documented("Decode decodes the received response into the value v points to; see [api.Received.Decode]."))
 }
 
 // decodeMethod emits the method that decodes a response into another type:
@@ -69,32 +69,32 @@ func decodeMethod(r *catalog.Response) jen.Code {
 		Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
 }
 
-// ownResponse reports whether the response of an operation has a type of its own.
-func ownResponse(op *catalog.Operation) bool { return op.Response.Shown && !op.Response.Nothing }
+// hasOwnResponse reports whether the response of an operation has a type of its own.
+func hasOwnResponse(op *catalog.Operation) bool { return op.Response.Shown && !op.Response.Nothing }
 
 // hasMembers reports whether an object can have members.
 func hasMembers(s *catalog.Shape) bool { return len(s.Fields) > 0 || s.Open }
 
-// taggedAlike reports whether encoding/json encodes a body as it is sent, by the tags.
-func taggedAlike(p *plan.Plan) bool {
+// encodesByTags reports whether encoding/json encodes a body as it is sent, by the tags.
+func encodesByTags(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		m, alone := step.(plan.Member)
 		_, notNil := m.When.(plan.NotNil)
-		if !alone || m.Default != nil || m.Field.Join != "" || nilInside(m.Field.Type) || m.When != nil && (!notNil || m.Field.Required) {
+		if !alone || m.Default != nil || m.Field.Join != "" || hasNilItems(m.Field.Type) || m.When != nil && (!notNil || m.Field.Required) {
 			return false
 		}
 	}
 	return true
 }
 
-// readAlike reports whether encoding/json decodes a record as it is received, by the tags.
-func readAlike(r *catalog.Shape) bool {
+// decodesByTags reports whether encoding/json decodes a record as it is received, by the tags.
+func decodesByTags(r *catalog.Shape) bool {
 	return !r.Open && !slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Join != "" || !nameInTag(f) })
 }
 
-// nilInside reports whether an array or a map holds items that are sent as an empty array
+// hasNilItems reports whether an array or a map holds items that are sent as an empty array
 // or object if they are nil. For these, encoding/json writes null.
-func nilInside(t *catalog.Type) bool {
+func hasNilItems(t *catalog.Type) bool {
 	return composed(t) && (t.Elem.Holder() || t.Elem.Kind == catalog.Object)
 }
 

@@ -15,7 +15,7 @@ import (
 func codes(a *catalog.Area) []jen.Code {
 	var requests []*catalog.Shape
 	var tables []string
-	methods := named{}
+	methods := declarations{}
 	add := func(p *plan.Plan) {
 		methods[p.Shape.GoName] = codesMethod(p)
 		for _, f := range p.Shape.Fields {
@@ -59,7 +59,7 @@ func codes(a *catalog.Area) []jen.Code {
 func codesOption(a *catalog.Area, tables []string) jen.Code {
 	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(tables)...)
 	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if ` +
-		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").above(
+		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").attach(
 		jen.Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
 			Add(apiName("CallOption")).Block(jen.Return(wireName("WithCodes").Call(args...))))
 }
@@ -85,10 +85,10 @@ func codesMethod(p *plan.Plan) jen.Code {
 		sent := plan.FieldStep(f).When
 		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {
-		case byFirstItem, f.Type.Kind == catalog.Record && pointed(f) && !inRule:
-			body = append(body, when(condition(sent), setCodes(f)))
+		case byFirstItem, f.Type.Kind == catalog.Record && isPointer(f) && !inRule:
+			body = append(body, ifThen(condition(sent), setCodes(f)))
 		case inRule:
-			body = append(body, when(given(f), setCodes(f)))
+			body = append(body, ifThen(givenCondition(f), setCodes(f)))
 		default:
 			body = append(body, setCodes(f))
 		}
@@ -101,20 +101,20 @@ func codesMethod(p *plan.Plan) jen.Code {
 //
 //	r.Type = c.OptCode("email_type", r.Type)
 func setCodes(f *catalog.Field) jen.Code {
-	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
+	coded := fieldExpr(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
 	case f.BehindPointer():
-		coded = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
+		coded = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(itemCoder(f.Type.NotNull()))).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Nullable, composed(f.Type):
-		coded = coder(f.Type).Call(on(f), jen.Id("c"))
+		coded = itemCoder(f.Type).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = wireName("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
-	case f.Type.Kind == catalog.Record && pointed(f):
+		coded = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f), baseType(f.Type.Elem).Dot("withCodes"))
+	case f.Type.Kind == catalog.Record && isPointer(f):
 		coded = jen.New(coded)
-	case pointed(f):
-		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), on(f))
+	case isPointer(f):
+		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), fieldExpr(f))
 	case f.Codes != "":
-		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), on(f))
+		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), fieldExpr(f))
 	}
-	return on(f).Op("=").Add(coded)
+	return fieldExpr(f).Op("=").Add(coded)
 }

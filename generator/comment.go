@@ -40,9 +40,9 @@ func doc(paragraphs ...string) comment {
 	return lines
 }
 
-// above puts the comment above code. Between items, Jennifer would write a space, and gofmt
+// attach puts the comment above code. Between items, Jennifer would write a space, and gofmt
 // would not take the comment for documentation.
-func (c comment) above(code jen.Code) *jen.Statement {
+func (c comment) attach(code jen.Code) *jen.Statement {
 	if c == nil {
 		return jen.Add(code)
 	}
@@ -56,21 +56,21 @@ func words(text string) []string {
 
 // checkLines returns an error if a line of a file could be taken for a directive. The go
 // command looks for go:generate in lines, even inside strings. The generator writes
-// no directives, and [doc] and [raw] turn no text of a catalog or wire vector into one.
+// no directives, and [doc] and [rawString] turn no text of a catalog or wire vector into one.
 func checkLines(name string, text []byte) error {
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		n++
-		if directive(line) {
+		if isDirective(line) {
 			return fmt.Errorf("%s:%d: %.60q could be taken for a directive and run a command, which is a defect of the generator", name, n, line)
 		}
 	}
 	return nil
 }
 
-// directive reports whether a line begins with a comment that does not have a space after
+// isDirective reports whether a line begins with a comment that does not have a space after
 // two slashes, as those of the generator have.
-func directive(line string) bool {
+func isDirective(line string) bool {
 	line = strings.TrimSpace(line)
 	rest, isComment := strings.CutPrefix(line, "//")
 	words := strings.TrimLeft(rest, " \t")

@@ -14,13 +14,13 @@ func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return jen.Op("!").Add(on(c.Field)).Dot("IsZero").Call()
+			return jen.Op("!").Add(fieldExpr(c.Field)).Dot("IsZero").Call()
 		}
-		return variantOr(c.Field).Op("!=").Nil()
+		return fieldOrVariant(c.Field).Op("!=").Nil()
 	case plan.NotNull:
-		return jen.Id("x").Op(":=").Add(held(c.Field)).Op(";").Id("x").Op("!=").Nil()
+		return jen.Id("x").Op(":=").Add(nullableValue(c.Field)).Op(";").Id("x").Op("!=").Nil()
 	case plan.Given:
-		return given(c.Field)
+		return givenCondition(c.Field)
 	case plan.FirstItemGiven:
 		return firstItemGiven(c.Field)
 	default:
@@ -32,32 +32,32 @@ func condition(c plan.Condition) *jen.Statement {
 	}
 }
 
-// not emits the negation of a condition on which a member of a record is sent.
-func not(c plan.Condition) *jen.Statement {
+// negation emits the negation of a condition on which a member of a record is sent.
+func negation(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
 		if c.Field.Type.Nullable {
-			return on(c.Field).Dot("IsZero").Call()
+			return fieldExpr(c.Field).Dot("IsZero").Call()
 		}
-		return variantOr(c.Field).Op("==").Nil()
+		return fieldOrVariant(c.Field).Op("==").Nil()
 	case plan.Given:
-		return jen.Op("!").Add(given(c.Field))
+		return jen.Op("!").Add(givenCondition(c.Field))
 	default:
 		return jen.Op("!").Parens(condition(c))
 	}
 }
 
-// given emits the condition that an optional field carries a value that a client sends.
-func given(f *catalog.Field) *jen.Statement {
+// givenCondition emits the condition that an optional field carries a value that a client sends.
+func givenCondition(f *catalog.Field) *jen.Statement {
 	if f.Type.Nullable {
-		return givenAt(f.Type, held(f), wireName("Or").Call(held(f), jen.Nil()))
+		return givenConditionAt(f.Type, nullableValue(f), wireName("Or").Call(nullableValue(f), jen.Nil()))
 	}
-	return givenAt(f.Type, variantOr(f), on(f))
+	return givenConditionAt(f.Type, fieldOrVariant(f), fieldExpr(f))
 }
 
-// givenAt emits the condition for a value of a type, with expressions for a pointer to the
+// givenConditionAt emits the condition for a value of a type, with expressions for a pointer to the
 // value and, if it can be nil, for the value itself.
-func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
+func givenConditionAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return wireName("Given").Call(pointer)
@@ -72,21 +72,21 @@ func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
 	}
 }
 
-// variantOr returns the expression that is nil if a field is absent: the variant of a
+// fieldOrVariant returns the expression that is nil if a field is absent: the variant of a
 // union, or the field itself.
-func variantOr(f *catalog.Field) *jen.Statement {
+func fieldOrVariant(f *catalog.Field) *jen.Statement {
 	if f.Type.Kind == catalog.Union {
-		return on(f).Dot("Variant")
+		return fieldExpr(f).Dot("Variant")
 	}
-	return on(f)
+	return fieldExpr(f)
 }
 
 // firstItemGiven emits the condition that an array has a first item that is not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
-	exists, first, t := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0)), f.Type.Elem
+	exists, first, t := jen.Len(fieldExpr(f)).Op(">").Lit(0), fieldExpr(f).Index(jen.Lit(0)), f.Type.Elem
 	if t.Nullable {
 		pointer := wireName("ValueOf").Call(jen.Op("&").Add(first))
-		return exists.Op("&&").Add(givenAt(t, pointer, wireName("Or").Call(pointer.Clone(), jen.Nil())))
+		return exists.Op("&&").Add(givenConditionAt(t, pointer, wireName("Or").Call(pointer.Clone(), jen.Nil())))
 	}
 	switch t.Kind {
 	case catalog.Boolean, catalog.Integer, catalog.Number:
@@ -98,7 +98,7 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	case catalog.Union:
 		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
 	default:
-		return exists.Op("&&").Add(givenAt(t, nil, first))
+		return exists.Op("&&").Add(givenConditionAt(t, nil, first))
 	}
 }
 
@@ -116,7 +116,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 		if m.When == nil || m.Default != nil {
 			always = true
 		} else {
-			nothing = append(nothing, not(m.When))
+			nothing = append(nothing, negation(m.When))
 		}
 	}
 	if r.Open {
@@ -136,7 +136,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 
 // addIsEmpty adds the method isEmpty of the records of which a plan asks whether they carry a
 // value.
-func addIsEmpty(p *plan.Plan, all named) {
+func addIsEmpty(p *plan.Plan, all declarations) {
 	for _, f := range p.PresenceFields() {
 		if r := f.Record(); r != nil && all[r.GoName+" empty"] == nil {
 			all[r.GoName+" empty"] = isEmptyMethod(r)

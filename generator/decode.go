@@ -79,7 +79,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	}
 	body := append([]jen.Code{memberNumbers(s, nil), result}, decodeMembers(s, begin)...)
 	if whole := op.Response.Whole; whole != nil {
-		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type))}
+		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"), jen.Op("&").Add(fieldExpr(whole)), itemReader(whole.Type))}
 	}
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
@@ -101,7 +101,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 func decodeRecord(s *catalog.Shape) jen.Code {
 	body := append([]jen.Code{memberNumbers(s, nil)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
 	if filled := settle(plan.Record(s)); filled != nil {
-		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
+		body = append(body, ifThen(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
 	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
 }
@@ -165,18 +165,18 @@ func decodeMember(f *catalog.Field) jen.Code {
 	nested := func(name string, t *catalog.Type, to ...jen.Code) *jen.Statement {
 		return wireName(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+t.Go().Name))...)
 	}
-	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
+	set := func(code jen.Code) jen.Code { return fieldExpr(f).Op("=").Add(code) }
 	switch {
 	case t.Nullable:
 		reader := itemReader(t.NotNull())
 		if f.BehindPointer() {
 			reader = wireName("PointerOf").Call(reader)
 		}
-		return wireName("Nullable").Call(jen.Id("d"), n, place(f), reader)
+		return wireName("Nullable").Call(jen.Id("d"), n, address(f), reader)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required, t.Kind == catalog.Union:
-		return nested("RequiredRecord", t, place(f))
+		return nested("RequiredRecord", t, address(f))
 	case t.Kind == catalog.Record:
 		return set(nested("Record", t))
 	case t.Kind == catalog.Enumeration && f.Required:
@@ -189,7 +189,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(nested("Records", t.Elem))
 	case t.Kind == catalog.Array:
 		return set(wireName("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
-	case pointed(f):
+	case isPointer(f):
 		return set(read("Opt" + scalars[t.Kind]))
 	default:
 		return set(read(scalars[t.Kind]))
@@ -198,7 +198,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 
 // hasSlot reports whether a field is an optional string, which is allocated together with the
 // body.
-func hasSlot(f *catalog.Field) bool { return pointed(f) && scalars[f.Type.Kind] == "String" }
+func hasSlot(f *catalog.Field) bool { return isPointer(f) && scalars[f.Type.Kind] == "String" }
 
 // settle emits the changes to a request before the service gets it. If only the first of
 // several fields counts, the others become nil; absent fields get their defaults, and
@@ -214,7 +214,7 @@ func settle(p *plan.Plan) []jen.Code {
 		case plan.First:
 			code = append(code, settleFirst(step))
 		case plan.Group:
-			code = append(code, when(condition(step.When), filled...))
+			code = append(code, ifThen(condition(step.When), filled...))
 		default:
 			code = append(code, filled...)
 		}
@@ -229,13 +229,13 @@ func settleFirst(first plan.First) jen.Code {
 		var losers []jen.Code
 		for _, m := range first {
 			if m.Field != winner.Field {
-				losers = append(losers, variantOr(m.Field).Op("=").Nil())
+				losers = append(losers, fieldOrVariant(m.Field).Op("=").Nil())
 			}
 		}
 		if i == len(first)-1 {
 			cases = append(cases, jen.Default().Block(losers...))
 		} else {
-			cases = append(cases, jen.Case(given(winner.Field)).Block(losers...))
+			cases = append(cases, jen.Case(givenCondition(winner.Field)).Block(losers...))
 		}
 	}
 	return jen.Switch().Block(cases...)
@@ -245,13 +245,13 @@ func settleFirst(first plan.First) jen.Code {
 //
 //	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 func fillIn(m plan.Member) jen.Code {
-	value := orNil(m)
+	value := fieldOrNil(m)
 	if m.Default != nil && m.Field.Type.Nullable {
-		value = jen.Op("*").Add(wireName("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
+		value = jen.Op("*").Add(wireName("OrValue")).Call(address(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
 	} else if m.Default != nil {
 		value = wireName("Default").Call(value, goValue(m.Field.Type, m.Default))
 	} else if _, omitted := m.When.(plan.Given); !omitted {
 		return nil
 	}
-	return on(m.Field).Op("=").Add(value)
+	return fieldExpr(m.Field).Op("=").Add(value)
 }

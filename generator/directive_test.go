@@ -37,6 +37,6 @@ func TestRawWithLinesThatCouldBeObeyed(t *testing.T) {
 		"//go:generate touch x":       `"//go:generate touch x"`,
 		"{\n // +build x\n}":          `"{\n // +build x\n}"`,
 	} {
-		require.Equal(t, want, jen.Add(raw(text)).GoString())
+		require.Equal(t, want, jen.Add(rawString(text)).GoString())
 	}
 }

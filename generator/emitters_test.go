@@ -27,9 +27,9 @@ func emitted() map[string][]jen.Code {
 	search := cursors.Operations[4]
 	one := func(code ...jen.Code) []jen.Code { return code }
 	return map[string][]jen.Code{
-		"callWith": one(callWith(getClaim, request)),
+		"callStatement": one(callStatement(getClaim, request)),
 
-		"generation":       one(generation()),
+		"generationCheck":  one(generationCheck()),
 		"operationVar":     one(operationVar(getClaim)),
 		"newClient":        one(newClient(nil, "")),
 		"clientWithCaller": one(clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))),
@@ -56,7 +56,7 @@ func emitted() map[string][]jen.Code {
 		"appendResponse": one(appendResponse(newContact)),
 		"appendLenient":  one(appendLenient(report.Response.Shape)),
 		"appendMembers":  one(appendResponse(report)),
-		"appendFunc":     one(appendFunc("Folder", "the record", true, object(new(catalog.Shape), nil)...)),
+		"appendFunc":     one(appendFunc("Folder", "the record", true, objectBody(new(catalog.Shape), nil)...)),
 		"appendStep":     one(appendStep(group)),
 		"appendMember":   one(appendMember(plan.FieldStep(emailType))),
 		"appendNullable": one(appendMember(plan.FieldStep(phone))),
@@ -69,8 +69,8 @@ func emitted() map[string][]jen.Code {
 		"itemReader":    one(itemReader(grid.Type.Elem)),
 		"wholeValue":    one(wholeValue(&catalog.Field{Name: "items", GoName: "Items", Type: grid.Type.Elem})),
 		"itemAppender":  one(itemAppender(grid, grid.Type.Elem)),
-		"composedCheck": one(composedCheck(byName, on(byName))),
-		"coder":         one(coder(byName.Type)),
+		"composedCheck": one(composedCheck(byName, fieldExpr(byName))),
+		"itemCoder":     one(itemCoder(byName.Type)),
 
 		"authOf":      one(authOf(findPost)),
 		"envelopeVar": envelopeVar(posts),
@@ -110,7 +110,7 @@ func emitted() map[string][]jen.Code {
 		"validateRecord":  one(validateRecord(emailEntry)),
 		"fieldChecks":     fieldChecks(newContact.Request, plan.Checks(kind)),
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
-		"enter":           one(enter(emails, jen.Id("i"), on(emails).Index(jen.Id("i")))),
+		"nestedCheck":     one(nestedCheck(emails, jen.Id("i"), fieldExpr(emails).Index(jen.Id("i")))),
 		"listedMethod":    one(listedMethod(contactType)),
 		"enumValues":      one(enumValues(contactType)),
 

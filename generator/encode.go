@@ -26,7 +26,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 		return appendSignature(op.Request.GoName, "the body of "+op.Name,
 			braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendShape(op.Request, "the body of "+op.Name, object(op.Request, appendSteps(plan.Request(op))))
+	return appendShape(op.Request, "the body of "+op.Name, objectBody(op.Request, appendSteps(plan.Request(op))))
 }
 
 // appendRecord emits the encoder of a record:
@@ -41,7 +41,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendShape(s, "the record", object(s, appendSteps(plan.Record(s))))
+	return appendShape(s, "the record", objectBody(s, appendSteps(plan.Record(s))))
 }
 
 // appendShape emits the encoder of a shape, with the variable that an open one needs.
@@ -74,7 +74,7 @@ func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code 
 
 // appendSignature emits AppendJSON with a body in braces.
 func appendSignature(goName, what string, body jen.Code) jen.Code {
-	return doc("AppendJSON appends " + what + ".").above(
+	return doc("AppendJSON appends " + what + ".").attach(
 		method(goName, "AppendJSON").Params(jen.Id("b").Index().Byte()).Index().Byte().Add(body))
 }
 
@@ -106,7 +106,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	if whole := op.Response.Whole; whole != nil {
 		body = []jen.Code{jen.Return(wholeValue(whole))}
 	} else {
-		body = object(s, responseMembers(s))
+		body = objectBody(s, responseMembers(s))
 	}
 	if op.Response.Lenient {
 		return stacked("\n\n", fieldsVar(s), appendMembers(s.GoName, body...))
@@ -120,15 +120,15 @@ func responseMembers(s *catalog.Shape) (code []jen.Code) {
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
 		case f.Required && f.Type.Nullable:
-			code = append(code, appendNullable(f, wireName("OrNull").Call(place(f))))
+			code = append(code, appendNullable(f, wireName("OrNull").Call(address(f))))
 		case !f.Required || !f.Type.Holder():
 			code = append(code, appendStep(step))
 		case f.Type.Kind == catalog.Map:
-			code = append(code, appendValue(f, wireName("OrEmptyMap").Call(on(f))))
+			code = append(code, appendValue(f, wireName("OrEmptyMap").Call(fieldExpr(f))))
 		case isRecordList(f.Type):
 			code = append(code, appendRecords(f))
 		default:
-			code = append(code, appendValue(f, wireName("OrEmpty").Call(on(f))))
+			code = append(code, appendValue(f, wireName("OrEmpty").Call(fieldExpr(f))))
 		}
 	}
 	return code
@@ -169,15 +169,15 @@ func fieldsVar(s *catalog.Shape) jen.Code {
 	return jen.Var().Id("fieldsOf" + s.GoName).Add(wireName("FieldNames"))
 }
 
-// object emits the statements that append an object with these members, and with the additional
+// objectBody emits the statements that append an object with these members, and with the additional
 // keys of an open one.
-func object(s *catalog.Shape, members []jen.Code) []jen.Code {
+func objectBody(s *catalog.Shape, members []jen.Code) []jen.Code {
 	if s.Open {
 		names := jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
-		members = append(members, setB(wireName("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
+		members = append(members, setBuffer(wireName("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
 	}
 	return slices.Concat(
-		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
+		[]jen.Code{setBuffer(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
 		[]jen.Code{jen.Return(wireName("CloseObject").Call(jen.Id("b")))})
 }
 
@@ -206,7 +206,7 @@ func appendStep(step plan.Step) jen.Code {
 		for _, m := range step.Parts {
 			members = append(members, appendMember(m))
 		}
-		return when(condition(step.When), members...)
+		return ifThen(condition(step.When), members...)
 	default:
 		return appendMember(step.(plan.Member))
 	}
@@ -232,20 +232,20 @@ func appendMember(m plan.Member) jen.Code {
 	_, byFirstItem := m.When.(plan.FirstItemGiven)
 	switch {
 	case byFirstItem:
-		return when(condition(m.When), appendGiven(f))
+		return ifThen(condition(m.When), appendGiven(f))
 	case f.Type.Nullable && m.Default != nil:
-		return appendNullable(f, wireName("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
+		return appendNullable(f, wireName("OrValue").Call(address(f), goValue(f.Type.NotNull(), m.Default)))
 	case f.Type.Nullable:
-		return appendNullable(f, place(f))
+		return appendNullable(f, address(f))
 	case m.Default != nil:
-		return appendValue(f, wireName("Or").Call(orNil(m), goValue(f.Type, m.Default)))
-	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, isRecordList(f.Type):
-		return when(condition(m.When), appendGiven(f))
-	case pointed(f) && f.Type.Kind == catalog.Enumeration:
-		return setB(wireName("AppendOptString").Call(jen.Id("b"), key(f),
-			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
-	case pointed(f):
-		return setB(wireName("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
+		return appendValue(f, wireName("Or").Call(fieldOrNil(m), goValue(f.Type, m.Default)))
+	case isPointer(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, isRecordList(f.Type):
+		return ifThen(condition(m.When), appendGiven(f))
+	case isPointer(f) && f.Type.Kind == catalog.Enumeration:
+		return setBuffer(wireName("AppendOptString").Call(jen.Id("b"), keyLiteral(f),
+			jen.Parens(jen.Op("*").String()).Parens(fieldOrNil(m))))
+	case isPointer(f):
+		return setBuffer(wireName("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), keyLiteral(f), fieldOrNil(m)))
 	default:
 		return appendGiven(f)
 	}
@@ -256,10 +256,10 @@ func appendGiven(f *catalog.Field) jen.Code {
 	switch {
 	case isRecordList(f.Type):
 		return appendRecords(f)
-	case pointed(f) && f.Type.Kind != catalog.Record:
+	case isPointer(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))
 	default:
-		return appendValue(f, on(f))
+		return appendValue(f, fieldExpr(f))
 	}
 }
 
@@ -267,22 +267,22 @@ func appendGiven(f *catalog.Field) jen.Code {
 func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
-		return setB(wireName("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
+		return setBuffer(wireName("AppendJoined").Call(jen.Id("b"), keyLiteral(f), value, jen.Lit(f.Join)))
 	case composed(f.Type):
 		name := "AppendList"
 		if f.Type.Kind == catalog.Map {
 			name = "AppendMap"
 		}
-		return setB(wireName(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
+		return setBuffer(wireName(name).Call(jen.Id("b"), keyLiteral(f), value, itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
-		return setB(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
-			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
+		return setBuffer(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
+			jen.Append(jen.Id("b"), jen.Add(keyLiteral(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
-		return setB(wireName("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
+		return setBuffer(wireName("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), keyLiteral(f), value))
 	case f.Type.Kind == catalog.Enumeration:
-		return setB(wireName("AppendString").Call(jen.Id("b"), key(f), jen.String().Call(value)))
+		return setBuffer(wireName("AppendString").Call(jen.Id("b"), keyLiteral(f), jen.String().Call(value)))
 	default:
-		return setB(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
+		return setBuffer(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), keyLiteral(f), value))
 	}
 }
 
@@ -314,19 +314,19 @@ var scalars = map[catalog.Kind]string{
 //	}
 //	b = wire.CloseArray(b)
 func appendRecords(f *catalog.Field) jen.Code {
-	item := on(f).Index(jen.Id("i"))
+	item := fieldExpr(f).Index(jen.Id("i"))
 	return stacked("\n",
-		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
-		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
-			setB(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
-		setB(wireName("CloseArray").Call(jen.Id("b"))))
+		setBuffer(jen.Append(jen.Id("b"), jen.Add(rawString(jsonString(f.Name)+":[")).Op("..."))),
+		jen.For(jen.Id("i").Op(":=").Range().Add(fieldExpr(f))).Block(
+			setBuffer(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
+		setBuffer(wireName("CloseArray").Call(jen.Id("b"))))
 }
 
-// orNil returns the expression of an optional field, which is nil if the field is an empty
+// fieldOrNil returns the expression of an optional field, which is nil if the field is an empty
 // string that counts as absent.
-func orNil(m plan.Member) *jen.Statement {
+func fieldOrNil(m plan.Member) *jen.Statement {
 	if _, omitted := m.When.(plan.Given); omitted {
-		return wireName("NotEmpty").Call(on(m.Field))
+		return wireName("NotEmpty").Call(fieldExpr(m.Field))
 	}
-	return on(m.Field)
+	return fieldExpr(m.Field)
 }

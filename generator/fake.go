@@ -12,10 +12,10 @@ import (
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
 		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
-		doc("Calls returns the calls that f has received so far, in order.").above(
+		doc("Calls returns the calls that f has received so far, in order.").attach(
 			jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(apiName("FakeCall")).
 				Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))),
-		each(a, fakeMethod).together(),
+		eachOperation(a, fakeMethod).compact(),
 	}
 }
 
@@ -30,15 +30,15 @@ func fake(a *catalog.Area) []jen.Code {
 //		GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 //	}
 func fakeType(a *catalog.Area) jen.Code {
-	funcs := each(a, func(op *catalog.Operation) jen.Code {
+	funcs := eachOperation(a, func(op *catalog.Operation) jen.Code {
 		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
 	})
 	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
-		"an operation without a func responds with status 501.").above(
+		"an operation without a func responds with status 501.").attach(
 		jen.Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 			jen.Id("UnimplementedService"),
 			jen.Id("recorder").Add(wireName("FakeRecorder")).Line(),
-		}, apart(funcs.sorted()))...))
+		}, spaced(funcs.sorted()))...))
 }
 
 // newFakeClient emits the constructor of the client for tests of an area or of all areas:

@@ -185,13 +185,13 @@ func groupImports(src []byte, cfg Config) []byte {
 	return slices.Concat(before, []byte(opening), standard, []byte("\n"), others, []byte(")\n"), after)
 }
 
-// named are declarations by name, by which they are sorted, so that moving lines in a catalog
-// does not change the output.
-type named map[string]jen.Code
+// declarations are emitted declarations by name, by which they are sorted, so that moving lines
+// in a catalog does not change the output.
+type declarations map[string]jen.Code
 
-// each emits a declaration for each operation of an area.
-func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) named {
-	all := named{}
+// eachOperation emits a declaration for each operation of an area.
+func eachOperation(a *catalog.Area, emit func(*catalog.Operation) jen.Code) declarations {
+	all := declarations{}
 	for _, op := range a.Operations {
 		all[op.GoName] = emit(op)
 	}
@@ -199,7 +199,7 @@ func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) named {
 }
 
 // sorted returns the declarations by name.
-func (all named) sorted() []jen.Code {
+func (all declarations) sorted() []jen.Code {
 	var code []jen.Code
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		code = append(code, all[name])
@@ -207,15 +207,15 @@ func (all named) sorted() []jen.Code {
 	return code
 }
 
-// below returns the declarations of one kind by name, with a comment above the first.
-func (all named) below(about string) []jen.Code {
+// documented returns the declarations of one kind by name, with a comment above the first.
+func (all declarations) documented(about string) []jen.Code {
 	code := all.sorted()
 	if code != nil {
-		code[0] = doc(about).above(code[0])
+		code[0] = doc(about).attach(code[0])
 	}
 	return code
 }
 
-// together puts no blank lines between declarations. They must be such that gofmt does not
+// compact puts no blank lines between declarations. They must be such that gofmt does not
 // align them.
-func (all named) together() *jen.Statement { return stacked("\n", all.sorted()...) }
+func (all declarations) compact() *jen.Statement { return stacked("\n", all.sorted()...) }

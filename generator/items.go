@@ -55,9 +55,9 @@ func itemReader(t *catalog.Type) *jen.Statement {
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
 	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
-		return wireName("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
+		return wireName("RecordsJSON").Call(jen.Id("b"), fieldExpr(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
 	}
-	return itemAppender(f, f.Type).Call(jen.Id("b"), on(f))
+	return itemAppender(f, f.Type).Call(jen.Id("b"), fieldExpr(f))
 }
 
 // itemAppender returns the function that appends a value in an array or a map of a field:
@@ -107,10 +107,10 @@ func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
 	})
 }
 
-// coder returns the function that maps the friendly names in a value of a type:
+// itemCoder returns the function that maps the friendly names in a value of a type:
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
-func coder(t *catalog.Type) *jen.Statement {
+func itemCoder(t *catalog.Type) *jen.Statement {
 	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) *jen.Statement {
 		return baseType(t).Dot("withCodes")
 	})
@@ -118,13 +118,13 @@ func coder(t *catalog.Type) *jen.Statement {
 
 // Nullable fields have the type api.Nullable. wire.ValueOf returns their value.
 
-// place returns the address of a field: &r.Phone.
-func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
+// address returns the address of a field: &r.Phone.
+func address(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(fieldExpr(f)) }
 
-// held returns a pointer to the value of a nullable field, which is nil without a value.
+// nullableValue returns a pointer to the value of a nullable field, which is nil without a value.
 // For a record behind a pointer, it returns that pointer.
-func held(f *catalog.Field) *jen.Statement {
-	at := wireName("ValueOf").Call(place(f))
+func nullableValue(f *catalog.Field) *jen.Statement {
+	at := wireName("ValueOf").Call(address(f))
 	if f.BehindPointer() {
 		return wireName("Or").Call(at, jen.Nil())
 	}
@@ -136,12 +136,12 @@ func held(f *catalog.Field) *jen.Statement {
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	if f.BehindPointer() {
-		return setB(wireName("AppendNullable").Call(jen.Id("b"), key(f), at, wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
+		return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
 	}
 	if appendsItself(f.Type) && !f.Circular() {
-		return setB(wireName("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
+		return setBuffer(wireName("AppendNullableRecord").Call(jen.Id("b"), keyLiteral(f), at))
 	}
-	return setB(wireName("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))
+	return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, itemAppender(f, f.Type.NotNull())))
 }
 
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:

@@ -61,7 +61,7 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 	} else if name = v.GoName; v.Record != nil {
 		value = structLiteral(v.Record, rest)
 	}
-	return braces(jen.Id("Variant").Op(":").Add(local(name), value))
+	return braces(jen.Id("Variant").Op(":").Add(localName(name), value))
 }
 
 var anyType = &catalog.Type{Kind: catalog.Any}
@@ -75,11 +75,11 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 		return member.Add(texts(strings.Split(text, f.Join)))
 	case f.Type.Nullable:
 		return member.Add(nullableLiteral(f.Type, v, f.BehindPointer()))
-	case f.Type.Kind == catalog.Record && pointed(f):
+	case f.Type.Kind == catalog.Record && isPointer(f):
 		return member.Op("&").Add(baseType(f.Type)).Add(value)
 	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
 		return member.Add(baseType(f.Type)).Add(value)
-	case pointed(f):
+	case isPointer(f):
 		return member.New(value)
 	default:
 		return member.Add(value)
@@ -129,10 +129,10 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		if t.Kind == catalog.Enumeration {
 			for _, known := range t.Enum.Values {
 				if known.Value == v {
-					return local(known.GoName)
+					return localName(known.GoName)
 				}
 			}
-			return local(t.Enum.GoName).Call(jen.Lit(v))
+			return localName(t.Enum.GoName).Call(jen.Lit(v))
 		}
 	}
 	return jen.Lit(v)

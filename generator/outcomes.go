@@ -16,7 +16,7 @@ import (
 func envelopeVar(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		if e := op.Envelope; e != nil && !e.Own {
-			return []jen.Code{doc(strings.Join(e.Words(), " ")).above(jen.Var().Id("envelope").Op("=").Op("&").Add(envelopeLiteral(e)))}
+			return []jen.Code{doc(strings.Join(e.Words(), " ")).attach(jen.Var().Id("envelope").Op("=").Op("&").Add(envelopeLiteral(e)))}
 		}
 	}
 	return nil
@@ -26,7 +26,7 @@ func envelopeVar(a *catalog.Area) []jen.Code {
 func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 	var m members
 	m.add(true, "Success", jen.Lit(e.Success))
-	m.add(e.Value != true, "Value", raw(e.SuccessJSON()))
+	m.add(e.Value != true, "Value", rawString(e.SuccessJSON()))
 	m.add(e.Messages != nil, "Messages", texts(e.Messages))
 	m.add(e.MessageList(), "List", jen.True())
 	m.add(e.Data != "", "Data", jen.Lit(e.Data))

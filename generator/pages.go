@@ -23,7 +23,7 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		pages = cursorPages
 	}
 	about, call := pages(op)
-	return doc(op.GoName + "Items calls " + op.Name + about).above(
+	return doc(op.GoName + "Items calls " + op.Name + about).attach(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
 			Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
 			Block(jen.Return(call)))
@@ -130,5 +130,5 @@ func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.C
 	if absent == nil {
 		return f.Add(braces(back))
 	}
-	return f.Block(when(infix("||", absent), jen.Return(jen.Nil(), received)), back)
+	return f.Block(ifThen(infix("||", absent), jen.Return(jen.Nil(), received)), back)
 }

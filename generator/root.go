@@ -29,24 +29,24 @@ func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
 		server = c.Servers[0].URL
 	}
 	client := areaStruct(c, "Client", "Client calls the service, area by area. It is safe for concurrent use.",
-		func(a *catalog.Area) jen.Code { return jen.Op("*").Add(inArea(a, cfg, "Client")) })
+		func(a *catalog.Area) jen.Code { return jen.Op("*").Add(nameInArea(a, cfg, "Client")) })
 	clients := areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Op(":").Add(inArea(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
+		return jen.Id(a.GoName).Op(":").Add(nameInArea(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
 	})
-	return []jen.Code{generation(), client, newClient(c.Auth, server), clientWithCaller(lines("{}", apart(clients)))}
+	return []jen.Code{generationCheck(), client, newClient(c.Auth, server), clientWithCaller(lines("{}", spaced(clients)))}
 }
 
 // areaFields emits a field for each area, sorted by name.
 func areaFields(c *catalog.Catalog, emit func(*catalog.Area) jen.Code) []jen.Code {
-	fields := named{}
+	fields := declarations{}
 	for _, a := range c.Areas {
 		fields[a.GoName] = emit(a)
 	}
 	return fields.sorted()
 }
 
-// inArea returns a name in the package of an area: claims.Client.
-func inArea(a *catalog.Area, cfg Config, name string) *jen.Statement {
+// nameInArea returns a name in the package of an area: claims.Client.
+func nameInArea(a *catalog.Area, cfg Config, name string) *jen.Statement {
 	return jen.Qual(path.Join(cfg.Import, a.Package), name)
 }
 
@@ -61,13 +61,13 @@ func inArea(a *catalog.Area, cfg Config, name string) *jen.Statement {
 //	}
 func areaStruct(c *catalog.Catalog, name, about string, fieldType func(*catalog.Area) jen.Code) jen.Code {
 	fields := areaFields(c, func(a *catalog.Area) jen.Code { return jen.Id(a.GoName).Add(fieldType(a)) })
-	return doc(about).above(jen.Type().Id(name).Struct(apart(fields)...))
+	return doc(about).attach(jen.Type().Id(name).Struct(spaced(fields)...))
 }
 
 // rootServer emits the file of the server of all areas.
 func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 	about := "Services holds the services of all areas. If a field is nil, the operations of its area respond with status 501."
-	services := areaStruct(c, "Services", about, func(a *catalog.Area) jen.Code { return inArea(a, cfg, "Service") })
+	services := areaStruct(c, "Services", about, func(a *catalog.Area) jen.Code { return nameInArea(a, cfg, "Service") })
 	return []jen.Code{services, rootRoutes(c, cfg), newHandler("services", "Services")}
 }
 
@@ -82,9 +82,9 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 //	}
 func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
-		return inArea(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
+		return nameInArea(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
 	})
-	return doc("Routes returns the routes of services.").above(
+	return doc("Routes returns the routes of services.").attach(
 		jen.Func().Id("Routes").Params(jen.Id("services").Id("Services")).Index().Add(apiName("Route")).
 			Block(jen.Return(jen.Qual("slices", "Concat").Add(lines("()", areas)))))
 }

@@ -11,7 +11,7 @@ import (
 // server emits the file of an area's server: the interface of the service, its routes and
 // the handler.
 func server(a *catalog.Area) []jen.Code {
-	return []jen.Code{serviceType(a), unimplementedType(), each(a, unimplementedMethod).together(), routes(a), newHandler("svc", "Service")}
+	return []jen.Code{serviceType(a), unimplementedType(), eachOperation(a, unimplementedMethod).compact(), routes(a), newHandler("svc", "Service")}
 }
 
 // serviceType emits the interface of an area's service. Because of an unexported method,
@@ -30,8 +30,8 @@ func server(a *catalog.Area) []jen.Code {
 //		mustEmbedUnimplementedService()
 //	}
 func serviceType(a *catalog.Area) jen.Code {
-	methods := each(a, func(op *catalog.Operation) jen.Code {
-		return operationDoc(op, "serves").above(jen.Id(op.GoName).Add(serviceSignature(op)))
+	methods := eachOperation(a, func(op *catalog.Operation) jen.Code {
+		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature(op)))
 	})
 	problem := "as it is"
 	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
@@ -39,7 +39,7 @@ func serviceType(a *catalog.Area) jen.Code {
 	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + "; any other becomes status 500.").above(
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + "; any other becomes status 500.").attach(
 		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
 }
 
@@ -58,7 +58,7 @@ func serviceSignature(op *catalog.Operation) *jen.Statement {
 //
 //	func (UnimplementedService) mustEmbedUnimplementedService() {}
 func unimplementedType() jen.Code {
-	return doc("UnimplementedService responds to every operation with status 501.").above(
+	return doc("UnimplementedService responds to every operation with status 501.").attach(
 		jen.Type().Id("UnimplementedService").Struct().Line().Line().
 			Func().Params(jen.Id("UnimplementedService")).Id(mustEmbed).Params().Block())
 }
@@ -85,10 +85,10 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func routes(a *catalog.Area) jen.Code {
-	return doc("Routes returns the routes of svc, to be served together with those of other areas.").above(
+	return doc("Routes returns the routes of svc, to be served together with those of other areas.").attach(
 		jen.Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(apiName("Route")).Block(
-			when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
-			jen.Return(jen.Index().Add(apiName("Route")).Add(lines("{}", each(a, route).sorted())))))
+			ifThen(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
+			jen.Return(jen.Index().Add(apiName("Route")).Add(lines("{}", eachOperation(a, route).sorted())))))
 }
 
 // route emits the route of an operation.
@@ -111,7 +111,7 @@ func route(op *catalog.Operation) jen.Code {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
 func newHandler(services, typ string) jen.Code {
-	return doc("NewHandler returns a handler of " + services + ". opts must include exactly one authentication option.").above(
+	return doc("NewHandler returns a handler of " + services + ". opts must include exactly one authentication option.").attach(
 		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(apiName("HandlerOption"))).
 			Params(jen.Qual("net/http", "Handler"), jen.Error()).
 			Block(jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))))

@@ -12,7 +12,7 @@ import (
 
 // types emits the file of an area's requests, responses, records, unions and enums.
 func types(a *catalog.Area) []jen.Code {
-	all, printed, unshown, nothing := named{}, named{}, named{}, named{}
+	all, printed, unshown, nothing := declarations{}, declarations{}, declarations{}, declarations{}
 	add := func(goName string, code jen.Code, printer bool) {
 		all[goName] = code
 		if printer {
@@ -41,10 +41,10 @@ func types(a *catalog.Area) []jen.Code {
 	}
 	return slices.Concat(all.sorted(),
 		[]jen.Code{
-			stacked("\n", unshown.below("The shape of these responses is unspecified.")...),
-			stacked("\n", nothing.below("These responses carry no value.")...),
+			stacked("\n", unshown.documented("The shape of these responses is unspecified.")...),
+			stacked("\n", nothing.documented("These responses carry no value.")...),
 		},
-		printed.below("Format prints the fields that are set, without sensitive values."))
+		printed.documented("Format prints the fields that are set, without sensitive values."))
 }
 
 // needsPrinter reports whether fmt would print private values of a type, or follow it endlessly.
@@ -67,7 +67,7 @@ func needsPrinter(t interface {
 //	}
 func requestType(op *catalog.Operation) jen.Code {
 	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
-	return doc(about...).above(jen.Type().Id(op.Request.GoName).Struct(fields(op.Request)...))
+	return doc(about...).attach(jen.Type().Id(op.Request.GoName).Struct(fields(op.Request)...))
 }
 
 // requestDoc documents the body, the paging and the rules of an operation.
@@ -87,7 +87,7 @@ func requestDoc(op *catalog.Operation) []string {
 //
 //	type FlushCacheResponse = api.RawResponse
 func sharedType(r *catalog.Response, typ string) jen.Code {
-	return doc(r.Description, certainty(r)).above(jen.Type().Id(r.GoName).Op("=").Add(apiName(typ)))
+	return doc(r.Description, responseNotes(r)).attach(jen.Type().Id(r.GoName).Op("=").Add(apiName(typ)))
 }
 
 // responseType emits a response of known shape:
@@ -102,15 +102,15 @@ func sharedType(r *catalog.Response, typ string) jen.Code {
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
-		doc("Received is the response as the client received it. It is not sent.").above(
+		doc("Received is the response as the client received it. It is not sent.").attach(
 			jen.Id("Received").Add(apiName("Received")).Tag(tag("-", false))))
-	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + certainty(r))
-	return doc(what, r.Description).above(jen.Type().Id(r.GoName).Struct(members...))
+	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + responseNotes(r))
+	return doc(what, r.Description).attach(jen.Type().Id(r.GoName).Struct(members...))
 }
 
-// certainty returns the evidence for an assumed response, and what happens to values that
+// responseNotes returns the evidence for an assumed response, and what happens to values that
 // differ in a lenient one.
-func certainty(r *catalog.Response) string {
+func responseNotes(r *catalog.Response) string {
 	drift := ""
 	switch {
 	case r.Lenient && r.Nothing:
@@ -118,11 +118,11 @@ func certainty(r *catalog.Response) string {
 	case r.Lenient:
 		drift = "Values that differ are left zero; see [api.WithDrift]."
 	}
-	return strings.TrimSpace(assumed(r.Assumed) + " " + drift)
+	return strings.TrimSpace(assumption(r.Assumed) + " " + drift)
 }
 
-// assumed returns the sentence that gives the evidence for an assumption.
-func assumed(evidence string) string {
+// assumption returns the sentence that gives the evidence for an assumption.
+func assumption(evidence string) string {
 	if evidence == "" {
 		return ""
 	}
@@ -139,7 +139,7 @@ func assumed(evidence string) string {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	return doc(strings.TrimSpace(about(r.GoName, "a record of the catalog", r.Description) + " " + assumed(r.Assumed))).above(
+	return doc(strings.TrimSpace(firstSentence(r.GoName, "a record of the catalog", r.Description) + " " + assumption(r.Assumed))).attach(
 		jen.Type().Id(r.GoName).Struct(fields(r)...))
 }
 
@@ -162,16 +162,16 @@ func enumType(e *catalog.Enum) jen.Code {
 	}
 	var values []jen.Code
 	for i, v := range e.Values {
-		values = append(values, next(i, jen.Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value), v.Description))
+		values = append(values, separated(i, jen.Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value), v.Description))
 	}
 	return stacked("\n\n",
-		doc(about(e.GoName, "an enum of the catalog", e.Description)).above(jen.Type().Id(e.GoName).String()),
-		doc("The values of ["+e.GoName+"]."+others).above(jen.Const().Defs(values...)))
+		doc(firstSentence(e.GoName, "an enum of the catalog", e.Description)).attach(jen.Type().Id(e.GoName).String()),
+		doc("The values of ["+e.GoName+"]."+others).attach(jen.Const().Defs(values...)))
 }
 
-// about returns the start of a comment. A description that begins with an article continues
+// firstSentence returns the start of a comment. A description that begins with an article continues
 // the sentence after the name; otherwise the kind does.
-func about(name, kind, description string) string {
+func firstSentence(name, kind, description string) string {
 	for _, article := range []string{"A ", "An ", "The "} {
 		if strings.HasPrefix(description, article) {
 			return name + " is " + lowerFirst(description)
@@ -188,10 +188,10 @@ func fields(s *catalog.Shape) []jen.Code {
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, next(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
+		members = append(members, separated(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
 	}
 	if s.Open {
-		members = append(members, doc("Extra holds the keys that the catalog does not name.").above(
+		members = append(members, doc("Extra holds the keys that the catalog does not name.").attach(
 			jen.Id("Extra").Add(apiName("Object")).Tag(tag("-", s.PrivateKeys()))))
 	}
 	return members
@@ -229,7 +229,7 @@ func typeCode(g catalog.GoType) *jen.Statement {
 	case g.Package == "api":
 		return code.Add(apiName(g.Name))
 	}
-	return code.Add(local(g.Name))
+	return code.Add(localName(g.Name))
 }
 
 // fieldTag returns the tag of a field: its wire name, for readers, encoding/json and logs,
@@ -268,5 +268,5 @@ func tag(json string, sensitive bool) map[string]string {
 	return tags
 }
 
-// pointed reports whether the field is a pointer in Go.
-func pointed(f *catalog.Field) bool { return f.Go().Pointer }
+// isPointer reports whether the field is a pointer in Go.
+func isPointer(f *catalog.Field) bool { return f.Go().Pointer }

@@ -46,9 +46,9 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 	for _, v := range variants(u) {
 		names = append(names, "["+v.GoName+"]")
 	}
-	variant := doc("One of " + strings.Join(names, ", ") + "; nil if absent.").above(
+	variant := doc("One of " + strings.Join(names, ", ") + "; nil if absent.").attach(
 		jen.Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
-	return doc(about(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").above(
+	return doc(firstSentence(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").attach(
 		jen.Type().Id(u.GoName).Struct(variant))
 }
 
@@ -59,11 +59,11 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 //		variantOfMetadata()
 //	}
 func variantInterface(u *catalog.TaggedUnion) jen.Code {
-	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").above(
-		jen.Type().Id(u.Interface()).Interface(marker(u)))
+	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").attach(
+		jen.Type().Id(u.Interface()).Interface(markerMethod(u)))
 }
 
-func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" + u.GoName).Params() }
+func markerMethod(u *catalog.TaggedUnion) jen.Code { return jen.Id("variantOf" + u.GoName).Params() }
 
 // variantType emits the type of a variant. It has the fields of the record, but not its
 // methods, which would drop the tag:
@@ -84,12 +84,12 @@ func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 		of = jen.Id(v.Record.GoName)
 	}
 	code := []jen.Code{
-		doc(what, v.Description).above(jen.Type().Id(v.GoName).Add(of)),
-		jen.Func().Params(jen.Id(v.GoName)).Add(marker(u)).Block(),
-		doc("MarshalJSON encodes v as it is sent, with the tag.").above(
+		doc(what, v.Description).attach(jen.Type().Id(v.GoName).Add(of)),
+		jen.Func().Params(jen.Id(v.GoName)).Add(markerMethod(u)).Block(),
+		doc("MarshalJSON encodes v as it is sent, with the tag.").attach(
 			marshalMethod("v", v.GoName, jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())),
 	}
-	if v.Record != nil && !readAlike(v.Record) {
+	if v.Record != nil && !decodesByTags(v.Record) {
 		code = append(code, unmarshalVariant(u, v))
 	}
 	return stacked("\n\n", code...)
@@ -103,24 +103,24 @@ func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 //		return wire.DecodeVariant(text, ".tag", "folder", (*FolderMetadata)(v), decodeFolderMetadata)
 //	}
 func unmarshalVariant(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
-	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").above(
+	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").attach(
 		unmarshalMethod("v", v.GoName, "DecodeVariant", jen.Lit(u.By), jen.Lit(v.Tag),
 			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record)))
 }
 
 // unionCodec adds the encoders and decoders of a union.
-func unionCodec(u *catalog.TaggedUnion, all named) {
+func unionCodec(u *catalog.TaggedUnion, all declarations) {
 	all[u.GoName+" append"], all[u.GoName+" decode"] = appendUnion(u), decodeUnion(u)
-	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").above(
+	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
 		marshalMethod("r", u.GoName, wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
-	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").above(
+	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
 	all[u.GoName+" variants"] = unionVariants(u)
 }
 
-// onVariant emits the switch over the variant of a union. If no variant has a record, the
+// variantSwitch emits the switch over the variant of a union. If no variant has a record, the
 // cases need only the type.
-func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
+func variantSwitch(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
 	of := jen.Add(wireName("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
 	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
 		of = jen.Id("v").Op(":=").Add(of)
@@ -156,24 +156,24 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 			unknown := apiName("UnknownVariant").Call(jen.Id("v"))
 			body = []jen.Code{jen.Return(wireName("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
-			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v)+"}")).Op("...")))}
+			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(rawString(tagPrefix(u, v)+"}")).Op("...")))}
 		default:
-			begin := jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v))).Op("..."))
+			begin := jen.Append(jen.Id("b"), jen.Add(rawString(tagPrefix(u, v))).Op("..."))
 			if v.Record.Open {
 				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
 			}
 			body = []jen.Code{
-				setB(begin),
+				setBuffer(begin),
 				jen.Return(wireName("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
 			}
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
-	return appendFunc(u.GoName, "the union", u.Recursive(), onVariant(u, cases), jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
+	return appendFunc(u.GoName, "the union", u.Recursive(), variantSwitch(u, cases), jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
 }
 
-// tagged returns the start of the object of a variant.
-func tagged(u *catalog.TaggedUnion, v *catalog.Variant) string {
+// tagPrefix returns the start of the object of a variant.
+func tagPrefix(u *catalog.TaggedUnion, v *catalog.Variant) string {
 	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
 }
 
@@ -239,10 +239,10 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	var facts members
 	facts.add(true, "By", jen.Lit(u.By))
 	facts.add(u.Open, "Open", jen.True())
-	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", apart(of))))
+	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", spaced(of))))
 	return stacked("\n\n",
 		jen.Var().Add(variantsVar(u)).Op("=").Add(wireName("Variants")).Add(braces(facts...)),
-		doc("Variants maps each tag to its type, for the runtime.").above(
+		doc("Variants maps each tag to its type, for the runtime.").attach(
 			jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(wireName("Variants")).
 				Add(braces(jen.Return(variantsVar(u))))))
 }
@@ -267,7 +267,7 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 	if cases == nil {
 		return method(u.GoName, "validate").Params(jen.Op("*").Add(wireName("Validator"))).Block()
 	}
-	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(wireName("Validator"))).Block(onVariant(u, cases))
+	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(wireName("Validator"))).Block(variantSwitch(u, cases))
 }
 
 // unionCodes emits the method that maps the names in a copy of a union:
@@ -289,5 +289,5 @@ func unionCodes(u *catalog.TaggedUnion) jen.Code {
 			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
 	}
 	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(u.GoName).
-		Block(onVariant(u, cases), jen.Return(jen.Id("r")))
+		Block(variantSwitch(u, cases), jen.Return(jen.Id("r")))
 }

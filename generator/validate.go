@@ -14,7 +14,7 @@ import (
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
 func validators(a *catalog.Area) []jen.Code {
-	all, checked, free := named{}, named{}, named{}
+	all, checked, free := declarations{}, declarations{}, declarations{}
 	patterns := func(p *plan.Plan) {
 		for _, c := range p.Checks {
 			if c.Requirement == plan.Pattern {
@@ -56,8 +56,8 @@ func validators(a *catalog.Area) []jen.Code {
 		}
 	}
 	return slices.Concat(all.sorted(),
-		checked.below("Validate returns nil or an [api.ValidationError] with every violation."),
-		free.below("Validate returns nil, because the catalog does not constrain these requests."))
+		checked.documented("Validate returns nil or an [api.ValidationError] with every violation."),
+		free.documented("Validate returns nil, because the catalog does not constrain these requests."))
 }
 
 // validateMethod emits the method that returns the violations of a request.
@@ -104,7 +104,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 func ruleChecks(rule plan.Rule) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
-		condition := given(f)
+		condition := givenCondition(f)
 		if f.Type.Kind == catalog.Record {
 			condition = jen.Parens(condition)
 		}
@@ -149,12 +149,12 @@ func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
 		}
 		var together []jen.Code
 		for _, c := range rest[:n] {
-			if code := checkOf(s, c); code != nil {
+			if code := fieldCheck(s, c); code != nil {
 				together = append(together, code)
 			}
 		}
 		if rest[0].When != nil {
-			together = []jen.Code{when(condition(rest[0].When), together...)}
+			together = []jen.Code{ifThen(condition(rest[0].When), together...)}
 		}
 		code, rest = append(code, together...), rest[n:]
 	}
@@ -166,18 +166,18 @@ func check(f *catalog.Field, name string, args ...jen.Code) jen.Code {
 	return jen.Id("v").Dot(name).Call(append([]jen.Code{jen.Lit(f.Name)}, args...)...)
 }
 
-// checkOf emits a check, or returns nil if the decoder or another check makes it.
-func checkOf(s *catalog.Shape, c plan.Check) jen.Code {
+// fieldCheck emits a check, or returns nil if the decoder or another check makes it.
+func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 	if c.Items {
 		return itemsCheck(c)
 	}
-	f, value := c.Field, on(c.Field)
+	f, value := c.Field, fieldExpr(c.Field)
 	switch {
 	case f.Type.Nullable && appendsItself(f.Type):
 		value = jen.Id("x")
 	case f.Type.Nullable:
 		value = jen.Op("*").Id("x")
-	case pointed(f) && f.Type.Kind != catalog.Record:
+	case isPointer(f) && f.Type.Kind != catalog.Record:
 		value = deref(f)
 	}
 	switch c.Requirement {
@@ -207,7 +207,7 @@ func checkOf(s *catalog.Shape, c plan.Check) jen.Code {
 			return check(f, name, value, jen.Id(string(bound)))
 		}
 	case plan.Nested:
-		return enter(f, jen.Lit(-1), value)
+		return nestedCheck(f, jen.Lit(-1), value)
 	case plan.NonBlank:
 		return check(f, "NonBlank", value)
 	case plan.MinLength:
@@ -230,7 +230,7 @@ func checkOf(s *catalog.Shape, c plan.Check) jen.Code {
 //		v.Leave()
 //	}
 func itemsCheck(c plan.Check) jen.Code {
-	f, i, list := c.Field, jen.Id("i"), on(c.Field)
+	f, i, list := c.Field, jen.Id("i"), fieldExpr(c.Field)
 	if f.Type.Nullable {
 		list = jen.Parens(jen.Op("*").Id("x"))
 	}
@@ -241,7 +241,7 @@ func itemsCheck(c plan.Check) jen.Code {
 	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
 	switch {
 	case c.Requirement == plan.Nested:
-		return loop.Block(enter(f, i, item))
+		return loop.Block(nestedCheck(f, i, item))
 	case c.Requirement == plan.Enum:
 		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
 	default:
@@ -249,12 +249,12 @@ func itemsCheck(c plan.Check) jen.Code {
 	}
 }
 
-// enter emits the validation of a record at its place:
+// nestedCheck emits the validation of a record at its place:
 //
 //	v.Enter("emails", i)
 //	r.Emails[i].validate(v)
 //	v.Leave()
-func enter(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Code {
+func nestedCheck(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Code {
 	return stacked("\n",
 		check(f, "Enter", index),
 		value.Clone().Dot("validate").Call(jen.Id("v")),
@@ -273,7 +273,7 @@ func patternVar(s *catalog.Shape, f *catalog.Field) string {
 //	// IsListed reports whether the catalog lists t.
 //	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }
 func listedMethod(e *catalog.Enum) jen.Code {
-	return doc("IsListed reports whether the catalog lists t.").above(
+	return doc("IsListed reports whether the catalog lists t.").attach(
 		jen.Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
 			Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t")))))))
 }

@@ -10,15 +10,15 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
-// apitest returns a name of the runtime's package for tests: apitest.Name.
-func apitest(name string) *jen.Statement { return jen.Qual(testPath, name) }
+// apitestName returns a name of the runtime's package for tests: apitest.Name.
+func apitestName(name string) *jen.Statement { return jen.Qual(testPath, name) }
 
 func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
 
 // vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
 // none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
-	calls, methods, tests := named{}, named{}, named{}
+	calls, methods, tests := declarations{}, declarations{}, declarations{}
 	for _, op := range a.Operations {
 		if vs := set[op]; vs != nil {
 			calls[op.GoName] = vectorFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
@@ -29,7 +29,7 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 	if len(tests) == 0 {
 		return nil
 	}
-	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitest("Recorder")))
+	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitestName("Recorder")))
 	return slices.Concat([]jen.Code{service, vectorTest(calls.sorted())}, methods.sorted(), tests.sorted())
 }
 
@@ -42,7 +42,7 @@ func recordMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("s").Op("*").Id("service")).Id(op.GoName).
 		Params(jen.Id("_").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
-		Block(jen.Return(apitest("Record").Index(jen.Id(op.Response.GoName)).
+		Block(jen.Return(apitestName("Record").Index(jen.Id(op.Response.GoName)).
 			Call(jen.Op("&").Id("s").Dot("recorder"), jen.Id("req"))))
 }
 
@@ -56,7 +56,7 @@ func recordMethod(op *catalog.Operation) jen.Code {
 func vectorTest(calls []jen.Code) jen.Code {
 	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
-		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitest("Serve").Call(
+		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitestName("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
 	}, calls...)...)
 }
@@ -91,9 +91,9 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		}
 	}
 	if requests != nil {
-		calls = append(calls, apitest("TryVectors").Call(
+		calls = append(calls, apitestName("TryVectors").Call(
 			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-			jen.Index().Add(apitest("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
+			jen.Index().Add(apitestName("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
 	}
 	if responses != nil {
 		calls = append(calls, tryOutcomes(op, responses))
@@ -111,10 +111,10 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(testParam()).Block(
 			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
 	}
-	return apitest("TryOutcomes").Call(
+	return apitestName("TryOutcomes").Call(
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
 		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request))),
-		jen.Index().Add(apitest("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
+		jen.Index().Add(apitestName("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 
 // outcomeRow emits a vector about a response: its text, and the values that a service
@@ -124,7 +124,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
 	m.add(true, "Name", jen.Lit(v.Name))
 	m.add(r.Status != 200, "Status", jen.Lit(r.Status))
-	m.add(true, "Body", raw(r.Body))
+	m.add(true, "Body", rawString(r.Body))
 	if !r.Failed {
 		m.add(true, "Response", jen.Op("&").Id(op.Response.GoName).Add(responseLiteral(op, r)))
 	}
@@ -134,7 +134,7 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	}
 	if r.Failure != nil {
 		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
-		m.add(true, "Failure", apitest("Failed").Call(literal))
+		m.add(true, "Failure", apitestName("Failed").Call(literal))
 	}
 	m.add(r.Says != nil, "Says", texts(r.Says))
 	m.add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
@@ -148,7 +148,7 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 	case of.Nothing:
 		return braces()
 	case !of.Shown:
-		return braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(raw(r.Raw)))
+		return braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(rawString(r.Raw)))
 	case of.Whole != nil:
 		return braces(memberLiteral(of.Whole, r.Value))
 	default:
@@ -163,8 +163,8 @@ func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
 	m.add(true, "Name", jen.Lit(v.Name))
 	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value)))
-	m.add(v.Server, "Posted", jen.New(raw(v.Request)))
-	m.add(v.Violations == nil, "Body", raw(v.Body))
+	m.add(v.Server, "Posted", jen.New(rawString(v.Request)))
+	m.add(v.Violations == nil, "Body", rawString(v.Body))
 	m.add(v.Violations != nil, "Refused", texts(v.Violations))
 	return lines("{}", m)
 }

@@ -34,23 +34,23 @@ func apiName(name string) *jen.Statement { return jen.Qual(apiPath, name) }
 // wireName returns a name of package wire: wire.Decoder.
 func wireName(name string) *jen.Statement { return jen.Qual(wirePath, name) }
 
-// local returns a name of the package that is generated, or a predeclared one. [Call] is in
+// localName returns a name of the package that is generated, or a predeclared one. [Call] is in
 // another package.
-func local(name string) *jen.Statement {
+func localName(name string) *jen.Statement {
 	if token.IsExported(name) {
 		return jen.Qual("", name)
 	}
 	return jen.Id(name)
 }
 
-// key returns the key of a field as the encoder writes it: `"claim_id":`.
-func key(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
+// keyLiteral returns the key of a field as the encoder writes it: `"claim_id":`.
+func keyLiteral(f *catalog.Field) jen.Code { return rawString(jsonString(f.Name) + ":") }
 
-// raw returns a string literal. It uses backquotes if the text allows them, is printable,
+// rawString returns a string literal. It uses backquotes if the text allows them, is printable,
 // and has no line that could be taken for a directive.
-func raw(text string) jen.Code {
+func rawString(text string) jen.Code {
 	for line := range strings.SplitSeq(text, "\n") {
-		if !strconv.CanBackquote(line) || directive(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		if !strconv.CanBackquote(line) || isDirective(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 			return jen.Lit(text)
 		}
 	}
@@ -62,17 +62,17 @@ func jsonString(s string) string {
 	return strings.TrimSuffix(string(wire.AppendString(nil, "", s)), ",")
 }
 
-// on returns a field of the receiver: r.ClaimID.
-func on(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
+// fieldExpr returns a field of the receiver: r.ClaimID.
+func fieldExpr(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
 
 // deref returns the value of an optional field: *r.ClaimID.
-func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(on(f)) }
+func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(fieldExpr(f)) }
 
-// setB assigns to the buffer: b = code.
-func setB(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
+// setBuffer assigns to the buffer: b = code.
+func setBuffer(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
 
-// when returns an if statement without an else.
-func when(condition jen.Code, body ...jen.Code) *jen.Statement {
+// ifThen returns an if statement without an else.
+func ifThen(condition jen.Code, body ...jen.Code) *jen.Statement {
 	return jen.If(condition).Block(body...)
 }
 
@@ -121,20 +121,20 @@ func braces(values ...jen.Code) jen.Code {
 // gofmt aligns neighbors, so that one with a long name would change the lines of all
 // others, unless a comment or a blank line separates them.
 
-// next puts the comment of the i-th of several neighbors above it, or a blank line.
-func next(i int, code jen.Code, paragraphs ...string) *jen.Statement {
+// separated puts the comment of the i-th of several neighbors above it, or a blank line.
+func separated(i int, code jen.Code, paragraphs ...string) *jen.Statement {
 	about := doc(paragraphs...)
 	if i > 0 && about == nil {
 		return jen.Line().Add(code)
 	}
-	return about.above(code)
+	return about.attach(code)
 }
 
-// apart puts blank lines between neighbors without comments.
-func apart(neighbors []jen.Code) []jen.Code {
+// spaced puts blank lines between neighbors without comments.
+func spaced(neighbors []jen.Code) []jen.Code {
 	spaced := make([]jen.Code, len(neighbors))
 	for i, code := range neighbors {
-		spaced[i] = next(i, code)
+		spaced[i] = separated(i, code)
 	}
 	return spaced
 }

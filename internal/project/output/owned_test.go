@@ -81,9 +81,9 @@ func TestNothingElseIsDeleted(t *testing.T) {
 func TestFoldersOfOthersAreInTheWay(t *testing.T) {
 	files := rendered("a.go", "one", "x/a.go", "one")
 	for name, put := range map[string]func(dir string){
-		"module of its own":     func(dir string) { put(t, dir, "x/go.mod", "module x\n") },
-		"repository of its own": func(dir string) { put(t, dir, "x/.git", "gitdir: ../../.git/modules/x\n") },
-		"another target":        func(dir string) { put(t, dir, "x/own.go", "package x\n") },
+		"because it contains go.mod": func(dir string) { put(t, dir, "x/go.mod", "module x\n") },
+		"because it contains .git":   func(dir string) { put(t, dir, "x/.git", "gitdir: ../../.git/modules/x\n") },
+		"another target":             func(dir string) { put(t, dir, "x/own.go", "package x\n") },
 	} {
 		dir := filepath.Join(t.TempDir(), "gen")
 		put(dir)
