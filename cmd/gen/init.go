@@ -227,7 +227,7 @@ func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, er
 		case bytes.Equal(f.text, f.have), used && !f.schema:
 		case !used:
 			there = append(there, name)
-		case !output.Marked(f.have):
+		case !output.IsDocument(f.have):
 			return used, fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", name)
 		default:
 			stale = append(stale, f)

@@ -127,7 +127,7 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 // write learns, and writes the overlay and the summary.
 func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
 	if g.summary != "" {
-		unlock, err := lock.Name(g.summary)
+		unlock, err := lock.ByName(g.summary)
 		if err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
 // no longer have operations or fields that the overlay shows.
 func (g *learning) replace(result *learn.Result) error {
 	text, err := textfile.Read(g.output)
-	if err != nil || !output.Marked(text) {
+	if err != nil || !output.IsDocument(text) {
 		return nil // there is none, or writing fails
 	}
 	forgotten, unshown, err := result.Compare(yamldoc.Source{Name: g.output, Text: text})

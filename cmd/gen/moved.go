@@ -69,7 +69,7 @@ func (m *moved) find() error {
 		return nil
 	}
 	m.read = true
-	gone, err := m.base.Gone(m.head)
+	gone, err := m.base.Deleted(m.head)
 	if err != nil {
 		return err
 	}

@@ -242,7 +242,7 @@ func mayReport(name string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	if err == nil && len(text) > 0 && !output.Marked(text) {
+	if err == nil && len(text) > 0 && !output.IsDocument(text) {
 		return errors.New("it exists and is not a report of gen verify; move it, or choose another name")
 	}
 	return err

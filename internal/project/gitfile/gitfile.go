@@ -205,12 +205,12 @@ func run(name string, args ...string) ([]byte, error) {
 	return text, nil
 }
 
-// Gone returns the files of the revision of s that head, a revision or the working tree, does
+// Deleted returns the files of the revision of s that head, a revision or the working tree, does
 // not have, such as renamed ones.
 //
 // It does not use git for the working tree, because git would run the filters in the
 // configuration of the repository.
-func (s Source) Gone(head Source) ([]Source, error) {
+func (s Source) Deleted(head Source) ([]Source, error) {
 	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", s.Revision}
 	if head.Revision != "" {
 		args = []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=D", s.Revision, head.Revision}

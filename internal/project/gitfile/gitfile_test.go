@@ -55,7 +55,7 @@ func TestConfiguredProgramsAreNotRun(t *testing.T) {
 	_, err := Source{Revision: "HEAD~1", Path: "b.yaml"}.Read()
 	require.EqualError(t, err, "read HEAD~1:b.yaml: file does not exist")
 	for _, head := range []Source{{}, {Revision: "HEAD"}} {
-		gone, err := Source{Revision: "HEAD~1"}.Gone(head)
+		gone, err := Source{Revision: "HEAD~1"}.Deleted(head)
 		require.NoError(t, err)
 		require.Equal(t, []Source{{Revision: "HEAD~1", Path: "a.yaml"}}, gone)
 	}

@@ -16,7 +16,7 @@ import (
 func MergeBase(rev, head string) (commit string, more bool, err error) {
 	out, err := git("merge-base", "--all", rev, head)
 	bases := strings.Fields(out)
-	cut, errCut := isCut(rev, head, bases)
+	cut, errCut := isTruncated(rev, head, bases)
 	switch {
 	case errCut != nil:
 		return "", false, errCut
@@ -29,10 +29,10 @@ func MergeBase(rev, head string) (commit string, more bool, err error) {
 	return bases[0], len(bases) > 1, nil
 }
 
-// isCut reports whether the history between two commits and their merge bases, or the whole
+// isTruncated reports whether the history between two commits and their merge bases, or the whole
 // history if there are none, is cut off because the clone is shallow. The real merge base may
 // then be missing.
-func isCut(rev, head string, bases []string) (bool, error) {
+func isTruncated(rev, head string, bases []string) (bool, error) {
 	name, err := git("rev-parse", "--git-path", "shallow")
 	if err != nil {
 		return false, err

@@ -17,13 +17,13 @@ func Lock(f *os.File) error { return lock(f) }
 // f cannot be locked at all, it reports false.
 func TryLock(f *os.File) (taken bool) { return tryLock(f) }
 
-// Name waits until no other process of this user and temporary folder has locked the name of a
+// ByName waits until no other process of this user and temporary folder has locked the name of a
 // file or folder, which need not exist, and returns the function that ends the lock. It is
 // independent of [Lock].
 //
 // The locked file is never deleted: a waiting process may hold the deleted file while a
 // third one creates and locks another.
-func Name(name string) (unlock func(), err error) {
+func ByName(name string) (unlock func(), err error) {
 	full, err := filepath.Abs(name)
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func TestNamesAreLockedOneByOne(t *testing.T) {
 	done := make(chan bool)
 	for range 8 {
 		go func() {
-			unlock, err := Name("a")
+			unlock, err := ByName("a")
 			if err == nil {
 				was := count.Load()
 				time.Sleep(time.Millisecond)
@@ -55,7 +55,7 @@ func TestNamesAreLockedOneByOne(t *testing.T) {
 			done <- true
 		}()
 	}
-	other, err := Name("b")
+	other, err := ByName("b")
 	require.NoError(t, err)
 	defer other()
 	for range 8 {

@@ -99,12 +99,12 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 	generated := make(map[string]string, len(t.Files)) // by the path in lower case
 	for _, file := range t.Files {
 		generated[strings.ToLower(file.Path)] = file.Path
-		found, err := f.look(file.Path)
+		found, err := f.inspect(file.Path)
 		if err != nil {
 			return nil, err
 		}
-		found.blocked = cmp.Or(found.blocked, f.closed(path.Dir(file.Path), t.Others))
-		if state, detail := f.judge(c, &t, file, found); state != "" {
+		found.blocked = cmp.Or(found.blocked, f.whyClosed(path.Dir(file.Path), t.Others))
+		if state, detail := f.compareFile(c, &t, file, found); state != "" {
 			add(file.Path, state, detail, found, file.Content)
 		}
 	}
@@ -114,14 +114,14 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 	}
 	for _, p := range there {
 		q := generated[strings.ToLower(p)]
-		if p == q || q != "" && f.same(p, q) { // the same file, on a file system that ignores case
+		if p == q || q != "" && f.isSameFile(p, q) { // the same file, on a file system that ignores case
 			continue
 		}
-		found, err := f.look(p)
+		found, err := f.inspect(p)
 		if err != nil {
 			return nil, err
 		}
-		if found.blocked == "" && f.ours(c, &t, p, found) {
+		if found.blocked == "" && f.isGenerated(c, &t, p, found) {
 			add(p, Orphaned, "it is no longer generated", found, nil)
 		}
 	}
@@ -134,9 +134,9 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 	return c, nil
 }
 
-// judge compares a generated file with the file in its place. The state is empty if they are
+// compareFile compares a generated file with the file in its place. The state is empty if they are
 // the same.
-func (f *Folder) judge(c *Comparison, t *Target, file File, found entry) (s State, detail string) {
+func (f *Folder) compareFile(c *Comparison, t *Target, file File, found entry) (s State, detail string) {
 	switch {
 	case found.blocked != "":
 		return Foreign, found.blocked
@@ -144,7 +144,7 @@ func (f *Folder) judge(c *Comparison, t *Target, file File, found entry) (s Stat
 		return Missing, "it should be there"
 	case bytes.Equal(found.content, file.Content):
 		return "", ""
-	case !f.ours(c, t, file.Path, found):
+	case !f.isGenerated(c, t, file.Path, found):
 		return Foreign, fmt.Sprintf("it has no comment %q before its package clause, so gen did not generate it", Header)
 	case bytes.Equal(unixLines(found.content), unixLines(file.Content)):
 		return Stale, `only its line endings differ; "* text eol=lf" in .gitattributes keeps them`
@@ -152,9 +152,9 @@ func (f *Folder) judge(c *Comparison, t *Target, file File, found entry) (s Stat
 	return Stale, "it differs from what the catalog gives now"
 }
 
-// ours reports whether gen generated a file. It records the first file that the sources of the
+// isGenerated reports whether gen generated a file. It records the first file that the sources of the
 // target do not cover.
-func (f *Folder) ours(c *Comparison, t *Target, p string, found entry) bool {
+func (f *Folder) isGenerated(c *Comparison, t *Target, p string, found entry) bool {
 	sources := sourcesIn(found.content)
 	for _, have := range sources {
 		if c.Uncovered == nil && !t.covers(have) {
@@ -176,14 +176,14 @@ func (c *Comparison) scan(f *Folder, t *Target) (there []string, err error) {
 			entries, err = fs.ReadDir(dir.FS(), ".")
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", f.join(folders[0]), err)
+			return nil, fmt.Errorf("read %s: %w", f.fullPath(folders[0]), err)
 		}
 		for _, e := range entries {
 			p := path.Join(folders[0], e.Name())
 			if t.canProduce(p) {
 				there = append(there, p)
 			}
-			if e.IsDir() && t.canProduceIn(p) && f.closed(p, t.Others) == "" {
+			if e.IsDir() && t.canProduceIn(p) && f.whyClosed(p, t.Others) == "" {
 				folders = append(folders, p)
 				c.folders = append(c.folders, p)
 			}
@@ -192,8 +192,8 @@ func (c *Comparison) scan(f *Folder, t *Target) (there []string, err error) {
 	return there, nil
 }
 
-// closed returns why the folder dir is not entered, or "".
-func (f *Folder) closed(dir string, others []string) string {
+// whyClosed returns why the folder dir is not entered, or "".
+func (f *Folder) whyClosed(dir string, others []string) string {
 	switch {
 	case dir == ".":
 		return ""
@@ -201,7 +201,7 @@ func (f *Folder) closed(dir string, others []string) string {
 		return fmt.Sprintf("the go command ignores a folder %q; give the area another name with go: {name: ...}", dir)
 	}
 	for _, other := range others {
-		if there, missing, err := resolve(other); err == nil && filepath.Join(there, filepath.FromSlash(missing)) == f.join(dir) {
+		if there, missing, err := resolve(other); err == nil && filepath.Join(there, filepath.FromSlash(missing)) == f.fullPath(dir) {
 			return fmt.Sprintf("%q is the output folder of another target", dir)
 		}
 	}
@@ -213,8 +213,8 @@ func (f *Folder) closed(dir string, others []string) string {
 	return ""
 }
 
-// same reports whether two paths are one file, as on a file system that ignores case.
-func (f *Folder) same(p, q string) bool {
+// isSameFile reports whether two paths are one file, as on a file system that ignores case.
+func (f *Folder) isSameFile(p, q string) bool {
 	a, errA := f.stat(p)
 	b, errB := f.stat(q)
 	return errA == nil && errB == nil && os.SameFile(a, b)

@@ -143,7 +143,7 @@ func (f *Folder) lock() (unlock func(), err error) {
 		return func() { folder.Close() }, nil
 	}
 	folder.Close() // folders cannot be locked here
-	return lock.Name(f.path)
+	return lock.ByName(f.path)
 }
 
 // open opens the folder p in the output folder, and creates it if asked to.
@@ -170,7 +170,7 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	if why := unfit(strings.TrimPrefix(p, f.dir+"/"), found, fs.ModeDir); why != "" {
+	if why := whyUnfit(strings.TrimPrefix(p, f.dir+"/"), found, fs.ModeDir); why != "" {
 		return nil, obstacle(why)
 	}
 	root, err := above.OpenRoot(name)
@@ -185,8 +185,8 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	return root, nil
 }
 
-// unfit returns why p is not of the wanted type, a regular file or a folder.
-func unfit(p string, info fs.FileInfo, want fs.FileMode) string {
+// whyUnfit returns why p is not of the wanted type, a regular file or a folder.
+func whyUnfit(p string, info fs.FileInfo, want fs.FileMode) string {
 	switch kind := info.Mode().Type(); {
 	case kind == fs.ModeSymlink:
 		return fmt.Sprintf("%q is a symbolic link, which gen does not follow", p)
@@ -216,14 +216,14 @@ type entry struct {
 	content []byte
 }
 
-// look returns the state of p. It follows no links.
-func (f *Folder) look(p string) (entry, error) {
+// inspect returns the state of p. It follows no links.
+func (f *Folder) inspect(p string) (entry, error) {
 	found, err := f.read(p)
 	if why, blocked := errors.AsType[obstacle](err); blocked {
 		return entry{blocked: string(why)}, nil
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return entry{}, fmt.Errorf("read %s: %w", f.join(p), err)
+		return entry{}, fmt.Errorf("read %s: %w", f.fullPath(p), err)
 	}
 	return found, nil
 }
@@ -233,7 +233,7 @@ func (f *Folder) read(p string) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
-	if why := unfit(p, info, 0); why != "" {
+	if why := whyUnfit(p, info, 0); why != "" {
 		return entry{}, obstacle(why)
 	}
 	dir, err := f.open(path.Dir(p), false)
@@ -252,8 +252,8 @@ func (f *Folder) read(p string) (entry, error) {
 	return entry{info: info, content: content}, err
 }
 
-// unchanged returns an error if p has changed since it was found.
-func (f *Folder) unchanged(p string, found fs.FileInfo) error {
+// checkUnchanged returns an error if p has changed since it was found.
+func (f *Folder) checkUnchanged(p string, found fs.FileInfo) error {
 	info, err := f.stat(p)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && found == nil:
@@ -266,8 +266,8 @@ func (f *Folder) unchanged(p string, found fs.FileInfo) error {
 	return nil
 }
 
-// join returns the name of p as errors show it.
-func (f *Folder) join(p string) string { return filepath.Join(f.path, filepath.FromSlash(p)) }
+// fullPath returns the name of p as errors show it.
+func (f *Folder) fullPath(p string) string { return filepath.Join(f.path, filepath.FromSlash(p)) }
 
 // replace atomically writes content to p, unless p has changed since it was found. An existing
 // file keeps its permissions. Nothing is flushed to the disk: files can be generated again
@@ -275,13 +275,13 @@ func (f *Folder) join(p string) string { return filepath.Join(f.path, filepath.F
 func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 	dir, err := f.open(path.Dir(p), true)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", f.join(p), err)
+		return fmt.Errorf("write %s: %w", f.fullPath(p), err)
 	}
 	temporary := path.Join(path.Dir(p), temporaryName)
 	beforeChange("create", temporary)
 	file, err := dir.OpenFile(temporaryName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("write %s: %w", f.join(temporary), err)
+		return fmt.Errorf("write %s: %w", f.fullPath(temporary), err)
 	}
 	_, err = file.Write(content)
 	if err == nil && found != nil {
@@ -290,14 +290,14 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 	err = errors.Join(err, file.Close())
 	if err == nil {
 		beforeChange("rename", p)
-		err = f.unchanged(p, found)
+		err = f.checkUnchanged(p, found)
 	}
 	if err == nil {
 		err = dir.Rename(temporaryName, path.Base(p))
 	}
 	if err != nil {
 		_ = dir.Remove(temporaryName) // otherwise, the next run removes it
-		return fmt.Errorf("write %s: %w", f.join(p), err)
+		return fmt.Errorf("write %s: %w", f.fullPath(p), err)
 	}
 	return nil
 }
@@ -307,13 +307,13 @@ func (f *Folder) remove(p string, found fs.FileInfo) error {
 	beforeChange("remove", p)
 	dir, err := f.open(path.Dir(p), false)
 	if err == nil {
-		err = f.unchanged(p, found)
+		err = f.checkUnchanged(p, found)
 	}
 	if err == nil {
 		err = dir.Remove(path.Base(p))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("delete %s: %w", f.join(p), err)
+		return fmt.Errorf("delete %s: %w", f.fullPath(p), err)
 	}
 	return nil
 }
@@ -327,9 +327,9 @@ func (f *Folder) prune(p string) {
 	}
 }
 
-// sweep deletes the temporary file of a killed run in the folder dir. It keeps anything but a
+// removeTemporary deletes the temporary file of a killed run in the folder dir. It keeps anything but a
 // regular file; then creating the next file fails.
-func (f *Folder) sweep(dir string) error {
+func (f *Folder) removeTemporary(dir string) error {
 	p := path.Join(dir, temporaryName)
 	info, err := f.stat(p)
 	if err != nil || !info.Mode().IsRegular() {

@@ -41,7 +41,7 @@ func (f *Folder) Write(t Target) (Summary, error) {
 // apply makes the changes.
 func (f *Folder) apply(c *Comparison, t *Target) (sum Summary, err error) {
 	for _, dir := range append([]string{"."}, c.folders...) {
-		if err := f.sweep(dir); err != nil {
+		if err := f.removeTemporary(dir); err != nil {
 			return sum, err
 		}
 	}

@@ -85,7 +85,7 @@ const (
 
 var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 
-var needed = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+var requiredText = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 
 var levels = []string{string(report.Error), string(report.Warning), string(report.Info)}
 
@@ -98,12 +98,12 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"accept":   {Value: yamldoc.ListValue, Of: "acceptance"},
 	},
 	"target": {
-		"catalog":  needed,
+		"catalog":  requiredText,
 		"overlays": {Value: yamldoc.TextsValue},
 		"out":      {Value: yamldoc.TextValue, Filled: true},
 	},
-	"level":      {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true}, "reason": needed},
-	"acceptance": {"rule": needed, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
+	"level":      {"rule": requiredText, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true}, "reason": requiredText},
+	"acceptance": {"rule": requiredText, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": requiredText, "until": {Value: yamldoc.ScalarValue, Needed: true}},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
 })
@@ -197,8 +197,8 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 	return t
 }
 
-// named returns the target that a decision names, which must be a target of the settings.
-func (r *reader) named(o *yamldoc.Object, s *Settings) string {
+// targetName returns the target that a decision names, which must be a target of the settings.
+func (r *reader) targetName(o *yamldoc.Object, s *Settings) string {
 	name, at := o.Text("target"), o.Value("target")
 	var names []string
 	for _, t := range s.Targets {
@@ -210,7 +210,7 @@ func (r *reader) named(o *yamldoc.Object, s *Settings) string {
 	return name
 }
 
-func (r *reader) ids() []string {
+func (r *reader) ruleIDs() []string {
 	var ids []string
 	for _, rule := range r.rules {
 		ids = append(ids, rule.ID)
@@ -240,7 +240,7 @@ func (r *reader) successor(d Decision, known bool, s *Settings) []Decision {
 
 // decisions checks the common keys of decisions, and returns a decision for each rule.
 func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
-	d := Decision{o.Text("rule"), o.Text("key"), r.named(o, s), o.Text("path")}
+	d := Decision{o.Text("rule"), o.Text("key"), r.targetName(o, s), o.Text("path")}
 	id, at, pattern, place := d.Rule, o.Value("rule"), d.Path, cmp.Or(o.Value("path"), o.Node)
 	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
 	all := r.successor(d, known >= 0, s)
@@ -249,7 +249,7 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	case known < 0 && all != nil:
 	case known < 0:
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
-			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
+			cmp.Or(r.DidYouMean(id, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
 	case r.rules[known].Security && isPattern(pattern):
 		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
 	}
