@@ -29,12 +29,7 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 //		ClaimID: new("some claim_id"),
 //	})
 func callStatement(op *catalog.Operation, request *sample.Record) jen.Code {
-	literal := jen.Op("&").Add(localName(op.Request.GoName))
-	if members := structMembers(op.Request, objectOf(request)); len(members) > 0 {
-		literal.Add(lines("{}", members))
-	} else {
-		literal.Add(braces())
-	}
+	literal := jen.Op("&").Add(localName(op.Request.GoName), lines("{}", structMembers(op.Request, objectOf(request))))
 	return jen.List(jen.Id("res"), jen.Err()).Op(":=").
 		Id("client").Dot(op.Area.GoName).Dot(op.GoName).Call(jen.Id("ctx"), literal)
 }

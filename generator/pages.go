@@ -22,18 +22,23 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 	if op.Pagination.Cursor != nil {
 		pages = cursorPages
 	}
-	about, call := pages(op)
+	about, function, args := pages(op)
+	call := []jen.Code{jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts")}
+	for _, arg := range args {
+		call = append(call, jen.Line().Add(arg))
+	}
 	return doc(op.GoName + "Items calls " + op.Name + about).attach(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Params(callParams(op)...).
 			Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
-			Block(jen.Return(call)))
+			Block(jen.Return(wireName(function).Call(call...))))
 }
 
 // itemType returns the type of the items of a page.
 func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
 
-// numberedPages documents and emits the iterator of numbered pages.
-func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
+// numberedPages returns the comment of the iterator of numbered pages, and the function that it
+// calls with its last arguments.
+func numberedPages(op *catalog.Operation) (about, function string, args []jen.Code) {
 	p := op.Pagination
 	var facts members
 	facts.add(true, "Operation", opVar(op))
@@ -48,15 +53,15 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
-	return about, wireName("Pages").Call(
-		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
-		jen.Line().Add(wireName("Paging")).Add(braces(facts...)),
-		jen.Line().Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
+	return about, "Pages", []jen.Code{
+		wireName("Paging").Add(braces(facts...)),
+		jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
 			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
-		jen.Line().Add(itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call())))
+		itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call()),
+	}
 }
 
-// cursorPages documents and emits the iterator of pages by a cursor, which another
+// cursorPages is [numberedPages] for the iterator of pages by a cursor, which another
 // operation takes here:
 //
 //	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
@@ -70,7 +75,7 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 //			func(req *ListFolderContinueRequest, cursor string) { req.Cursor = cursor },
 //			func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
 //	}
-func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
+func cursorPages(op *catalog.Operation) (about, function string, args []jen.Code) {
 	p := op.Pagination
 	var facts members
 	facts.add(true, "Operation", opVar(op))
@@ -79,22 +84,16 @@ func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
 		facts.add(true, "More", jen.Lit(p.More.Pointer))
 	}
 	items := func(of *catalog.Operation, at *catalog.Place) jen.Code {
-		return jen.Line().Add(itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received")))
+		return itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received"))
 	}
-	args := []jen.Code{
-		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
-		jen.Line().Add(wireName("Cursors")).Add(braces(facts...)),
-		items(op, p.At),
-	}
+	args = []jen.Code{wireName("Cursors").Add(braces(facts...)), items(op, p.At)}
 	ends := " and yields the items. It ends if a response says that there is no next page, " +
 		"or with an error: if a call fails, or if a cursor is missing or repeated."
 	if p.Continue == nil {
-		return " page by page" + ends, wireName("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
+		return " page by page" + ends, "CursorPages", append(args, setCursor(op, p.Cursor))
 	}
-	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, wireName("ContinuedPages").Call(append(args,
-		jen.Line().Id("c").Dot(p.Continue.GoName),
-		jen.Line().Add(setCursor(p.Continue, p.Cursor)),
-		items(p.Continue, p.ThenAt))...)
+	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, "ContinuedPages", append(args,
+		jen.Id("c").Dot(p.Continue.GoName), setCursor(p.Continue, p.Cursor), items(p.Continue, p.ThenAt))
 }
 
 // setCursor emits the function that sets the cursor in a request.

@@ -66,10 +66,7 @@ func InHTML(text string) string { return html.EscapeString(oneLine(text)) }
 // Code returns text as inline code, between as many backquotes as it needs.
 func Code(text string) string {
 	text = strings.ReplaceAll(oneLine(text), "|", "\\|")
-	fence := "`"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
+	fence := fenceOf("`", text)
 	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") || text == "" {
 		text = " " + text + " "
 	}
@@ -78,11 +75,16 @@ func Code(text string) string {
 
 // Fence returns text as a block of code in a language.
 func Fence(language, text string) string {
-	fence := "```"
+	fence := fenceOf("```", text)
+	return fence + language + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
+}
+
+// fenceOf returns backquotes, at least these, that are not part of a text.
+func fenceOf(fence, text string) string {
 	for strings.Contains(text, fence) {
 		fence += "`"
 	}
-	return fence + language + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
+	return fence
 }
 
 // fieldTable is a table of fields. Required is its heading for required fields.
