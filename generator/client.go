@@ -123,8 +123,9 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 // clientFunc emits a constructor of clients, with its first parameter and the expression for the
 // caller.
 func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
+	opts := jen.Id("opts").Op("...").Add(apiName("ClientOption"))
 	return about.attach(
-		jen.Func().Id(name).Params(param, jen.Id("opts").Op("...").Add(apiName("ClientOption"))).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		jen.Func().Id(name).Params(param, opts).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(caller),
 			ifThen(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
 			jen.Return(jen.Id("NewClientWithCaller").Call(jen.Id("caller")), jen.Nil())))

@@ -135,13 +135,14 @@ func nullableValue(f *catalog.Field) *jen.Statement {
 //
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
-	if f.BehindPointer() {
-		return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
-	}
-	if appendsItself(f.Type) && !f.Circular() {
+	appender := itemAppender(f, f.Type.NotNull())
+	switch {
+	case f.BehindPointer():
+		appender = wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))
+	case appendsItself(f.Type) && !f.Circular():
 		return setBuffer(wireName("AppendNullableRecord").Call(jen.Id("b"), keyLiteral(f), at))
 	}
-	return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, itemAppender(f, f.Type.NotNull())))
+	return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, appender))
 }
 
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:

@@ -15,14 +15,17 @@ func unionTypes(u *catalog.TaggedUnion, add func(goName string, code jen.Code, p
 	add(u.GoName, unionType(u), needsPrinter(u))
 	add(u.Interface(), variantInterface(u), false)
 	for _, v := range variants(u) {
-		add(v.GoName, variantType(u, v), isUnknown(u, v) || v.Record != nil && (v.Record.HoldsPrivate() || u.Entwined(v.Record)))
+		printer := isUnknown(u, v) || v.Record != nil && (v.Record.HoldsPrivate() || u.Entwined(v.Record))
+		add(v.GoName, variantType(u, v), printer)
 	}
 }
 
 // variants returns the variants of a union sorted by Go name, so that moving lines in a
 // catalog changes nothing, followed by the variant for unknown tags.
 func variants(u *catalog.TaggedUnion) []*catalog.Variant {
-	all := slices.SortedFunc(slices.Values(u.Variants), func(a, b *catalog.Variant) int { return strings.Compare(a.GoName, b.GoName) })
+	all := slices.SortedFunc(slices.Values(u.Variants), func(a, b *catalog.Variant) int {
+		return strings.Compare(a.GoName, b.GoName)
+	})
 	if u.Open {
 		all = append(all, &catalog.Variant{GoName: u.Unknown()})
 	}
@@ -169,7 +172,8 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
-	return appendFunc(u.GoName, "the union", u.Recursive(), variantSwitch(u, cases), jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
+	return appendFunc(u.GoName, "the union", u.Recursive(), variantSwitch(u, cases),
+		jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
 }
 
 // tagPrefix returns the start of the object of a variant.

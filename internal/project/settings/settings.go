@@ -85,9 +85,11 @@ const (
 
 var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 
-var requiredText = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
-
-var levels = []string{string(report.Error), string(report.Warning), string(report.Info)}
+var (
+	requiredText = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
+	filledText   = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
+	levels       = []string{string(report.Error), string(report.Warning), string(report.Info)}
+)
 
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
@@ -100,10 +102,17 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"target": {
 		"catalog":  requiredText,
 		"overlays": {Value: yamldoc.TextsValue},
-		"out":      {Value: yamldoc.TextValue, Filled: true},
+		"out":      filledText,
 	},
-	"level":      {"rule": requiredText, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true}, "reason": requiredText},
-	"acceptance": {"rule": requiredText, "key": {Value: yamldoc.TextValue, Filled: true}, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": requiredText, "until": {Value: yamldoc.ScalarValue, Needed: true}},
+	"level": {
+		"rule": requiredText, "key": filledText, "target": filledText, "path": {Value: yamldoc.TextValue}, "reason": requiredText,
+		"level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true},
+	},
+	"acceptance": {
+		"rule": requiredText, "key": filledText, "target": filledText, "reason": requiredText,
+		"path":  {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
+		"until": {Value: yamldoc.ScalarValue, Needed: true},
+	},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
 })
@@ -205,7 +214,8 @@ func (r *reader) targetName(o *yamldoc.Object, s *Settings) string {
 		names = append(names, t.Name)
 	}
 	if at != nil && !slices.Contains(names, name) {
-		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name), r.OneOf(name, func() []string { return names }))
+		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
+			r.OneOf(name, func() []string { return names }))
 	}
 	return name
 }
