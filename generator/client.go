@@ -23,7 +23,7 @@ func client(a *catalog.Area) []jen.Code {
 		}
 	}
 	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").attach(
-		jen.Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(apiName("Caller")))))
+		jen.Type().Id("Client").Op("struct").Add(braces(param("caller", apiName("Caller")))))
 	withCaller := clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))
 	return slices.Concat([]jen.Code{generationCheck()}, envelopeVar(a),
 		[]jen.Code{eachOperation(a, operationVar).compact(), client, newClient(a.Auth(), ""), withCaller},
@@ -137,7 +137,7 @@ func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func clientWithCaller(fields jen.Code) jen.Code {
 	return doc("NewClientWithCaller returns a client that shares caller with other clients.").attach(
-		jen.Func().Id("NewClientWithCaller").Params(jen.Id("caller").Op("*").Add(apiName("Caller"))).Op("*").Id("Client").
+		jen.Func().Id("NewClientWithCaller").Params(param("caller", apiName("Caller"))).Op("*").Id("Client").
 			Add(braces(jen.Return(jen.Op("&").Id("Client").Add(fields)))))
 }
 

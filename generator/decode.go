@@ -52,7 +52,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
 	body = append(body, settle(p)...)
-	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder"))).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
@@ -81,7 +81,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	if whole := op.Response.Whole; whole != nil {
 		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"), jen.Op("&").Add(fieldExpr(whole)), itemReader(whole.Type))}
 	}
-	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder"))).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
@@ -103,10 +103,8 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, ifThen(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
-	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
+	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder")), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
 }
-
-func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(wireName("Decoder")) }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
 // come first, so that the next number is their count. No line contains a number, so that

@@ -219,7 +219,7 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 	if !u.Open {
 		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
 	}
-	return jen.Func().Id("decode"+u.GoName).Params(decoderParam(), jen.Id("r").Op("*").Id(u.GoName)).Block(
+	return jen.Func().Id("decode"+u.GoName).Params(param("d", wireName("Decoder")), jen.Id("r").Op("*").Id(u.GoName)).Block(
 		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
 }
 
@@ -271,7 +271,7 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 	if cases == nil {
 		return method(u.GoName, "validate").Params(jen.Op("*").Add(wireName("Validator"))).Block()
 	}
-	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(wireName("Validator"))).Block(variantSwitch(u, cases))
+	return method(u.GoName, "validate").Params(param("check", wireName("Validator"))).Block(variantSwitch(u, cases))
 }
 
 // unionCodes emits the method that maps the names in a copy of a union:

@@ -73,7 +73,7 @@ func validateMethod(goName string, result jen.Code) jen.Code {
 //		return v
 //	}
 func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
-	return method(op.Request.GoName, "validate").Params(validatorParam()).Op("*").Add(wireName("Validator")).
+	return method(op.Request.GoName, "validate").Params(param("v", wireName("Validator"))).Op("*").Add(wireName("Validator")).
 		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
@@ -85,10 +85,8 @@ func validateRecord(r *catalog.Shape) jen.Code {
 	if r.Recursive() {
 		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
 	}
-	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
+	return method(r.GoName, "validate").Params(param("v", wireName("Validator"))).Block(checks...)
 }
-
-func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(wireName("Validator")) }
 
 // requestChecks emits the checks of a body: first of its fields, then of its rules over
 // several fields.

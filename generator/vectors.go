@@ -13,8 +13,6 @@ import (
 // apitestName returns a name of the runtime's package for tests: apitest.Name.
 func apitestName(name string) *jen.Statement { return jen.Qual(testPath, name) }
 
-func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
-
 // vectorTests emits the file of the tests for the wire vectors of an area, nil if there are
 // none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
@@ -54,7 +52,7 @@ func recordMethod(op *catalog.Operation) jen.Code {
 //		vectorsOfGetClaim(t, s, client)
 //	}
 func vectorTest(calls []jen.Code) jen.Code {
-	return jen.Func().Id("TestVectors").Params(testParam()).Block(append([]jen.Code{
+	return jen.Func().Id("TestVectors").Params(param("t", jen.Qual("testing", "T"))).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
 		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitestName("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
@@ -99,7 +97,7 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		calls = append(calls, tryOutcomes(op, responses))
 	}
 	return jen.Func().Add(vectorFunc(op)).
-		Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
+		Params(param("t", jen.Qual("testing", "T")), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
 		Block(calls...)
 }
 
@@ -108,12 +106,17 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	request, ok := sample.Request(op, sample.Minimal)
 	if !ok {
-		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(testParam()).Block(
+		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(param("t", jen.Qual("testing", "T"))).Block(
 			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
+	}
+	members := structMembers(op.Request, objectOf(request))
+	literal := braces(members...)
+	if len(members) > 3 {
+		literal = lines("{}", spaced(members)) // so that a new member adds a line
 	}
 	return apitestName("TryOutcomes").Call(
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, objectOf(request))),
+		jen.Op("&").Id(op.Request.GoName).Add(literal),
 		jen.Index().Add(apitestName("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
 }
 

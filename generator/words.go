@@ -71,6 +71,9 @@ func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(fieldExpr(f
 // setBuffer assigns to the buffer: b = code.
 func setBuffer(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
 
+// param returns a parameter that is a pointer: v *wire.Validator.
+func param(name string, typ jen.Code) jen.Code { return jen.Id(name).Op("*").Add(typ) }
+
 // ifThen returns an if statement without an else.
 func ifThen(condition jen.Code, body ...jen.Code) *jen.Statement {
 	return jen.If(condition).Block(body...)
