@@ -60,6 +60,7 @@ func operationVar(op *catalog.Operation) jen.Code {
 	m.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
 	m.add(op.Response.Nothing, "Nothing", jen.True())
 	m.add(op.Response.Lenient, "Lenient", jen.True())
+	// About the width of what varies in a line, to which the rest adds less than 80.
 	width := len(op.GoName+op.Area.Name+op.Name+op.Path+op.KeyHeader) + 15*(len(m)-len(results))
 	for _, result := range results {
 		width += len(fmt.Sprintf("%#v", result))

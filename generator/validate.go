@@ -180,7 +180,7 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 	}
 	switch c.Requirement {
 	case plan.Required:
-		if f.Go().Nilable() {
+		if f.Go().Nilable() { // the decoder notices the others
 			return check(f, "Required", condition(plan.NotNil{Field: f}))
 		}
 	case plan.MinItems:
@@ -201,7 +201,7 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 		if c.Requirement == plan.Maximum {
 			name, bound = "Maximum", f.Maximum
 		}
-		if f.Type.Kind == catalog.Integer {
+		if f.Type.Kind == catalog.Integer { // Number knows its bounds
 			return check(f, name, value, jen.Id(string(bound)))
 		}
 	case plan.Nested:
