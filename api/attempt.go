@@ -14,6 +14,7 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"sync/atomic"
+	"time"
 
 	"example.com/opgen/api/internal/encode"
 )
@@ -112,10 +113,12 @@ func (c *call) completed(header http.Header) http.Header {
 // attempt sends the request once and reads the response to its end, up to the limit,
 // so that the connection can be used again.
 func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*response, error) {
-	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, timeout)
-		defer cancel()
+	for _, timeout := range [...]time.Duration{c.config.retry.AttemptTimeout, c.caller.http.Timeout} {
+		if timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, timeout)
+			defer cancel()
+		}
 	}
 	header := c.header()
 	sentID := header.Get(requestIDField)

@@ -90,21 +90,6 @@ func WithServerAnonymous() HandlerOption {
 
 var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")
 
-// unauthorized is an error of an authenticator. The caller sees only the [*Problem] that
-// it wraps.
-type unauthorized struct{ err error }
-
-func (u *unauthorized) Error() string { return "the authenticator refused the call" }
-
-// Format writes Error for every verb, since others would print what it wraps.
-func (u *unauthorized) Format(s fmt.State, verb rune) {
-	formatError(s, verb, "api.unauthorized", u.Error())
-}
-
-func (u *unauthorized) Unwrap() []error {
-	return []error{&Problem{Status: http.StatusUnauthorized}, u.err}
-}
-
 // WithServerBodyCredential removes a member from the JSON body of every request and
 // passes it to the [Authenticator] in Credentials.Body, for callers who send their key
 // there with [WithBodyField]. A second option with another name removes a second member.
@@ -152,19 +137,15 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 	if !c.End() || len(taken) == 0 {
 		return nil, body
 	}
-	isTaken := func(name string) bool { _, ok := taken[name]; return ok }
-	return taken, string(deleteMembers([]byte(body), isTaken))
+	return taken, string(deleteMembers([]byte(body), slices.Collect(maps.Keys(taken))...))
 }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750). NewClient, or the
 // call, returns an error unless the token consists of visible ASCII characters.
 func WithBearerToken(token string) CallOption {
 	var err error
-	switch {
-	case token == "":
-		err = errors.New("the token is empty; leave the option out if there is none")
-	case !isVisible(token):
-		err = errors.New("the token holds a space or another character that is not visible ASCII; expected the token alone, without Bearer before it")
+	if token == "" || !isVisible(token) {
+		err = errors.New("expected the token alone, of visible ASCII characters and without Bearer before it; leave the option out if there is none")
 	}
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)
 }
@@ -174,13 +155,9 @@ func WithBearerToken(token string) CallOption {
 // a control character, or both are empty.
 func WithBasicAuth(username, password string) CallOption {
 	var err error
-	switch pair := username + password; {
-	case pair == "":
-		err = errors.New("the username and the password are empty; leave the option out if there are none")
-	case strings.Contains(username, ":"):
-		err = errors.New("the username holds a colon, which would end it")
-	case strings.ContainsFunc(pair, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		err = errors.New("the username or the password holds a line break or another control character")
+	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
+	if pair := username + password; pair == "" || strings.Contains(username, ":") || strings.ContainsFunc(pair, isControl) {
+		err = errors.New("expected a username without a colon and a password, both without control characters; leave the option out if there are none")
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
 	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair, err)
@@ -197,15 +174,8 @@ type bodyField struct{ name, value string }
 // value that is empty or not UTF-8.
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
-		switch {
-		case name == "" || !utf8.ValidString(name):
-			call.fail(errors.New("api.WithBodyField: the name is empty or not UTF-8"))
-			return
-		case value == "":
-			call.fail(fmt.Errorf("api.WithBodyField: %+q: the value is empty; leave the option out if there is none", name))
-			return
-		case !utf8.ValidString(value):
-			call.fail(fmt.Errorf("api.WithBodyField: %+q: the value is not UTF-8", name))
+		if name == "" || value == "" || !utf8.ValidString(name) || !utf8.ValidString(value) {
+			call.fail(fmt.Errorf("api.WithBodyField: %+q: the name or the value is empty or not UTF-8; leave the option out if there is no value", name))
 			return
 		}
 		others := slices.DeleteFunc(slices.Clone(call.bodyFields), func(f bodyField) bool { return f.name == name })
@@ -242,23 +212,16 @@ func (c *call) wireBody() ([]byte, error) {
 // checkBodyFields returns a [*ValidationError] if the body is not an object, or already
 // has a member that is to be added. Keys are compared after unescaping.
 func (c *callConfig) checkBodyFields(body []byte) error {
-	t := cursor.New(string(body), cursor.Unlimited)
-	if t.Peek() != '{' && !t.Broken {
-		return &ValidationError{Violations: []Violation{{Rule: RuleType, Message: "must be an object"}}}
-	}
 	var violations []Violation
-	for t.Open(); t.Next(); t.Skip() {
-		if !slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) {
-			continue
-		}
-		twice := Violation{Field: new(cursor.Path).Pointer(t.Key), Rule: RuleDuplicateField, Message: "must not be given, since api.WithBodyField sends it"}
-		if !slices.Contains(violations, twice) {
-			violations = append(violations, twice)
+	t := cursor.New(string(body), cursor.Unlimited)
+	isObject := t.Open()
+	for ; t.Next(); t.Skip() {
+		if slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) {
+			violations = append(violations, Violation{Field: new(cursor.Path).Pointer(t.Key), Rule: RuleDuplicateField, Message: "must not be given, since api.WithBodyField sends it"})
 		}
 	}
-	if !t.End() {
-		fault := t.Fault()
-		violations = append(violations, Violation{Rule: fault.Rule, Message: fault.Message})
+	if !t.End() || !isObject {
+		violations = append(violations, Violation{Rule: RuleType, Message: "must be an object"})
 	}
 	if violations == nil {
 		return nil

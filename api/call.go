@@ -276,66 +276,35 @@ func (c *Caller) transport() http.RoundTripper {
 	return cmp.Or(c.http.Transport, http.DefaultTransport)
 }
 
-// roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies the
-// header and the URL for redirects and cookies. Since redirects are not followed, Do
-// is only needed if the client has a cookie jar or a timeout.
+// roundTrip sends a request as [http.Client.Do] does, with its errors, but does not follow
+// redirects. Do would also copy the header and the URL.
 func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
-	if c.http.Jar != nil || c.http.Timeout > 0 {
-		client, final := *c.http, &unfollowed{next: c.transport()}
-		client.Transport = final
-		res, err := client.Do(r)
-		if failed, ok := err.(*url.Error); ok {
-			failed.URL = serverOf(r)
-		} else if err == nil && final.location != nil {
-			res.Header["Location"] = final.location
+	site := r.URL // for cookies
+	if c.http.Jar != nil {
+		site = new(*r.URL)
+		site.Host = r.Host
+		for _, cookie := range c.http.Jar.Cookies(site) {
+			r.AddCookie(cookie)
 		}
-		return res, err
 	}
-	res, err := send(c.transport(), r)
-	if err != nil {
-		return nil, &url.Error{Op: "Post", URL: serverOf(r), Err: err}
-	}
-	return res, nil
-}
-
-// serverOf returns the part of the URL that errors show: the operation names the path.
-func serverOf(r *http.Request) string { return r.URL.Scheme + "://" + r.URL.Host }
-
-// unfollowed hides the field Location of a redirect from http.Client, which parses it even
-// if it does not follow. If parsing fails, http.Client returns an error that quotes the
-// field, and no response.
-type unfollowed struct {
-	next     http.RoundTripper
-	location []string
-}
-
-func (t *unfollowed) RoundTrip(r *http.Request) (*http.Response, error) {
-	res, err := send(t.next, r)
-	if err == nil && res.Header["Location"] != nil {
-		t.location = res.Header["Location"]
-		res.Header = maps.Clone(res.Header) // which the transport may keep
-		delete(res.Header, "Location")
-	}
-	return res, err
-}
-
-// send calls a transport as http.Client does.
-func send(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
-	res, err := transport.RoundTrip(r)
+	res, err := c.transport().RoundTrip(r)
 	notTLS, ok := err.(tls.RecordHeaderError)
 	switch {
 	case ok && string(notTLS.RecordHeader[:]) == "HTTP/":
 		err = http.ErrSchemeMismatch
 	case err != nil:
-	case res == nil:
-		err = fmt.Errorf("http: RoundTripper implementation (%T) returned a nil *Response with a nil error", transport)
-	case res.Body == nil && res.ContentLength > 0:
-		err = fmt.Errorf("http: RoundTripper implementation (%T) returned a *Response with content length %d but a nil Body", transport, res.ContentLength)
+	case res == nil || res.Body == nil && res.ContentLength > 0:
+		err = fmt.Errorf("the transport (%T) returned neither an error nor a response with its body", c.transport())
 	case res.Body == nil:
 		res.Body = http.NoBody
 	}
-	if err != nil {
-		return nil, err
+	if err != nil { // the operation names the path
+		return nil, &url.Error{Op: "Post", URL: r.URL.Scheme + "://" + r.URL.Host, Err: err}
+	}
+	if c.http.Jar != nil {
+		if cookies := res.Cookies(); len(cookies) > 0 {
+			c.http.Jar.SetCookies(site, cookies)
+		}
 	}
 	return res, nil
 }

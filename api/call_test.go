@@ -23,8 +23,8 @@ import (
 	"example.com/opgen/internal/testing/everykind"
 )
 
-// A call returns the same with and without http.Client.Do.
-func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
+// A call returns the same with and without a cookie jar and a timeout.
+func TestOutcomesDoNotDependOnTheHTTPClient(t *testing.T) {
 	cut := errors.New("cut")
 	returning := func(res *http.Response) transport {
 		return func(*http.Request) (*http.Response, error) { return res, nil }

@@ -158,7 +158,6 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 			c.invoke = wrapped
 		}
 	}
-	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c, nil
 }
 

@@ -87,12 +87,6 @@ func (e *Envelope) misfit(what string) error {
 // open reads an envelope. Its error does not show the text.
 func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	c := cursor.New(cursor.TextOf(body), limits)
-	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
-		c.Skip()
-		if c.End() {
-			return nil, e.misfit("the body is of type " + cursor.TypeOf(first))
-		}
-	}
 	opened := new(envelope)
 	messages := make([][]string, len(e.Messages))
 	hasSuccess, seen := false, map[string]bool{}
@@ -125,7 +119,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	case !c.End():
 		return nil, e.misfit("the body " + c.Fault().Message)
 	case !hasSuccess:
-		return nil, e.misfit(e.Success + " " + e.expected())
+		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()[0]))
 	}
 	for _, texts := range messages {
 		opened.messages = append(opened.messages, texts...)
@@ -137,39 +131,28 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 // success returns the JSON of the value that means success.
 func (e *Envelope) success() string { return cmp.Or(e.Value, "true") }
 
-// expected describes the error of a wrong value of Success.
-func (e *Envelope) expected() string {
-	switch value := e.success(); {
-	case value == "true" || value == "false":
-		return "is neither true nor false"
-	case value[0] == '"':
-		return "is not a string"
-	default:
-		return "is not a number"
-	}
+// deleteMembers returns a JSON object without the members with some keys.
+func deleteMembers(object []byte, keys ...string) []byte {
+	b := append(make([]byte, 0, len(object)+2), '{')
+	return cursor.Close(appendMembers(b, object, keys), '}')
 }
 
-// deleteMembers returns a JSON object without some of its members.
-func deleteMembers(object []byte, drop func(key string) bool) []byte {
+// appendMembers appends the members of a JSON object, each followed by a comma, without those
+// with some keys. An empty text has no members.
+func appendMembers(b, object []byte, without []string) []byte {
 	c := cursor.New(cursor.TextOf(object), cursor.Unlimited)
-	b := append(make([]byte, 0, len(object)+2), '{')
 	c.Open()
 	for {
 		start := c.I
 		if !c.Next() {
-			return cursor.Close(b, '}')
+			return b
 		}
 		key := c.Key
 		c.Skip()
-		if member := strings.TrimLeft(c.Text[start:c.I], ", \t\r\n"); !drop(key) {
+		if member := strings.TrimLeft(c.Text[start:c.I], ", \t\r\n"); !slices.Contains(without, key) {
 			b = append(append(b, member...), ',')
 		}
 	}
-}
-
-// isSibling reports whether a member of a body without data does not belong to the response.
-func (e *Envelope) isSibling(key string) bool {
-	return key == e.Success || slices.Contains(e.Siblings, key)
 }
 
 // unwrap replaces the content of a response by the data of its envelope.
@@ -190,7 +173,7 @@ func (a *response) unwrap(form *Envelope) error {
 	case form.Data != "":
 		a.content = e.data
 	default:
-		a.content = deleteMembers(a.body, form.isSibling)
+		a.content = deleteMembers(a.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -336,11 +335,8 @@ func TestErrorsOfATransportQuoteNothing(t *testing.T) {
 		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
 	} {
 		fails := transport(func(*http.Request) (*http.Response, error) { return nil, errors.New(text) })
-		for _, timeout := range []time.Duration{0, time.Minute} { // with a timeout, http.Client makes the error
-			c := callerOf(t, "http://host", api.WithHTTPClient(&http.Client{Transport: fails, Timeout: timeout}))
-			_, err := callOp(t.Context(), c, opWrite)
-			require.EqualError(t, err, `things.add: Post "http://host": `+want)
-		}
+		_, err := callOp(t.Context(), through(t, "http://host", fails), opWrite)
+		require.EqualError(t, err, `things.add: Post "http://host": `+want)
 	}
 }
 

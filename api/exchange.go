@@ -137,7 +137,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 		case isProblem:
 			return nil, err
 		case err != nil:
-			return nil, &unauthorized{err}
+			return nil, &refused{&Problem{Status: http.StatusUnauthorized}, err}
 		case ctx == nil:
 			return nil, defect("the authenticator returned neither a context nor an error")
 		}
@@ -157,7 +157,11 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	h, form := x.route.handler, x.route.operation.Envelope
-	b := form.begin((*x.buffer)[:0])
+	data := "" // the member of the envelope that holds the response
+	if form != nil && !x.route.operation.Nothing {
+		data = form.Data
+	}
+	b := form.begin((*x.buffer)[:0], data)
 	before := len(b)
 	body, err := x.route.serve(ctx, x.text, h.limits.cursor(), h.unknown, b)
 	switch {
@@ -165,8 +169,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 		return nil, err
 	case body == nil:
 		return nil, defect("the service returned neither a response nor an error")
-	case x.route.operation.Nothing:
-		return form.appendEmpty(body[:0], x.sentSiblings()), nil
+	case x.route.operation.Nothing && !form.exists():
+		return body[:0], nil
 	case encode.IsMarked(body):
 		v := markedViolations(body[before:])[0]
 		place := printing.Pointer(v.Field, reflect.TypeOf(x.route.response))
@@ -174,8 +178,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	case len(body) == before:
 		return nil, defect("the service's response is not JSON")
 	}
-	body, behind, err := form.end(body, before, x.sentSiblings())
-	if form.exists() && form.Data != "" {
+	body, behind, err := form.end(body, before, data, x.sentSiblings())
+	if data != "" {
 		x.content = [2]int{before, behind}
 	}
 	return body, err

@@ -202,14 +202,10 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	}
 }
 
-// serverErrorType is like [errorType]. For a refusal by the authenticator, it names the
-// authenticator's error.
+// serverErrorType is like [errorType]. For a refusal, it names the reason.
 func serverErrorType(err error) string {
-	if denied, ok := errors.AsType[*unauthorized](err); ok {
-		return errorType(denied.err)
-	}
 	if refusal, ok := errors.AsType[*refused](err); ok {
-		return errorType(refusal.ValidationError)
+		err = refusal.reason
 	}
 	return errorType(err)
 }

@@ -103,20 +103,8 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	if e.Violations != "" && len(violations) > 0 && !given[e.Violations] {
 		b = append(appendViolations(append(encode.Quoted(b, e.Violations), ':'), violations), ',')
 	}
-	b = appendMembers(b, extra)
-	b = appendMembers(b, deleteMembers(siblings, func(key string) bool { return given[key] }))
-	return cursor.Close(b, '}')
-}
-
-// appendMembers appends the members of a JSON object, each followed by a comma.
-func appendMembers(b, object []byte) []byte {
-	if len(object) == 0 {
-		return b
-	}
-	if object = deleteMembers(object, func(string) bool { return false }); len(object) > 2 {
-		b = append(append(b, object[1:len(object)-1]...), ',')
-	}
-	return b
+	b = appendMembers(b, extra, nil)
+	return cursor.Close(appendMembers(b, siblings, slices.Collect(maps.Keys(given))), '}')
 }
 
 // keysOf returns the keys of a JSON object.
@@ -174,50 +162,38 @@ func (x *exchange) sentSiblings() []byte {
 	return nil
 }
 
-// begin appends what precedes the response. It returns b if there is no envelope.
-func (e *Envelope) begin(b []byte) []byte {
+// begin appends what precedes the response, the member data. It returns b if there is no
+// envelope.
+func (e *Envelope) begin(b []byte, data string) []byte {
 	if !e.exists() {
 		return b
 	}
-	b = e.succeed(b)
-	if e.Data != "" {
-		b = append(encode.Quoted(append(b, ','), e.Data), ':')
+	b = append(append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...), ',')
+	if data != "" {
+		b = append(encode.Quoted(b, data), ':')
 	}
 	return b
-}
-
-// succeed begins an envelope with the member that reports success.
-func (e *Envelope) succeed(b []byte) []byte {
-	return append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...)
-}
-
-// appendEmpty appends an envelope without a response, nothing if there is no envelope.
-func (e *Envelope) appendEmpty(b, siblings []byte) []byte {
-	if !e.exists() {
-		return b
-	}
-	return cursor.Close(appendMembers(append(e.succeed(b), ','), siblings), '}')
 }
 
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
 
 // end appends what follows the response, which starts in b where begin ended. It
 // returns the number of bytes after the response.
-func (e *Envelope) end(b []byte, start int, siblings []byte) (wrapped []byte, behind int, err error) {
+func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapped []byte, behind int, err error) {
 	if !e.exists() {
 		return b, 0, nil
 	}
-	if e.Data == "" {
-		if b, err = e.join(b, start, siblings); err != nil {
-			return nil, 0, err
-		}
-	}
 	end := len(b)
-	b = cursor.Close(appendMembers(append(b, ','), siblings), '}')
+	if data != "" {
+		b = append(b, ',')
+	} else if b, err = e.join(b, start, siblings); err != nil {
+		return nil, 0, err
+	}
+	b = cursor.Close(appendMembers(b, siblings, nil), '}')
 	return b, len(b) - end, nil
 }
 
-// join appends the members of the response, an object, to those of the envelope.
+// join replaces the response, an object, by its members, each followed by a comma.
 func (e *Envelope) join(b []byte, start int, siblings []byte) ([]byte, error) {
 	object := bytes.Trim(b[start:], " \t\r\n")
 	if object[0] != '{' {
@@ -226,14 +202,12 @@ func (e *Envelope) join(b []byte, start int, siblings []byte) ([]byte, error) {
 	// A client may have received such members as keys that the catalog does not name.
 	given := keysOf(siblings)
 	given[e.Success] = true
-	mayHold := func(key string) bool { return bytes.Contains(object, encode.Quoted(nil, key)) }
-	if slices.ContainsFunc(slices.Collect(maps.Keys(given)), mayHold) || bytes.IndexByte(object, '\\') >= 0 || len(object) < len(b)-start {
-		object = deleteMembers(object, func(key string) bool { return given[key] })
+	mayHold := bytes.IndexByte(object, '\\') >= 0
+	for key := range given {
+		mayHold = mayHold || bytes.Contains(object, encode.Quoted(nil, key))
 	}
-	b = append(b[:start], object...)
-	if encode.IsBlank(object[1 : len(object)-1]) {
-		return b[:start], nil
+	if members := bytes.Trim(object[1:len(object)-1], " \t\r\n"); !mayHold && len(members) > 0 {
+		return append(append(b[:start], members...), ','), nil
 	}
-	b[start] = ','
-	return b[:len(b)-1], nil
+	return appendMembers(b[:start], bytes.Clone(object), slices.Collect(maps.Keys(given))), nil
 }

@@ -17,8 +17,8 @@ import (
 	"example.com/opgen/api"
 )
 
-// clientsOf returns clients that send by RoundTrip, by http.Client.Do and through a
-// foreign transport.
+// clientsOf returns clients without and with a jar and a timeout, and one with a foreign
+// transport.
 func clientsOf(t *testing.T, c *http.Client) map[string]*http.Client {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)

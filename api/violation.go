@@ -118,27 +118,35 @@ func (e *ValidationError) refusal(request any, broken bool) error {
 	}
 	e.Violations = all
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
-	return &refused{e, broken}
+	p := &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks rules of the operation", Errors: all}
+	if broken { // it is not JSON or over a limit, and the last violation ended the reading
+		p.Status, p.Detail = http.StatusBadRequest, "the request body cannot be read"
+		if n := len(all); n > 0 {
+			p.Detail = "the request body " + all[n-1].Message
+		}
+	}
+	return &refused{p, e}
 }
 
-// refused says that a request was not served. It is a [*Problem] and a
-// [*ValidationError].
+// refused says that a request was not served because of reason, an error of the authenticator
+// or a [*ValidationError]. The response shows only the problem.
 type refused struct {
-	*ValidationError
-	broken bool
+	problem *Problem
+	reason  error
 }
 
-func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationError} }
+func (r *refused) Unwrap() []error { return []error{r.problem, r.reason} }
 
-// problem returns the response: 400 if the body is not JSON or is over a limit, 422
-// if it is JSON that breaks a rule.
-func (r *refused) problem() *Problem {
-	if !r.broken {
-		return &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks rules of the operation", Errors: r.Violations}
+// Error does not show an error of the authenticator, which may contain anything.
+func (r *refused) Error() string {
+	if e, ok := r.reason.(*ValidationError); ok {
+		return e.Error()
 	}
-	detail := "the request body cannot be read"
-	if n := len(r.Violations); n > 0 { // the last one ended the reading
-		detail = "the request body " + r.Violations[n-1].Message
-	}
-	return &Problem{Status: http.StatusBadRequest, Detail: detail, Errors: r.Violations}
+	return "the authenticator refused the call"
 }
+
+// Format writes Error for every verb, since others would print what it wraps.
+func (r *refused) Format(s fmt.State, verb rune) { formatError(s, verb, "api.refused", r.Error()) }
+
+// MarshalText returns Error, as the other errors do.
+func (r *refused) MarshalText() ([]byte, error) { return []byte(r.Error()), nil }

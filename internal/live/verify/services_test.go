@@ -328,7 +328,7 @@ areas: {things: {operations: {get: {effect: read, response: {fields: {size: inte
 	for body, why := range map[string]string{
 		`{"ok": true, "ok": true, "data": {}}`:    "ok is given twice",
 		`{"ok": true, "data": {"size": "\xff"}}`:  "the body is not valid UTF-8",
-		`{"ok": "CANARY", "data": {"CANARY": 1}}`: "ok is neither true nor false",
+		`{"ok": "CANARY", "data": {"CANARY": 1}}`: "ok is absent or not a boolean",
 	} {
 		r := run(t, parse(t, text), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
