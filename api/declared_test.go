@@ -212,7 +212,7 @@ func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
 		path, body, expect string
 		status             int
 	}{
-		"another path": {"/other", `{}`, `{"success":false,"message":"no operation has this path"}`, 404},
+		"another path": {"/other", `{}`, `{"success":false,"message":"no operation has this exact path"}`, 404},
 		"a panic":      {"/shown", validRichBody, `{"success":false,"message":"Internal Server Error"}`, 500},
 		"too large":    {"/shown", `"` + strings.Repeat("x", 1000), `{"success":false,"message":"the body may have at most 1000 bytes"}`, 413},
 		"not JSON":     {"/shown", `{`, `{"success":false,"message":"the request body is not valid JSON at byte 1: expected a key in quotation marks","violations":[{"field":"","rule":"json","message":"is not valid JSON at byte 1: expected a key in quotation marks"}]}`, 200},
@@ -256,9 +256,9 @@ func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
 		routes []api.Route
 		body   string
 	}{
-		{[]api.Route{route("a", &own), route("b", new(api.Envelope)), route("c", flat), route("d", &same)}, `{"ok":false,"error":"no operation has this path"}`},
-		{[]api.Route{route("a", flat), route("b", wrapped)}, `{"title":"Not Found","status":404,"detail":"no operation has this path"}`},
-		{[]api.Route{route("a", &own), route("b", nil)}, `{"title":"Not Found","status":404,"detail":"no operation has this path"}`},
+		{[]api.Route{route("a", &own), route("b", new(api.Envelope)), route("c", flat), route("d", &same)}, `{"ok":false,"error":"no operation has this exact path"}`},
+		{[]api.Route{route("a", flat), route("b", wrapped)}, `{"title":"Not Found","status":404,"detail":"no operation has this exact path"}`},
+		{[]api.Route{route("a", &own), route("b", nil)}, `{"title":"Not Found","status":404,"detail":"no operation has this exact path"}`},
 	} {
 		h := routed(t, c.routes, api.WithServerAnonymous())
 		w := post(h, "/none", "{}")

@@ -128,16 +128,10 @@ func isName(text string, most, digits int, others string) bool {
 func target(location string) string {
 	const longest = 2000
 	u, err := url.Parse(location[:min(len(location), longest)])
-	switch {
-	case err != nil || len(location) > longest || u.Opaque != "":
-		return "to somewhere else"
-	case u.Host == "":
-		return "to another path"
-	case u.Scheme == "":
-		return "to " + printable(u.Host, maxTitle)
-	default:
-		return "to " + printable(u.Scheme+"://"+u.Host, maxTitle)
+	if err != nil || len(location) > longest || u.Host == "" {
+		return "to another place"
 	}
+	return "to " + printable(strings.TrimPrefix(u.Scheme+"://"+u.Host, "://"), maxTitle)
 }
 
 // Unwrap returns why the response could not be read, and a [*ValidationError] if the

@@ -398,9 +398,9 @@ func TestARedirectIsExplained(t *testing.T) {
 	const rest = " was not followed; if the service has moved, change the base URL"
 	for location, want := range map[string]string{
 		"https://user:CANARY@other.example:8443/CANARY?key=CANARY#CANARY": "the redirect to https://other.example:8443" + rest,
-		"/login?next=CANARY": "the redirect to another path" + rest, "CANARY": "the redirect to another path" + rest,
-		"//other.example/CANARY": "the redirect to other.example" + rest, "mailto:CANARY": "the redirect to somewhere else" + rest,
-		"https://host/%zzCANARY": "the redirect to somewhere else" + rest, "https://h/" + strings.Repeat("CANARY", 1000): "the redirect to somewhere else" + rest,
+		"/login?next=CANARY": "the redirect to another place" + rest, "CANARY": "the redirect to another place" + rest,
+		"//other.example/CANARY": "the redirect to other.example" + rest, "mailto:CANARY": "the redirect to another place" + rest,
+		"https://host/%zzCANARY": "the redirect to another place" + rest, "https://h/" + strings.Repeat("CANARY", 1000): "the redirect to another place" + rest,
 	} {
 		e := &api.Error{Operation: everykind.Op, Status: 302, Header: http.Header{"Location": {location}}}
 		require.Equal(t, "302 Found: "+want, reason(e))
@@ -411,7 +411,7 @@ func TestARedirectIsExplained(t *testing.T) {
 	e := failed(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/elsewhere?CANARY", http.StatusTemporaryRedirect)
 	}))
-	require.Equal(t, "307 Temporary Redirect: the redirect to another path"+rest, reason(e))
+	require.Equal(t, "307 Temporary Redirect: the redirect to another place"+rest, reason(e))
 }
 
 // An error shows the field and rule of the service's violations if they look like names.

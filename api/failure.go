@@ -115,28 +115,14 @@ func (a *response) failure() any {
 	}
 	text := string(a.body)
 	if declared.Member != "" {
-		if text = memberOf(text, declared.Member, a.limits()); text == "" {
+		if checkJSON(a.body, a.limits()) != (cursor.Fault{}) {
 			return nil
 		}
+		text = cursor.At(text, new(cursor.Path).Pointer(declared.Member)) // "" for none
 	}
 	value, err := declared.read(text, a.limits())
 	if err != nil {
 		return nil // it is in the Body of the error
-	}
-	return value
-}
-
-// memberOf returns the text of a member of an object, "" if it has none.
-func memberOf(text, name string, limits cursor.Limits) (value string) {
-	c := cursor.New(text, limits)
-	for c.Open(); c.Next(); {
-		found, start := c.Key == name, c.I
-		if c.Skip(); found {
-			value = c.Text[start:c.I]
-		}
-	}
-	if !c.End() {
-		return ""
 	}
 	return value
 }

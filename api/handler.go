@@ -155,7 +155,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[pathOf(r)]
 	if !ok {
-		p := &Problem{Status: http.StatusNotFound, Detail: h.unrouted(pathOf(r))}
+		p := &Problem{Status: http.StatusNotFound, Detail: "no operation has this exact path"}
 		res, _ := refusalOf(p, h.envelope, nil, nil)
 		if callSafely(r.Context(), nil, func() { res.write(w, id) }) != nil {
 			panic(http.ErrAbortHandler)
@@ -172,19 +172,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = errNotServed
 	}
 	x.respond(w, err)
-}
-
-// unrouted returns the detail of the response for an unknown path. It mentions a path that
-// differs only by a slash at the end.
-func (h *handler) unrouted(path string) string {
-	const none = "no operation has this path"
-	if without, ends := strings.CutSuffix(path, "/"); ends && h.routes[without] != nil {
-		return none + "; one has it without the / at the end"
-	}
-	if h.routes[path+"/"] != nil {
-		return none + "; one has it with a / at the end"
-	}
-	return none
 }
 
 // commonEnvelope returns the envelope that the catalogs of the routes share, nil if they
@@ -250,7 +237,7 @@ func checkContent(h http.Header) error {
 	switch {
 	case !isJSON(h):
 		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
-	case isEncoded(h):
+	case slices.ContainsFunc(h["Content-Encoding"], isCoding):
 		return &Problem{
 			Status: http.StatusUnsupportedMediaType, Detail: "expected no Content-Encoding",
 			Header: http.Header{"Accept-Encoding": {"identity"}},
@@ -272,14 +259,8 @@ func isJSON(h http.Header) bool {
 		(!given || strings.EqualFold(charset, "utf-8"))
 }
 
-// isEncoded reports whether Content-Encoding lists a coding, such as gzip.
-func isEncoded(h http.Header) bool {
-	for _, value := range h["Content-Encoding"] {
-		for coding := range strings.SplitSeq(value, ",") {
-			if coding = strings.TrimSpace(coding); coding != "" && !strings.EqualFold(coding, "identity") {
-				return true
-			}
-		}
-	}
-	return false
+// isCoding reports whether a value of Content-Encoding is that of a coding, such as gzip.
+func isCoding(value string) bool {
+	value = strings.TrimSpace(value)
+	return value != "" && !strings.EqualFold(value, "identity")
 }

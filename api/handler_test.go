@@ -75,13 +75,11 @@ func TestPaths(t *testing.T) {
 		}))
 	}
 	h := routed(t, routes, api.WithServerAnonymous())
-	const none = "no operation has this path"
+	const none = "no operation has this exact path"
 	for path, want := range map[string]string{
 		"/": `"/"`, "/a": `"/a"`, "/b/": `"/b/"`, "/c": `"/c"`, "/c/": `"/c/"`,
 		"/d-._~!$&'()*+,;=:@z/e": `"/d-._~!$&'()*+,;=:@z/e"`,
-		"/b":                     none + "; one has it with a / at the end",
-		"/a/":                    none + "; one has it without the / at the end",
-		"/%61":                   none, "//": none + "; one has it without the / at the end", "/c//": none + "; one has it without the / at the end", "/x": none,
+		"/b": none, "/a/": none, "/%61": none, "//": none, "/c//": none, "/x": none,
 	} {
 		w := post(h, path, "{}")
 		if strings.HasPrefix(want, `"`) {
@@ -227,7 +225,7 @@ func TestBodiesThatAreEncoded(t *testing.T) {
 		require.Equal(t, "expected no Content-Encoding", problemOf(t, w, 415).Detail)
 		require.Equal(t, []string{"identity"}, w.Header()["Accept-Encoding"], "%q", values)
 	}
-	for _, values := range [][]string{{}, {""}, {"identity"}, {" Identity , identity"}} {
+	for _, values := range [][]string{{}, {""}, {"identity"}, {" Identity ", "identity"}} {
 		w := post(h, everykind.Op.Path, validRichBody, func(r *http.Request) { r.Header["Content-Encoding"] = values })
 		require.Equal(t, 200, w.Code, "%q", values)
 	}

@@ -39,82 +39,80 @@ func TryVectors[Req, Res any](
 		t.Run(op.Name+"/"+v.Name, func(t *testing.T) {
 			t.Helper()
 			r.response = new(Res)
-			for _, fault := range append(tryClient(t.Context(), r, call, v), tryServer(op, r, v)...) {
-				t.Error(fault)
-			}
+			v.tryClient(t, r, func() error { _, err := call(t.Context(), v.Sent); return err })
+			v.tryServer(t, op, r)
 		})
 	}
 }
 
-// tryClient calls with a request and returns the faults of the body that was sent. It
-// ignores the response.
-func tryClient[Req, Res any](
-	ctx context.Context, r *Recorder,
-	call func(context.Context, *Req, ...api.CallOption) (*Res, error), v Vector[Req],
-) []string {
+// tryClient tests the body that a call sends. It ignores the response.
+func (v Vector[Req]) tryClient(t testing.TB, r *Recorder, call func() error) {
+	t.Helper()
 	if v.Sent == nil {
-		return nil
+		return
 	}
 	r.body, r.request = nil, nil
-	_, err := call(ctx, v.Sent)
+	err := call()
 	switch invalid, ok := errors.AsType[*api.ValidationError](err); {
 	case v.Refused != nil && r.body != nil:
-		return []string{fmt.Sprintf("client: sent %s, and should refuse it: %q", r.body, v.Refused)}
+		t.Errorf("client: sent %s, and should refuse it: %q", r.body, v.Refused)
 	case v.Refused != nil && !ok:
-		return []string{fmt.Sprintf("client: the error is %v, and should say %q", err, v.Refused)}
+		t.Errorf("client: the error is %v, and should say %q", err, v.Refused)
 	case v.Refused != nil:
-		return sameViolations("client", invalid.Violations, v.Refused)
+		sameViolations(t, "client", invalid.Violations, v.Refused)
 	case r.body == nil:
-		return []string{fmt.Sprintf("client: sent nothing, and should send %s: %v", v.Body, err)}
+		t.Errorf("client: sent nothing, and should send %s: %v", v.Body, err)
 	case string(r.body) != v.Body:
-		return []string{differ("client: the body", string(r.body), v.Body)}
-	default:
-		return nil
+		t.Error(differ("client: the body", string(r.body), v.Body))
 	}
 }
 
-// tryServer posts both texts to a server and returns the faults of the requests that
-// reach the service.
-func tryServer[Req any](op *api.Operation, r *Recorder, v Vector[Req]) []string {
+// tryServer posts both texts to a server and tests the requests that reach the service.
+func (v Vector[Req]) tryServer(t testing.TB, op *api.Operation, r *Recorder) {
+	t.Helper()
 	if v.Refused != nil {
-		if v.Posted == nil {
-			return nil
+		if v.Posted != nil {
+			tryRefused(t, op, r, *v.Posted, v.Refused)
 		}
-		return tryRefused(op, r, *v.Posted, v.Refused)
+		return
 	}
-	served, faults := accepted(op, r, "the body", v.Body, v.Body)
+	served := accepted(t, op, r, "the body", v.Body, v.Body)
 	if v.Posted == nil {
-		return faults
+		return
 	}
-	settled, more := accepted(op, r, "the request", *v.Posted, v.Body)
-	faults = append(faults, more...)
-	if len(faults) == 0 && !reflect.DeepEqual(settled, served) {
-		faults = append(faults, "server: the service is given another request than for the body, although both are sent alike; a rule is not settled")
+	settled := accepted(t, op, r, "the request", *v.Posted, v.Body)
+	if served != nil && settled != nil && !reflect.DeepEqual(settled, served) {
+		t.Error("server: the service is given another request than for the body, although both are sent alike; a rule is not settled")
 	}
-	return faults
 }
 
-// accepted posts a text. It returns the request that reaches the service, and its faults.
-func accepted(op *api.Operation, r *Recorder, what, text, body string) (request any, faults []string) {
+// accepted posts a text and returns the request that reaches the service, nil if there is none
+// or its encoding is not the body.
+func accepted(t testing.TB, op *api.Operation, r *Recorder, what, text, body string) (request any) {
+	t.Helper()
 	res := post(op, r, text)
 	if r.request == nil {
-		return nil, []string{fmt.Sprintf("server: %s was refused: %d %s", what, res.Code, res.Body)}
+		t.Errorf("server: %s was refused: %d %s", what, res.Code, res.Body)
+		return nil
 	}
 	again := string(r.request.(interface{ AppendJSON([]byte) []byte }).AppendJSON(nil))
 	if again == "{}" {
 		again = op.Empty.Body()
 	}
 	if again != body {
-		faults = append(faults, differ("server: "+what+", encoded again,", again, body))
+		t.Error(differ("server: "+what+", encoded again,", again, body))
+		return nil
 	}
-	return r.request, faults
+	return r.request
 }
 
-// tryRefused posts a text and returns the faults of the refusal.
-func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []string {
+// tryRefused posts a text and tests the refusal.
+func tryRefused(t testing.TB, op *api.Operation, r *Recorder, text string, want []string) {
+	t.Helper()
 	res := post(op, r, text)
 	if r.request != nil {
-		return []string{fmt.Sprintf("server: the service was called, and should not be: %q", want)}
+		t.Errorf("server: the service was called, and should not be: %q", want)
+		return
 	}
 	// Text that is not JSON gets status 400, a broken rule 422.
 	status := http.StatusUnprocessableEntity
@@ -131,13 +129,10 @@ func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []st
 	if err == nil && place != "" {
 		err = json.Unmarshal(refusal[place], &violations)
 	}
-	switch {
-	case err != nil || res.Code != status:
-		return []string{fmt.Sprintf("server: the response was %d %s, and should be %d with %q", res.Code, res.Body, status, want)}
-	case place == "": // the envelope has no member for violations
-		return nil
-	default:
-		return sameViolations("server", violations, want)
+	if err != nil || res.Code != status {
+		t.Errorf("server: the response was %d %s, and should be %d with %q", res.Code, res.Body, status, want)
+	} else if place != "" { // otherwise, the envelope has no member for violations
+		sameViolations(t, "server", violations, want)
 	}
 }
 
@@ -155,16 +150,16 @@ func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorde
 
 // sameViolations compares violations regardless of their order: a server notices missing
 // members while it reads, and a client checks in the order of the catalog.
-func sameViolations(side string, violations []api.Violation, want []string) []string {
+func sameViolations(t testing.TB, side string, violations []api.Violation, want []string) {
+	t.Helper()
 	var got []string
 	for _, v := range violations {
 		got = append(got, strings.TrimSpace(v.Field+" "+v.Rule))
 	}
 	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
-	if slices.Equal(got, want) {
-		return nil
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: the violations are %q, and should be %q", side, got, want)
 	}
-	return []string{fmt.Sprintf("%s: the violations are %q, and should be %q", side, got, want)}
 }
 
 // differ shows two texts below each other.

@@ -74,7 +74,7 @@ func TestCalls(t *testing.T) {
 	} {
 		status, body = post(t, s, path, `{}`)
 		require.Equal(t, 404, status)
-		world, detail := "default", "no operation has this path"
+		world, detail := "default", "no operation has this exact path"
 		if strings.HasPrefix(path, "/w/") {
 			world = "one"
 		}

@@ -21,7 +21,7 @@ func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { r.body = append(r.body, b...); return len(b), nil }
 
 // unrouted is the end of the handler's message for a path without an operation.
-const unrouted = `no operation has this path"`
+const unrouted = `no operation has this exact path"`
 
 // unknown is the end of its violation for an unknown field.
 const unknown = `","rule":"unknown-field","message":"is not a field of this operation"`
