@@ -91,7 +91,7 @@ func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 // header returns the header of an attempt. A transport that adds or removes fields,
 // which it should not do, changes only this attempt. Attempts share the values.
 func (c *call) header() http.Header {
-	if len(c.caller.middlewares) > 0 {
+	if c.sent != nil {
 		return maps.Clone(c.sent)
 	}
 	return c.completed(maps.Clone(c.config.header))

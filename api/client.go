@@ -166,16 +166,10 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 func parseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	switch {
-	case err != nil:
-		return nil, errors.New("base URL: not a URL; expected one like https://host/prefix")
-	case base.Scheme != "http" && base.Scheme != "https":
-		return nil, errors.New("base URL: neither http nor https; expected one like https://host/prefix")
-	case base.Hostname() == "":
-		return nil, errors.New("base URL: no host; expected one, as in https://host")
-	case base.User != nil:
-		return nil, errors.New("base URL: holds credentials; use api.WithBasicAuth instead")
-	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
-		return nil, errors.New("base URL: holds a query or a fragment; expected none")
+	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "":
+		return nil, errors.New("base URL: expected an http or https URL with a host, like https://host/prefix")
+	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("base URL: expected neither a query, a fragment nor credentials, which api.WithBasicAuth sends")
 	}
 	// An escaped slash at the end is not a separator, so it is kept.
 	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")

@@ -416,12 +416,12 @@ func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 		failure *api.Failure
 		err     error
 	}{
-		"describes none of this operation":      {nil, api.Fail(&lookup{})},
-		"of another type than":                  {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
-		"another type":                          {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
-		"that JSON cannot hold":                 {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
-		"the service's failure says that it is": {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
-		"":                                      {wire.FailureOf(409, "", decodeLookup), foreign},
+		"of a type that the catalog does not give this operation": {nil, api.Fail(&lookup{})},
+		"of a type that the catalog does not":                     {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
+		"a type that the catalog does not":                        {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
+		"that JSON cannot hold":                                   {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
+		"the service's failure says that it is":                   {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
+		"":                                                        {wire.FailureOf(409, "", decodeLookup), foreign},
 	} {
 		var told error
 		h, _ := declaring(t, map[bool]*api.Envelope{true: coded}[strings.HasPrefix(want, "the service's")], c.failure,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -206,9 +205,6 @@ func (a *response) problem() *Problem {
 	if len(e.messages) > 0 {
 		p.Detail = e.messages[0]
 	}
-	if c := (FakeCall{a.call.operation, a.call.typed}); p.Status == http.StatusNotImplemented && p.Detail == c.noFunc() {
-		p.Type = noFuncType
-	}
 	return p
 }
 
@@ -233,7 +229,7 @@ func (m *messageReader) value(keys []string) {
 		m.Skip()
 	case b == '"':
 		if text, _ := m.String(); strings.TrimSpace(text) != "" {
-			m.messages = append(m.messages, message(keys, text))
+			m.messages = append(m.messages, cutOff(strings.Join(append(keys, text), ": "), maxMessage))
 		}
 	case b == '[':
 		for more := m.FirstItem(); more; more = m.NextItem() {
@@ -241,22 +237,9 @@ func (m *messageReader) value(keys []string) {
 		}
 	case b == '{':
 		for m.Open(); m.Next(); {
-			m.value(append(keys, m.Key))
+			m.value(append(keys, cutOff(m.Key, maxMessage)))
 		}
 	default:
 		m.Skip()
 	}
-}
-
-// message returns the keys that lead to a text, followed by the text, shortened to the bound.
-func message(keys []string, text string) string {
-	var b []byte
-	for _, key := range keys {
-		b = append(append(b, key[:min(len(key), maxMessage)]...), ": "...)
-		if len(b) > maxMessage {
-			break
-		}
-	}
-	b = append(b, text[:min(len(text), maxMessage+1)]...)
-	return cutOff(string(b), maxMessage)
 }

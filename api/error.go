@@ -61,7 +61,7 @@ func (e *Error) reason() string {
 		return printable(e.Err.Error(), maxReason)
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
 		return "the redirect " + target(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
-	case e.Problem != nil && e.Problem.Type == noFuncType:
+	case e.Header.Get(noFuncField) != "":
 		return "the fake has no func for it; " + setFunc(e.request)
 	case e.Problem != nil:
 		constants = append(e.Problem.constants(e.Status), constants...)

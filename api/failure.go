@@ -77,15 +77,12 @@ func (f failed) MarshalText() ([]byte, error) { return []byte(f.Error()), nil }
 
 // text returns the failure as JSON, or says why the operation cannot send it.
 func (f *failed) text(declared *Failure) ([]byte, error) {
-	if declared == nil {
-		return nil, defect("the service returned a failure, and the catalog describes none of this operation")
-	}
-	if raw, ok := f.value.(*json.RawMessage); ok && raw != nil && json.Valid(*raw) {
+	if raw, ok := f.value.(*json.RawMessage); ok && declared != nil && raw != nil && json.Valid(*raw) {
 		return *raw, nil
 	}
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
-	if !ok || reflect.TypeOf(f.value) != reflect.TypeOf(declared.typ) || reflect.ValueOf(f.value).IsNil() {
-		return nil, defect("the service returned a failure of another type than the catalog gives this operation")
+	if !ok || declared == nil || reflect.TypeOf(f.value) != reflect.TypeOf(declared.typ) || reflect.ValueOf(f.value).IsNil() {
+		return nil, defect("the service returned a failure of a type that the catalog does not give this operation")
 	}
 	text := value.AppendJSON(nil)
 	if encode.IsMarked(text) {
@@ -97,14 +94,12 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 // sentWith returns the status with which a failure is sent, in an envelope if there is
 // one. It returns an error if the service chose a status that cannot be sent.
 func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
-	switch status := cmp.Or(f.status, declared.Status, http.StatusBadRequest); {
-	case declared.Status != 0 && status != declared.Status:
-		return 0, defect("the service gave its failure another status than the catalog")
-	case (status < 400 || status > 599) && !(form.exists() && isSuccess(status)):
-		return 0, defect("the service gave its failure a status that is not one of failures")
-	default:
-		return status, nil
+	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
+	isFailure := status >= 400 && status <= 599 || form.exists() && isSuccess(status)
+	if !isFailure || declared.Status != 0 && status != declared.Status {
+		return 0, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
 	}
+	return status, nil
 }
 
 // failure returns the failure in a response, nil if it is not one of the catalog.

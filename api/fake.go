@@ -32,20 +32,16 @@ func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // MarshalText returns c.String(), so that encoding/json and slog do not write the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// noFuncType is the type of the problem with which a Fake responds if it has no func for
-// an operation. From it, the client knows which func to name in its error.
-const noFuncType = "urn:opgen:fake-without-func"
+// noFuncField is a field of the response of a Fake that has no func for an operation. From it,
+// the client knows that its error has to name the func.
+const noFuncField = "X-Fake-Without-Func"
 
 // missing returns the error of a Fake that has no func for the call.
 func (c FakeCall) missing() error {
 	return &Problem{
-		Type: noFuncType, Status: http.StatusNotImplemented,
-		Detail: c.noFunc(),
+		Status: http.StatusNotImplemented, Header: http.Header{noFuncField: {"true"}},
+		Detail: "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request),
 	}
-}
-
-func (c FakeCall) noFunc() string {
-	return "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request)
 }
 
 // setFunc names the func of a Fake that serves requests of a type.

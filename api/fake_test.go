@@ -378,8 +378,8 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		"status 100: expected one from 200 to 599":                                      {Status: 100},
 		"status 600: expected one from 200 to 599":                                      {Status: 600},
 		"status -1: expected one from 200 to 599":                                       {Status: -1},
-		"a header without a status":                                                     {Header: http.Header{"Retry-After": {"1"}}},
-		"a status and a break; expected one of them":                                    {Status: 503, Break: api.ResponseLost},
+		"expected a break, or a status and perhaps its header":                          {Header: http.Header{"Retry-After": {"1"}}},
+		"expected a break, or a status":                                                 {Status: 503, Break: api.ResponseLost},
 		`unknown break "response lost "`:                                                {Break: "response lost "},
 	} {
 		_, err := wire.NewFakeCaller(nil, api.WithFaults(api.Fault{}, fault))

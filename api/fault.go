@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,9 +50,12 @@ func WithFaults(faults ...Fault) ClientOption {
 			if err := f.check(); err != nil {
 				c.call.fail(fmt.Errorf("api.WithFaults: fault %d: %w", i+1, err))
 			}
-			if f.Times == 0 {
-				f.Times = 1
+			f.Times = cmp.Or(f.Times, 1)
+			header := http.Header{}
+			for name, values := range f.Header {
+				header[http.CanonicalHeaderKey(name)] = values
 			}
+			f.Header = header
 			c.faults = append(c.faults, f)
 		}
 		c.spoil = func(next http.RoundTripper) http.RoundTripper { return &faulty{next: next, faults: c.faults} }
@@ -68,19 +72,12 @@ func (f Fault) check() error {
 		return errors.New("a negative latency")
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
-	case f.Status == 0 && f.Header != nil:
-		return errors.New("a header without a status")
-	case f.Status != 0 && f.Break != "":
-		return errors.New("a status and a break; expected one of them")
-	}
-	if err := checkHeader(f.Header); err != nil {
-		return err
-	}
-	switch f.Break {
-	case "", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated:
-		return nil
-	default:
+	case f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
+		return errors.New("expected a break, or a status and perhaps its header")
+	case !slices.Contains([]Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}, f.Break):
 		return fmt.Errorf("unknown break %q", string(f.Break))
+	default:
+		return checkHeader(f.Header)
 	}
 }
 
@@ -115,15 +112,6 @@ func (t *faulty) takeFault(ctx context.Context) Fault {
 	return Fault{}
 }
 
-// header returns a copy of the header of the response.
-func (f Fault) header() http.Header {
-	header := http.Header{}
-	for name, values := range f.Header {
-		header[http.CanonicalHeaderKey(name)] = slices.Clone(values)
-	}
-	return header
-}
-
 func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 	f := t.takeFault(r.Context())
 	if f.Latency > 0 {
@@ -141,7 +129,7 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, errConnectionReset()
 	case f.Status != 0:
 		discard(r.Body)
-		return responseOf(f.Status, f.header(), nil), nil
+		return responseOf(f.Status, f.Header.Clone(), nil), nil
 	}
 	res, err := t.next.RoundTrip(r)
 	switch {
