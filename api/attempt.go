@@ -129,16 +129,11 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 	defer res.Body.Close()
 	i.Status, i.RequestID = res.StatusCode, boundedID(cmp.Or(res.Header.Get(requestIDField), sentID))
-	c.response = response{
-		call:      c,
-		attempts:  i.Attempts,
-		requestID: sentID,
-		status:    res.StatusCode,
-		header:    res.Header,
-	}
 	a := &c.response
+	a.call, a.attempts = c, i.Attempts
+	a.status, a.header, a.requestID = res.StatusCode, res.Header, sentID
 	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.limits.Body, nil)
-	a.content = a.body
+	a.raw = a.body
 	if record := c.caller.record; record != nil {
 		record(a, err)
 	}

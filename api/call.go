@@ -110,26 +110,22 @@ func (c *call) release() {
 
 // read reads a response that is a success.
 func (c *call) read(a *response) error {
-	all := received{status: a.status, header: a.header, requestID: a.requestID}
-	if a.envelope != nil {
-		all.envelope = a.body
+	empty := encode.IsBlank(a.raw)
+	if empty {
+		a.raw = nil
 	}
-	empty := encode.IsBlank(a.content)
-	if !empty {
-		all.raw = a.content
-	}
-	c.received = hide(all)
+	c.received = hide(a.received)
 	if c.decode == nil {
 		if empty {
 			return nil
 		}
-		if fault := checkJSON(a.content, a.limits()); fault != (cursor.Fault{}) {
+		if fault := checkJSON(a.raw, a.limits()); fault != (cursor.Fault{}) {
 			return a.unreadable(&ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}})
 		}
 		return nil
 	}
 	a.shape = c.shape
-	text := cursor.TextOf(a.content) // which Raw forbids to change
+	text := cursor.TextOf(a.raw) // which Raw forbids to change
 	whole := (empty || text == "null") && printing.BodyType(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
@@ -141,30 +137,23 @@ func (c *call) read(a *response) error {
 	if err == nil {
 		return nil
 	}
-	if empty {
-		nothing := "it is empty"
-		if form := c.form(); a.envelope != nil && form.Data != "" {
-			nothing = form.Data + " is absent or null"
-		}
-		if !whole {
-			nothing += "; expected an object: " + err.Error()
-		}
-		err = errors.New(nothing)
+	switch {
+	case empty && whole:
+		err = errors.New("it is empty or null")
+	case empty:
+		err = errors.New("it is empty or null; expected an object: " + err.Error())
 	}
 	return a.unreadable(err)
 }
 
 // response is the response of a service. It is decoded if it is a success.
 type response struct {
-	call      *call
-	attempts  int
-	requestID string // of the request
-	status    int
-	header    http.Header
-	body      []byte
-	content   []byte    // the body, or what its envelope holds
-	shape     any       // a nil pointer of the type of the content, or nil if that is not known
-	envelope  *envelope // if it has been read
+	received
+	call     *call
+	attempts int
+	body     []byte
+	shape    any       // a nil pointer of the type of raw, or nil if that is not known
+	envelope *envelope // if it has been read
 }
 
 func (a *response) limits() cursor.Limits { return a.call.caller.limits.cursor() }
@@ -211,7 +200,7 @@ func (a *response) unreadable(why error) *Error {
 		why = onOneLine(why) // a trailer
 	}
 	part := "response"
-	if a.envelope != nil && a.envelope.data != nil {
+	if form := a.call.form(); a.envelope != nil && form.Data != "" {
 		part = "data of the envelope"
 	}
 	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)

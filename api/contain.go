@@ -38,7 +38,7 @@ func (o *Operation) statusFor(err error) (int, error) {
 	var wrong error // if the failure cannot be sent
 	panicked := contain(func() {
 		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
-		serverErrorType(err)
+		errorType(err)
 		failureAttrs(err)
 	})
 	if wrong = cmp.Or(wrong, panicked); wrong != nil {

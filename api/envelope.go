@@ -163,16 +163,16 @@ func (a *response) unwrap(form *Envelope) error {
 	if err != nil {
 		return a.unreadable(err)
 	}
-	a.envelope = e
+	a.envelope, a.whole = e, a.body
 	switch {
 	case !e.success:
 		refusal := a.error()
 		refusal.Err = errNoSuccess
 		return refusal
 	case form.Data != "":
-		a.content = e.data
+		a.raw = e.data
 	default:
-		a.content = deleteMembers(a.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
+		a.raw = deleteMembers(a.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func TestAnEmptyResponseMissesWhatIsRequired(t *testing.T) {
 			}
 			_, err := callRich(t.Context(), c, validRich())
 			require.ErrorContains(t, err, "; expected an object: 1 violation: /id is required (required)", text)
-			require.Equal(t, strings.Contains(text, "success"), strings.Contains(err.Error(), ": data is absent or null; "), text)
+			require.Equal(t, strings.Contains(text, "success"), strings.Contains(err.Error(), "data of the envelope: it is empty or null; "), text)
 			res, err := callNote(t.Context(), c)
 			require.NoError(t, err, text)
 			require.Equal(t, raw, string(res.Received.Raw()))
@@ -105,7 +105,7 @@ func TestAnEmptyResponseMissesWhatIsRequired(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 204, res.Received.Status())
 	_, err = callRich(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }), validRich())
-	require.EqualError(t, err, "things.rich: 204 No Content: cannot read the response: it is empty; expected an object: 1 violation: /id is required (required)")
+	require.EqualError(t, err, "things.rich: 204 No Content: cannot read the response: it is empty or null; expected an object: 1 violation: /id is required (required)")
 }
 
 // Data of another type is not read as an empty object.

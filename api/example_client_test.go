@@ -106,7 +106,7 @@ func ExampleWithLogger() {
 	client := must(claims.NewClient(service.URL, api.WithLogger(logger), api.WithRetry(api.RetryPolicy{BaseDelay: 1})))
 	must(client.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("C-1")}))
 	// Output:
-	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
+	// level=INFO msg="call succeeded" operation=claims.get_claim request_id=7f status=200 attempts=2
 }
 
 // At level Debug, bodies are logged without sensitive values and without members that the

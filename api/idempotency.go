@@ -13,28 +13,24 @@ import (
 // retries. A key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient
 // returns an error if it gets this option, and so does a call of an operation that takes no
 // key. Keys are not printed.
-func WithIdempotencyKey(key string) CallOption { return idempotencyKey(key) }
+func WithIdempotencyKey(key string) CallOption {
+	return keyOption(func(call *callConfig) {
+		if !isIdempotencyKey(key) {
+			call.fail(errors.New("api.WithIdempotencyKey: " + keyForm))
+			return
+		}
+		call.key = key
+	})
+}
 
-// idempotencyKey is the caller's own key. It is not printed.
-type idempotencyKey string
+// keyOption is the option of a call with its own key. As a func, it does not print the key.
+type keyOption func(*callConfig)
 
-func (k idempotencyKey) applyClient(c *Caller) {
+func (keyOption) applyClient(c *Caller) {
 	c.call.fail(errors.New("api.WithIdempotencyKey: a key identifies one call; pass it to that call"))
 }
 
-func (k idempotencyKey) applyCall(call *callConfig) {
-	if !isIdempotencyKey(string(k)) {
-		call.fail(errors.New("api.WithIdempotencyKey: " + keyForm))
-		return
-	}
-	call.key = string(k)
-}
-
-// MarshalText returns the name of the option, so that encoding/json does not print the key.
-func (k idempotencyKey) MarshalText() ([]byte, error) { return fmt.Append(nil, k), nil }
-
-// Format does not print the key.
-func (k idempotencyKey) Format(s fmt.State, _ rune) { fmt.Fprint(s, "api.WithIdempotencyKey") }
+func (o keyOption) applyCall(call *callConfig) { o(call) }
 
 const keyForm = "expected 1 to 255 visible ASCII characters"
 

@@ -39,15 +39,31 @@ func WithLogger(logger *slog.Logger) ClientOption {
 			c.log = func(ctx context.Context, i *Invocation, invoke RoundTripFunc) error {
 				start := time.Now()
 				err := invoke(ctx, i)
-				i.call.log(ctx, logger, i, time.Since(start), err)
+				i.call.log(ctx, logger, i, start, err)
 				return err
 			}
 		}
 	})
 }
 
+// endAttrs returns what both sides log of a call that ended. The status is 0 if there was no
+// whole response.
+func endAttrs(op *Operation, start time.Time, requestID string, status int, err error) []slog.Attr {
+	attrs := append(make([]slog.Attr, 0, 12),
+		slog.String("operation", op.String()),
+		slog.Duration("duration", time.Since(start)),
+		slog.String("request_id", requestID))
+	if status != 0 {
+		attrs = append(attrs, slog.Int("status", status))
+	}
+	if err != nil {
+		attrs = append(attrs, slog.String("error_type", errorType(err)))
+	}
+	return attrs
+}
+
 // log writes the record of a finished call.
-func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, duration time.Duration, err error) {
+func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, start time.Time, err error) {
 	level, message := slog.LevelInfo, "call succeeded"
 	if err != nil {
 		level, message = slog.LevelWarn, "call failed"
@@ -55,18 +71,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 10)
-	attrs = append(attrs,
-		slog.String("operation", c.operation.String()),
-		slog.Duration("duration", duration),
-		slog.Int("attempts", i.Attempts),
-		slog.String("request_id", i.RequestID))
-	if i.Status != 0 {
-		attrs = append(attrs, slog.Int("status", i.Status))
-	}
-	if err != nil {
-		attrs = append(attrs, slog.String("error_type", errorType(err)))
-	}
+	attrs := append(endAttrs(c.operation, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", printing.Body(string(c.body), reflect.TypeOf(c.typed))))
@@ -84,11 +89,15 @@ func (a *response) redact(request request) string {
 			return p.redacted(a.status, reflect.TypeOf(request))
 		}
 	}
-	return printing.Body(string(a.content), reflect.TypeOf(a.shape))
+	return printing.Body(string(a.raw), reflect.TypeOf(a.shape))
 }
 
-// errorType returns the type of an error. Its text may contain anything.
+// errorType returns the type of an error, for a refusal that of its reason. Its text may
+// contain anything.
 func errorType(err error) string {
+	if refusal, ok := errors.AsType[*refused](err); ok {
+		err = refusal.reason
+	}
 	e, isResponse := errors.AsType[*Error](err)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -137,25 +146,14 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 	}
 }
 
-// logTo writes the record of a finished request. The status is 0 if the response was
-// not complete.
+// logTo writes the record of a finished request.
 func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error) {
 	ctx := context.WithoutCancel(x)
 	level, message := x.outcome(status, err)
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 12)
-	attrs = append(attrs,
-		slog.String("operation", x.route.operation.String()),
-		slog.Duration("duration", time.Since(x.start)),
-		slog.String("request_id", x.id()))
-	if status != 0 {
-		attrs = append(attrs, slog.Int("status", status))
-	}
-	if err != nil {
-		attrs = append(attrs, slog.String("error_type", serverErrorType(err)))
-	}
+	attrs := endAttrs(x.route.operation, x.start, x.id(), status, err)
 	if level == slog.LevelError {
 		attrs = append(attrs, failureAttrs(err)...)
 	}
@@ -200,14 +198,6 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	default:
 		return slog.LevelError, "service failed"
 	}
-}
-
-// serverErrorType is like [errorType]. For a refusal, it names the reason.
-func serverErrorType(err error) string {
-	if refusal, ok := errors.AsType[*refused](err); ok {
-		err = refusal.reason
-	}
-	return errorType(err)
 }
 
 // failureAttrs returns details of a failure: its text if that cannot hold data, the

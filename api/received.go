@@ -27,8 +27,8 @@ type Received struct {
 
 // received is the content of Received.
 type received struct {
-	raw       json.RawMessage
-	envelope  json.RawMessage // the whole body, nil if it has no envelope
+	raw       json.RawMessage // the body, or what its envelope holds
+	whole     json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
 	requestID string        // of the request
@@ -59,7 +59,7 @@ func (r Received) Raw() json.RawMessage { return r.content().raw }
 // Envelope returns the whole body if it is an envelope, which may have members beside the
 // data, such as a total or messages. It returns nil without an envelope or a body. It must
 // not be changed.
-func (r Received) Envelope() json.RawMessage { return r.content().envelope }
+func (r Received) Envelope() json.RawMessage { return r.content().whole }
 
 // Siblings decodes the additional members of the envelope into the record of the catalog
 // that v points to. [SetSiblings] is its counterpart in a service.

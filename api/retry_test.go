@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -419,9 +418,7 @@ func TestIdempotencyKeysAreChecked(t *testing.T) {
 	require.EqualError(t, err, "things.add: api.WithIdempotencyKey: the operation takes no key")
 	_, err = api.NewCaller("http://host", api.WithIdempotencyKey("secret"))
 	require.EqualError(t, err, "api.WithIdempotencyKey: a key identifies one call; pass it to that call")
-	require.Equal(t, strings.Repeat("api.WithIdempotencyKey\n", 7), printed(api.WithIdempotencyKey("secret")))
-	text, err := json.Marshal(api.WithIdempotencyKey("secret"))
-	require.Equal(t, `"api.WithIdempotencyKey"`, string(text), err)
+	require.NotContains(t, printed(api.WithIdempotencyKey("secret")), "secret")
 	require.Empty(t, s.bodies)
 }
 
