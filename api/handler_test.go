@@ -79,7 +79,7 @@ func TestPaths(t *testing.T) {
 	for path, want := range map[string]string{
 		"/": `"/"`, "/a": `"/a"`, "/b/": `"/b/"`, "/c": `"/c"`, "/c/": `"/c/"`,
 		"/d-._~!$&'()*+,;=:@z/e": `"/d-._~!$&'()*+,;=:@z/e"`,
-		"/b": none, "/a/": none, "/%61": none, "//": none, "/c//": none, "/x": none,
+		"/b":                     none, "/a/": none, "/%61": none, "//": none, "/c//": none, "/x": none,
 	} {
 		w := post(h, path, "{}")
 		if strings.HasPrefix(want, `"`) {
