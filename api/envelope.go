@@ -97,7 +97,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		case message >= 0:
 			m := messageReader{Cursor: c}
 			m.value(nil)
-			messages[message] = m.messages
+			messages[message] = m.texts
 		case key == e.Data && key != "":
 			c.Skip()
 			opened.data = body[start:c.I:c.I]
@@ -120,9 +120,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	case !hasSuccess:
 		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()[0]))
 	}
-	for _, texts := range messages {
-		opened.messages = append(opened.messages, texts...)
-	}
+	opened.messages = slices.Concat(messages...)
 	opened.messages = opened.messages[:min(len(opened.messages), maxMessages)]
 	return opened, nil
 }
@@ -219,17 +217,17 @@ const (
 // produce many long messages: each message of a field begins with the field's name.
 type messageReader struct {
 	*cursor.Cursor
-	messages []string
+	texts []string
 }
 
 // value reads a value. The keys are those of the objects around it.
 func (m *messageReader) value(keys []string) {
 	switch b := m.Peek(); {
-	case len(m.messages) == maxMessages:
+	case len(m.texts) == maxMessages:
 		m.Skip()
 	case b == '"':
 		if text, _ := m.String(); strings.TrimSpace(text) != "" {
-			m.messages = append(m.messages, cutOff(strings.Join(append(keys, text), ": "), maxMessage))
+			m.texts = append(m.texts, cutOff(strings.Join(append(keys, text), ": "), maxMessage))
 		}
 	case b == '[':
 		for more := m.FirstItem(); more; more = m.NextItem() {

@@ -67,7 +67,7 @@ func TestProblemsAreRead(t *testing.T) {
 		`{"status":"410","title":"Gone"}`:                                                   {Title: "Gone"},
 		`{"title":"Invalid","detail":1,"errors":{"name":["is required"]}}`:                  {Title: "Invalid"},
 		`{"instance":"/x","errors":["name is required"]}`:                                   {Instance: "/x"},
-		`{"title":"Invalid","errors":[{"field":"/a","rule":"type"},{"field":{}}],"type":1}`: {Title: "Invalid"},
+		`{"title":"Invalid","errors":[{"field":"/a","rule":"type"},{"field":{}}],"type":1}`: {Title: "Invalid", Errors: []api.Violation{{"/a", "type", ""}, {}}},
 		`{"errors":null,"status":1.5,"detail":"d"}`:                                         {Detail: "d"},
 		`{"errors":[{"field":"` + long + `"}]}`:                                             {Errors: []api.Violation{{Field: strings.Repeat("ä", 498) + "..."}}},
 	} {

@@ -85,7 +85,7 @@ func InFlightOf(of any) int64 {
 		of = r.exchange.route.handler
 	}
 	n := &of.(*handler).inFlight
-	return n.all.Load() + n.unknown.Load()
+	return n.known.Load() + n.unknown.Load()
 }
 
 // SetFailure makes e the error of a response with a typed failure.

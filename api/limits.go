@@ -91,10 +91,20 @@ func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) er
 	}
 }
 
-// inFlight counts the bytes of the bodies that a handler holds.
-type inFlight struct {
-	all     atomic.Int64
-	unknown atomic.Int64 // of callers who are not known yet
+// inFlight counts the bytes of the bodies that a handler holds, of known callers and of those
+// who are not known yet.
+type inFlight struct{ known, unknown atomic.Int64 }
+
+// count adds n bytes to those that are held, and returns the sum for such callers.
+func (x *exchange) count(n int) int64 {
+	switch h := &x.route.handler.inFlight; {
+	case n == 0:
+		return 0
+	case x.isUnknown():
+		return h.unknown.Add(int64(n))
+	default:
+		return h.known.Add(int64(n))
+	}
 }
 
 // hold counts what was received of a body, which is length bytes now.
@@ -105,11 +115,11 @@ func (x *exchange) hold(length int) error {
 	}
 	x.held += n
 	h, limits := &x.route.handler.inFlight, x.route.handler.limits
-	busy := h.all.Add(int64(n)) > int64(limits.InFlight)
+	most := limits.InFlight
 	if x.isUnknown() {
-		busy = h.unknown.Add(int64(n)) > int64(max(limits.InFlight/4, min(limits.Body, limits.InFlight))) || busy
+		most = max(most/4, min(limits.Body, most))
 	}
-	if busy {
+	if x.count(n) > int64(most) || h.known.Load()+h.unknown.Load() > int64(limits.InFlight) {
 		return errBusy
 	}
 	return nil
@@ -120,22 +130,13 @@ func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 &&
 
 // setKnown records that the caller was authenticated.
 func (x *exchange) setKnown() {
-	if x.held > 0 && x.isUnknown() {
-		x.route.handler.inFlight.unknown.Add(int64(-x.held))
-	}
+	x.count(-x.held)
 	x.set(known)
+	x.count(x.held)
 }
 
 // letGo stops counting the body.
-func (x *exchange) letGo() {
-	if x.held == 0 {
-		return
-	}
-	x.route.handler.inFlight.all.Add(int64(-x.held))
-	if x.isUnknown() {
-		x.route.handler.inFlight.unknown.Add(int64(-x.held))
-	}
-}
+func (x *exchange) letGo() { x.count(-x.held) }
 
 // cursor returns the limits of the JSON text.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

@@ -121,7 +121,7 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 	for c.Open(); c.Next(); {
 		switch to := texts[c.Key]; {
 		case to != nil:
-			*to, _ = text(c)
+			*to = text(c)
 		case c.Key == "errors":
 			p.Errors = violationsIn(c)
 		case c.Key == "status":
@@ -139,18 +139,17 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 	return p
 }
 
-// text reads a string or null. It skips and does not accept any other value.
-func text(c *cursor.Cursor) (s string, ok bool) {
-	if c.Peek() == '"' {
-		return c.String()
+// text reads a string. It skips any other value.
+func text(c *cursor.Cursor) string {
+	s, ok := c.String()
+	if !ok {
+		c.Skip()
 	}
-	ok = c.Peek() == 'n'
-	c.Skip()
-	return "", ok
+	return s
 }
 
-// violationsIn reads an array of violations and returns up to 50. It returns nil if
-// anything in the array has another type.
+// violationsIn reads an array of violations and returns up to 50. It skips what has another
+// type.
 func violationsIn(c *cursor.Cursor) []Violation {
 	if c.Peek() != '[' {
 		c.Skip()
@@ -158,29 +157,20 @@ func violationsIn(c *cursor.Cursor) []Violation {
 	}
 	var v Violation
 	texts := map[string]*string{"field": &v.Field, "rule": &v.Rule, "message": &v.Message}
-	list, ok := []Violation{}, true
+	var list []Violation
 	for more := c.FirstItem(); more; more = c.NextItem() {
-		if c.Peek() != '{' {
-			ok = false
+		if c.Peek() != '{' || len(list) == maxViolations {
 			c.Skip()
 			continue
 		}
 		v = Violation{}
 		for c.Open(); c.Next(); {
-			to := texts[c.Key]
-			if to == nil {
-				c.Skip()
-				continue
+			key := c.Key
+			if s := text(c); texts[key] != nil {
+				*texts[key] = cutOff(s, maxMessage)
 			}
-			s, isText := text(c)
-			*to, ok = cutOff(s, maxMessage), ok && isText
 		}
-		if len(list) < maxViolations {
-			list = append(list, v)
-		}
-	}
-	if !ok {
-		return nil
+		list = append(list, v)
 	}
 	return list
 }

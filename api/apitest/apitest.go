@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -22,8 +23,8 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.handler = r.keepBody(h)
-	server := httptest.NewServer(r.handler)
+	r.handler = h
+	server := httptest.NewServer(http.HandlerFunc(r.serve))
 	t.Cleanup(server.Close)
 	caller, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()))
 	if err != nil {
@@ -35,19 +36,30 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 // Recorder records the last body and request that the service of a test received, and holds
 // its response.
 type Recorder struct {
-	handler  http.Handler
+	handler  http.Handler // of the service
 	body     []byte
 	request  any
 	response any
 	outcome  served // of tests of whole responses
 }
 
-func (r *Recorder) keepBody(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		r.body, _ = io.ReadAll(req.Body)
-		req.Body = io.NopCloser(bytes.NewReader(r.body))
-		r.outcome.serve(w, req, h)
-	})
+// serve records the request and the response, which is that of the service unless the test
+// of an outcome has a reply.
+func (r *Recorder) serve(w http.ResponseWriter, req *http.Request) {
+	r.body, _ = io.ReadAll(req.Body)
+	req.Body = io.NopCloser(bytes.NewReader(r.body))
+	sent := httptest.NewRecorder()
+	if reply := r.outcome.reply; reply == "" {
+		r.handler.ServeHTTP(sent, req)
+	} else {
+		sent.Header().Set("Content-Type", "application/json")
+		sent.WriteHeader(r.outcome.status)
+		sent.WriteString(reply)
+	}
+	r.outcome.sent = sent
+	maps.Copy(w.Header(), sent.Header())
+	w.WriteHeader(sent.Code)
+	w.Write(sent.Body.Bytes())
 }
 
 // Record records a request and returns the response.

@@ -181,21 +181,6 @@ type served struct {
 	sent     *httptest.ResponseRecorder
 }
 
-// serve responds with the reply, or records what the handler sends.
-func (s *served) serve(w http.ResponseWriter, req *http.Request, h http.Handler) {
-	s.sent = httptest.NewRecorder()
-	if s.reply == "" {
-		h.ServeHTTP(s.sent, req)
-	} else {
-		s.sent.Header().Set("Content-Type", "application/json")
-		s.sent.WriteHeader(s.status)
-		s.sent.WriteString(s.reply)
-	}
-	maps.Copy(w.Header(), s.sent.Header())
-	w.WriteHeader(s.sent.Code)
-	w.Write(s.sent.Body.Bytes())
-}
-
 // setSiblings is the middleware that sets siblings.
 func (r *Recorder) setSiblings(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, req *api.ServerRequest) error {

@@ -144,7 +144,7 @@ func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorde
 	req := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(text))
 	req.Header.Set("Content-Type", "application/json")
 	res := httptest.NewRecorder()
-	r.handler.ServeHTTP(res, req)
+	r.serve(res, req)
 	return res
 }
 
