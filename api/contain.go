@@ -34,7 +34,7 @@ func (o *Operation) statusFor(err error) (int, error) {
 	if err == nil {
 		return o.success(), nil
 	}
-	var res *refusal
+	var res *reply
 	var wrong error // if the failure cannot be sent
 	panicked := contain(func() {
 		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
@@ -62,27 +62,26 @@ func callSafely(ctx context.Context, op *Operation, f func()) error {
 // [http.ErrAbortHandler].
 func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.set(ended)
-	status, body := 0, []byte(nil)
+	op, status, body := x.route.operation, 0, []byte(nil)
+	write := func(r *reply) {
+		x.write(w, r)
+		status, body = r.status, r.body
+	}
 	if err == nil && !x.has(aborted) {
-		err = contain(func() {
-			x.write(w)
-			status, body = x.route.operation.success(), *x.buffer
-		})
+		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.buffer}) })
 		x.noteAbort(err)
 	}
 	if failed := x.route.handler.failed; err != nil && failed != nil && !x.has(aborted) {
 		x.callSafely(func() {
 			if !reachesCaller(err) && !x.callerLeft(err) {
-				failed(context.WithoutCancel(x), x.route.operation, err)
+				failed(context.WithoutCancel(x), op, err)
 			}
 		})
 	}
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.callSafely(func() {
-			op := x.route.operation
 			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
-			res.write(w, x.id())
-			status, body = res.status, res.body
+			write(res)
 		})
 	}
 	if x.route.handler.log != nil {

@@ -183,12 +183,6 @@ func (a *response) opened() *envelope {
 	return a.envelope
 }
 
-// failed reports whether a response is a failure.
-func (a *response) failed() bool {
-	e := a.opened()
-	return !isSuccess(a.status) || e != nil && !e.success
-}
-
 // problem returns the problem in the body of a failure, or one with the messages and
 // violations of the catalog's envelope, or nil.
 func (a *response) problem() *Problem {

@@ -30,8 +30,7 @@ type exchange struct {
 	text    string        // the body of the request, without removed credentials
 	state   atomic.Int32
 	flags   atomic.Uint32
-	held    int    // bytes of the body that count towards Limits.InFlight
-	content [2]int // length of the envelope before and after its data
+	held    int // bytes of the body that count towards Limits.InFlight
 
 	siblings atomic.Pointer[[]byte] // JSON from SetSiblings, nil for none
 	start    time.Time              // if there is a logger
@@ -178,11 +177,7 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	case len(body) == before:
 		return nil, defect("the service's response is not JSON")
 	}
-	body, behind, err := form.end(body, before, data, x.sentSiblings())
-	if data != "" {
-		x.content = [2]int{before, behind}
-	}
-	return body, err
+	return form.end(body, before, data, x.sentSiblings())
 }
 
 // read copies the body into the exchange. An empty body is read as {}, and so is null if
@@ -198,12 +193,14 @@ func (x *exchange) read() error {
 	limit := min(x.route.handler.limits.Body, x.route.handler.limits.InFlight)
 	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit, x.hold)
 	*x.buffer = body
-	tooLarge, limited := errors.AsType[*http.MaxBytesError](err)
+	tooLarge, limited := errors.AsType[*http.MaxBytesError](err) // by an outer handler
+	if limited {
+		limit = int(tooLarge.Limit)
+	}
 	switch {
-	case errors.Is(err, errTooLong):
-		return bodyTooLarge(int64(limit))
-	case limited: // by an outer handler
-		return bodyTooLarge(tooLarge.Limit)
+	case limited, errors.Is(err, errTooLong):
+		detail := fmt.Sprintf("the body may have at most %d bytes", limit)
+		return &Problem{Status: http.StatusRequestEntityTooLarge, Detail: detail}
 	case errors.Is(err, errBusy):
 		return &Problem{
 			Status: http.StatusServiceUnavailable, Detail: "the requests under way take up all the memory for bodies; try again later",
@@ -224,13 +221,6 @@ func (x *exchange) read() error {
 	return nil
 }
 
-func bodyTooLarge(limit int64) *Problem {
-	return &Problem{
-		Status: http.StatusRequestEntityTooLarge,
-		Detail: fmt.Sprintf("the body may have at most %d bytes", limit),
-	}
-}
-
 // success returns the status of a success.
 func (o *Operation) success() int {
 	if o.Nothing && !o.Envelope.exists() {
@@ -239,20 +229,26 @@ func (o *Operation) success() int {
 	return http.StatusOK
 }
 
-// write sends the response of the service.
-func (x *exchange) write(w http.ResponseWriter) {
+// write sends the response.
+func (x *exchange) write(w http.ResponseWriter, r *reply) {
 	header := w.Header()
+	for name, values := range r.header {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
 	header[requestIDField] = x.fields[1:2:2]
 	x.set(begun)
-	if status := x.route.operation.success(); status != http.StatusOK {
-		w.WriteHeader(status)
+	if r.status == http.StatusNoContent {
+		w.WriteHeader(r.status)
 		return
 	}
-	x.fields[0] = strconv.Itoa(len(*x.buffer))
-	header["Content-Type"] = jsonType
+	x.fields[0] = strconv.Itoa(len(r.body))
+	header["Content-Type"] = r.contentType
 	header["Content-Length"] = x.fields[0:1:1]
 	header["X-Content-Type-Options"] = noSniff
-	w.Write(*x.buffer) // an error means that the caller disconnected
+	if r.status != http.StatusOK {
+		w.WriteHeader(r.status)
+	}
+	w.Write(r.body) // an error means that the caller disconnected
 }
 
 // body returns the body of the request, or "" if it has not been read or the caller is

@@ -104,8 +104,13 @@ func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
 
 // failure returns the failure in a response, nil if it is not one of the catalog.
 func (a *response) failure() any {
-	declared := a.call.operation.Failure
-	if declared == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && declared.Status != 0 && a.status != declared.Status {
+	declared, hasForm, e := a.call.operation.Failure, a.call.form() != nil, a.opened()
+	switch succeeded := isSuccess(a.status); {
+	case declared == nil, isProblem(a.header):
+		return nil
+	case hasForm && (e == nil || succeeded && e.success):
+		return nil
+	case !hasForm && (succeeded || declared.Status != 0 && a.status != declared.Status):
 		return nil
 	}
 	text := string(a.body)

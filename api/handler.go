@@ -157,7 +157,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		p := &Problem{Status: http.StatusNotFound, Detail: "no operation has this exact path"}
 		res, _ := refusalOf(p, h.envelope, nil, nil)
-		if callSafely(r.Context(), nil, func() { res.write(w, id) }) != nil {
+		x := &exchange{fields: [2]string{1: id}}
+		if callSafely(r.Context(), nil, func() { x.write(w, res) }) != nil {
 			panic(http.ErrAbortHandler)
 		}
 		return

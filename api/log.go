@@ -7,12 +7,12 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"reflect"
 	"strings"
 	"time"
 
 	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/internal/json/cursor"
 )
 
 // WithLogger logs one record for every call of a client when it ends: the operation,
@@ -84,10 +84,8 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, star
 
 // redact shows the response to a request.
 func (a *response) redact(request request) string {
-	if a.failed() {
-		if p := a.problem(); p != nil {
-			return p.redacted(a.status, reflect.TypeOf(request))
-		}
+	if p := a.problem(); p != nil {
+		return p.redacted(a.status, reflect.TypeOf(request))
 	}
 	return printing.Body(string(a.raw), reflect.TypeOf(a.shape))
 }
@@ -108,18 +106,16 @@ func errorType(err error) string {
 		return fmt.Sprintf("%T", e)
 	}
 	for {
-		_, isURL := err.(*url.Error)
-		_, isQuoting := err.(*quoting)
-		inner := errors.Unwrap(err)
+		name, inner := fmt.Sprintf("%T", err), errors.Unwrap(err)
 		switch {
-		case inner != nil && (isURL || isQuoting || strings.HasPrefix(fmt.Sprintf("%T", err), "*fmt.")):
+		case inner != nil && (name == "*url.Error" || name == "*api.quoting" || strings.HasPrefix(name, "*fmt.")):
 			err = inner
 		case err == io.EOF:
 			return "io.EOF"
 		case err == io.ErrUnexpectedEOF:
 			return "io.ErrUnexpectedEOF"
 		default:
-			return fmt.Sprintf("%T", err)
+			return name
 		}
 	}
 }
@@ -175,11 +171,14 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 	if status == 0 {
 		return attrs
 	}
-	text := ""
+	text, form := string(body), x.route.operation.Envelope
 	if err != nil {
 		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
 	} else {
-		text = printing.Body(string(body[x.content[0]:len(body)-x.content[1]]), reflect.TypeOf(x.route.response))
+		if form.exists() && form.Data != "" {
+			text = cursor.At(text, new(cursor.Path).Pointer(form.Data))
+		}
+		text = printing.Body(text, reflect.TypeOf(x.route.response))
 	}
 	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
 }

@@ -4,11 +4,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
-	"example.com/opgen/internal/json/cursor"
 )
 
 // Object is a JSON object whose members the catalog does not name. After decoding, its
@@ -23,22 +21,19 @@ func ObjectFrom(v any) (Object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("object from a %T: %w", v, err)
 	}
-	c := cursor.New(string(text), cursor.Limits{Depth: encode.MaxDepth, Items: math.MaxInt})
-	c.Path = new(cursor.Path)
-	if c.Peek() == '{' {
-		if o := c.Object(); c.End() && len(c.Repeated) == 0 {
-			return o, nil
-		}
+	var o map[string]any
+	if err := encode.Unmarshal(text, &o); err != nil || o == nil {
+		return nil, fmt.Errorf("object from a %T: its JSON is not an object", v)
 	}
-	return nil, fmt.Errorf("object from a %T: its JSON is not an object", v)
+	return o, nil
 }
 
 // Decode stores the object in the value that v points to, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (o Object) Decode(v any) error {
-	text := encode.Value(nil, map[string]any(o))
-	if encode.IsMarked(text) {
-		return encode.ErrNotEncodable
+	text, err := o.MarshalJSON()
+	if err != nil {
+		return err
 	}
 	return encode.Unmarshal(text, v)
 }

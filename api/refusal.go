@@ -8,7 +8,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
@@ -16,17 +15,17 @@ import (
 	"example.com/opgen/internal/json/failure"
 )
 
-// refusal is the response to a request that failed.
-type refusal struct {
+// reply is the response to a request.
+type reply struct {
 	status      int
-	contentType string
-	header      http.Header
+	contentType []string
+	header      http.Header // additional fields
 	body        []byte
 }
 
 // refusalOf returns the response for an error, in the envelope if there is one, with the
 // members of the JSON object siblings. It returns an error if a failure cannot be sent.
-func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*refusal, error) {
+func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
 	p := problemFor(err)
 	f, isFailure := errors.AsType[*failed](err)
 	switch {
@@ -39,14 +38,14 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
-		return &refusal{failure.Status(p.Status, form.FailureStatus), jsonType[0], p.Header, body}, nil
+		return &reply{failure.Status(p.Status, form.FailureStatus), jsonType, p.Header, body}, nil
 	default:
-		return &refusal{p.Status, problemType, p.Header, p.AppendJSON(nil)}, nil
+		return &reply{p.Status, []string{problemType}, p.Header, p.AppendJSON(nil)}, nil
 	}
 }
 
 // failureRefusal returns the response to a failure whose JSON is text.
-func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, siblings []byte) (*refusal, error) {
+func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
 	status, wrong := f.sentWith(declared, form)
 	if wrong != nil {
 		return nil, wrong
@@ -55,13 +54,13 @@ func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, s
 		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
 	}
 	if !form.exists() {
-		return &refusal{status, jsonType[0], nil, text}, nil
+		return &reply{status, jsonType, nil, text}, nil
 	}
 	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
 	if e, err := form.open(body, responseLimits.cursor()); err != nil || e.success {
 		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
 	}
-	return &refusal{status, jsonType[0], nil, body}, nil
+	return &reply{status, jsonType, nil, body}, nil
 }
 
 // messageOf returns the text of a problem for the callers, with the violations if the
@@ -117,20 +116,6 @@ func keysOf(object []byte) map[string]bool {
 	return keys
 }
 
-// write sends the response.
-func (r *refusal) write(w http.ResponseWriter, requestID string) {
-	h := w.Header()
-	for name, values := range r.header {
-		h[http.CanonicalHeaderKey(name)] = values
-	}
-	h.Set("Content-Type", r.contentType)
-	h.Set("Content-Length", strconv.Itoa(len(r.body)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set(requestIDField, requestID)
-	w.WriteHeader(r.status)
-	w.Write(r.body) // an error means that the caller disconnected
-}
-
 // SetSiblings sets the additional envelope members of the response or failure for the
 // request that ctx belongs to. Siblings is the record that the catalog names for them. A second
 // call replaces the first. It returns an error for any other context, if the envelope has no
@@ -177,20 +162,17 @@ func (e *Envelope) begin(b []byte, data string) []byte {
 
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
 
-// end appends what follows the response, which starts in b where begin ended. It
-// returns the number of bytes after the response.
-func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapped []byte, behind int, err error) {
+// end appends what follows the response, which starts in b where begin ended.
+func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapped []byte, err error) {
 	if !e.exists() {
-		return b, 0, nil
+		return b, nil
 	}
-	end := len(b)
 	if data != "" {
 		b = append(b, ',')
 	} else if b, err = e.join(b, start, siblings); err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	b = cursor.Close(appendMembers(b, siblings, nil), '}')
-	return b, len(b) - end, nil
+	return cursor.Close(appendMembers(b, siblings, nil), '}'), nil
 }
 
 // join replaces the response, an object, by its members, each followed by a comma.
