@@ -144,7 +144,7 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 // call, returns an error unless the token consists of visible ASCII characters.
 func WithBearerToken(token string) CallOption {
 	var err error
-	if token == "" || !isVisible(token) {
+	if !isVisible(token, len(token)) {
 		err = errors.New("expected the token alone, of visible ASCII characters and without Bearer before it; leave the option out if there is none")
 	}
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)
@@ -188,9 +188,6 @@ func WithBodyField(name, value string) CallOption {
 // memory.
 func (c *call) wireBody() ([]byte, error) {
 	if len(c.config.bodyFields) == 0 {
-		if c.operation.Empty != "" {
-			return []byte(c.operation.Empty.Body()), nil
-		}
 		return bytes.Clone(c.body), nil
 	}
 	if err := c.config.checkBodyFields(c.body); err != nil {

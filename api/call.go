@@ -78,6 +78,9 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 	if encode.IsMarked(c.body) {
 		c.err = cannotSend(c.err, req, c.body)
 	}
+	if c.operation.Empty != "" && len(c.config.bodyFields) == 0 {
+		c.body = append(c.body[:0], c.operation.Empty.Body()...)
+	}
 	defer c.release()
 	if chosen, ok := c.config.header[requestIDField]; ok {
 		c.id[0] = chosen[0]

@@ -47,15 +47,6 @@ func (o *Operation) statusFor(err error) (int, error) {
 	return res.status, err
 }
 
-// callSafely calls f, and logs and returns its panic. It ignores a panic of the logger.
-func callSafely(ctx context.Context, op *Operation, f func()) error {
-	err := contain(f)
-	if err != nil && !isAbort(err) {
-		contain(func() { logFailure(context.WithoutCancel(ctx), op, err) })
-	}
-	return err
-}
-
 // respond sends the response of the service, or the one for err, and calls the error
 // handler and the logger. It aborts a response that was begun but cannot be completed,
 // because its caller might consider it complete, and after a panic with
@@ -92,8 +83,14 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 }
 
-// callSafely calls f, and ignores its panic unless it aborts the request.
-func (x *exchange) callSafely(f func()) { x.noteAbort(callSafely(x, x.route.operation, f)) }
+// callSafely calls f, and logs its panic unless it aborts the request. It ignores a panic of
+// the logger.
+func (x *exchange) callSafely(f func()) {
+	err := contain(f)
+	if x.noteAbort(err); err != nil && !isAbort(err) {
+		contain(func() { logFailure(context.WithoutCancel(x), x.route.operation, err) })
+	}
+}
 
 // noteAbort marks the request as aborted if err is such a panic.
 func (x *exchange) noteAbort(err error) {

@@ -77,7 +77,7 @@ type handler struct {
 	log func(x *exchange, status int, body []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
-	envelope    *Envelope // of the catalog, for unknown paths
+	unrouted    *Route // for requests to unknown paths
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
@@ -119,7 +119,8 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		r.handler = h
 		h.routes[r.operation.Path] = &r
 	}
-	h.envelope = commonEnvelope(routes)
+	nowhere := &Operation{Area: "unknown", Name: "path", Envelope: commonEnvelope(routes)}
+	h.unrouted = &Route{operation: nowhere, handler: new(handler)} // which logs nothing
 	for _, o := range opts {
 		if o != nil {
 			o(h)
@@ -152,19 +153,16 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 // ServeHTTP serves one request. The path must be spelled as in the catalog, so that a
 // proxy that decides by the path sees the same one.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	id := requestIDIn(r.Header)
 	route, ok := h.routes[pathOf(r)]
 	if !ok {
-		p := &Problem{Status: http.StatusNotFound, Detail: "no operation has this exact path"}
-		res, _ := refusalOf(p, h.envelope, nil, nil)
-		x := &exchange{fields: [2]string{1: id}}
-		if callSafely(r.Context(), nil, func() { x.write(w, res) }) != nil {
-			panic(http.ErrAbortHandler)
-		}
+		route = h.unrouted
+	}
+	x := newExchange(route, r, requestIDIn(r.Header))
+	defer x.end(w)
+	if !ok {
+		x.respond(w, &Problem{Status: http.StatusNotFound, Detail: "no operation has this exact path"})
 		return
 	}
-	x := newExchange(route, r, id)
-	defer x.end(w)
 	if h.log != nil {
 		x.start = time.Now()
 	}

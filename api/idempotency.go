@@ -15,7 +15,7 @@ import (
 // key. Keys are not printed.
 func WithIdempotencyKey(key string) CallOption {
 	return keyOption(func(call *callConfig) {
-		if !isIdempotencyKey(key) {
+		if !isVisible(key, maxKey) {
 			call.fail(errors.New("api.WithIdempotencyKey: " + keyForm))
 			return
 		}
@@ -32,11 +32,10 @@ func (keyOption) applyClient(c *Caller) {
 
 func (o keyOption) applyCall(call *callConfig) { o(call) }
 
-const keyForm = "expected 1 to 255 visible ASCII characters"
-
-func isIdempotencyKey(key string) bool {
-	return key != "" && len(key) <= 255 && isVisible(key)
-}
+const (
+	maxKey  = 255
+	keyForm = "expected 1 to 255 visible ASCII characters"
+)
 
 // newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service with
 // idempotency keys accepts. It cannot be guessed.
@@ -109,7 +108,7 @@ func (x *exchange) idempotencyKey() (string, error) {
 	if quoted := strings.Trim(key, `"`); len(quoted) == len(key)-2 {
 		key = quoted
 	}
-	if len(values) > 1 || !isIdempotencyKey(key) {
+	if len(values) > 1 || !isVisible(key, maxKey) {
 		return "", &Problem{Status: http.StatusBadRequest, Detail: "header " + field + ": one key, " + keyForm}
 	}
 	return key, nil

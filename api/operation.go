@@ -96,26 +96,20 @@ func newRequestID() string {
 }
 
 // maxRequestID is the length of the longest request id that a handler accepts from a
-// caller.
+// caller, sends back and logs.
 const maxRequestID = 128
 
 // requestIDIn returns the id that the caller gave the request, or a new one.
 func requestIDIn(header map[string][]string) string {
-	if given := header[requestIDField]; len(given) == 1 && isRequestID(given[0]) {
+	if given := header[requestIDField]; len(given) == 1 && isVisible(given[0], maxRequestID) {
 		return given[0]
 	}
 	return newRequestID()
 }
 
-// isRequestID reports whether an id may be sent back and logged: it is not empty,
-// not too long, and of visible ASCII characters.
-func isRequestID(id string) bool {
-	return id != "" && len(id) <= maxRequestID && isVisible(id)
-}
-
 // boundedID returns an id unchanged if it may be logged, or its printable part.
 func boundedID(id string) string {
-	if isRequestID(id) {
+	if isVisible(id, maxRequestID) {
 		return id
 	}
 	return printable(id, maxRequestID)

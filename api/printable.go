@@ -32,14 +32,14 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
-// isVisible reports whether a text consists of visible ASCII characters.
-func isVisible(text string) bool {
+// isVisible reports whether a text consists of 1 to most visible ASCII characters.
+func isVisible(text string, most int) bool {
 	for _, c := range []byte(text) {
 		if c <= ' ' || c > '~' {
 			return false
 		}
 	}
-	return true
+	return text != "" && len(text) <= most
 }
 
 // cutOff returns text, shortened to most bytes if it is longer.

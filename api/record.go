@@ -55,9 +55,6 @@ func WithRecorder(w io.Writer) ClientOption {
 func (a *response) recorded(err error) recording.Call {
 	c := a.call
 	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.body, Response: a.body, Status: a.status}
-	if c.operation.Empty != "" && len(c.config.bodyFields) == 0 {
-		recorded.Request = []byte(c.operation.Empty.Body())
-	}
 	switch coding := a.header.Get("Content-Encoding"); {
 	case errors.Is(err, errTooLong):
 		recorded.Unreadable = recording.TooLarge
