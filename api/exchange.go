@@ -50,7 +50,7 @@ const (
 	known   = 1 << iota // who calls; the text is complete
 	aborted             // by a panic with http.ErrAbortHandler
 	ended               // there is a response, or none can be sent
-	begun               // some of the service's response may have been sent
+	begun               // some of the response may have been sent
 )
 
 func (x *exchange) has(flag uint32) bool { return x.flags.Load()&flag != 0 }

@@ -1,11 +1,9 @@
 package api
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"reflect"
 
 	"example.com/opgen/api/internal/encode"
@@ -89,17 +87,6 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
 	}
 	return text, nil
-}
-
-// sentWith returns the status with which a failure is sent, in an envelope if there is
-// one. It returns an error if the service chose a status that cannot be sent.
-func (f *failed) sentWith(declared *Failure, form *Envelope) (int, error) {
-	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
-	isFailure := status >= 400 && status <= 599 || form.exists() && isSuccess(status)
-	if !isFailure || declared.Status != 0 && status != declared.Status {
-		return 0, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
-	}
-	return status, nil
 }
 
 // failure returns the failure in a response, nil if it is not one of the catalog.

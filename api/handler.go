@@ -112,13 +112,6 @@ func newRoute(op *Operation, request, response any, serve serveFunc) Route {
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
-	for _, r := range routes {
-		if first, twice := h.routes[r.operation.Path]; twice {
-			return nil, fmt.Errorf("api: %s and %s have the same path %q; serve one of them", first.operation, r.operation, r.operation.Path)
-		}
-		r.handler = h
-		h.routes[r.operation.Path] = &r
-	}
 	nowhere := &Operation{Area: "unknown", Name: "path", Envelope: commonEnvelope(routes)}
 	h.unrouted = &Route{operation: nowhere, handler: new(handler)} // which logs nothing
 	for _, o := range opts {
@@ -132,11 +125,15 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice
 	}
-	for _, r := range h.routes {
-		r.bodyCredentials = h.bodyCredentials
+	for _, r := range routes {
+		if first, twice := h.routes[r.operation.Path]; twice {
+			return nil, fmt.Errorf("api: %s and %s have the same path %q; serve one of them", first.operation, r.operation, r.operation.Path)
+		}
+		r.handler, r.bodyCredentials = h, h.bodyCredentials
 		if auth := r.operation.Auth; auth != nil {
 			r.bodyCredentials = slices.Concat(h.bodyCredentials, auth.BodyFields)
 		}
+		h.routes[r.operation.Path] = &r
 	}
 	if h.failed == nil && h.log == nil {
 		h.failed = logFailure

@@ -30,11 +30,7 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	f, isFailure := errors.AsType[*failed](err)
 	switch {
 	case isFailure:
-		text, wrong := f.text(declared)
-		if wrong != nil {
-			return nil, wrong
-		}
-		return failureRefusal(f, text, form, declared, siblings)
+		return f.reply(form, declared, siblings)
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
@@ -44,11 +40,16 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	}
 }
 
-// failureRefusal returns the response to a failure whose JSON is text.
-func failureRefusal(f *failed, text []byte, form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
-	status, wrong := f.sentWith(declared, form)
+// reply returns the response for a failure, or an error if it cannot be sent.
+func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*reply, error) {
+	text, wrong := f.text(declared)
 	if wrong != nil {
 		return nil, wrong
+	}
+	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
+	isFailure := status >= 400 && status <= 599 || form.exists() && isSuccess(status)
+	if !isFailure || declared.Status != 0 && status != declared.Status {
+		return nil, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
 	}
 	if declared.Member != "" {
 		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
