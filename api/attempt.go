@@ -42,7 +42,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 		if endsBefore(ctx, wait) || !c.caller.budget.take() {
 			return nil, i.failure(err)
 		}
-		if over := pause(ctx, wait); over != nil {
+		if over := sleep(ctx, wait); over != nil {
 			return nil, i.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
 		}
 	}

@@ -14,7 +14,7 @@ func init() {
 	bridge.Set(&bridge.WithCodes, withCodes)
 	bridge.Set(&bridge.Route, newRoute)
 	bridge.Set(&bridge.Refusal, (*ValidationError).refusal)
-	bridge.Set(&bridge.NoFunc, FakeCall.missing)
+	bridge.Set(&bridge.NoFunc, FakeCall.noFunc)
 	bridge.Set(&bridge.FailureOf, newFailure)
 	bridge.Set(&bridge.KeepDrift, (*Received).keepDrift)
 	bridge.Set(&bridge.KeptDrift, Received.keptDrift)

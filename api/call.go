@@ -117,7 +117,7 @@ func (c *call) read(a *response) error {
 	if empty {
 		a.raw = nil
 	}
-	c.received = hide(a.received)
+	c.received = newReceived(a.received)
 	if c.decode == nil {
 		if empty {
 			return nil

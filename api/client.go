@@ -86,7 +86,7 @@ func WithHTTPClient(c *http.Client) ClientOption {
 
 // WithResponseLimits bounds the responses that a client reads.
 func WithResponseLimits(limits Limits) ClientOption {
-	return clientOption(func(caller *Caller) { caller.limits = limits.or(responseLimits) })
+	return clientOption(func(caller *Caller) { caller.limits = limits.orDefaults(responseLimits) })
 }
 
 // WithHeader sets a header field of the request. The field Host sets the host that
@@ -201,7 +201,7 @@ func checkHeader(header http.Header) error {
 			switch {
 			case strings.ContainsFunc(value, isControl):
 				return fmt.Errorf("header %+q: the value holds a line break or another control character", name)
-			case isNothing(canonical, value):
+			case lacksValue(canonical, value):
 				return fmt.Errorf("header %+q: the value is empty; leave the field out if there is none", name)
 			case canonical == "Host" && !isHost(value):
 				return fmt.Errorf("header %+q: not a host; expected one like host or host:8080", name)
@@ -211,8 +211,8 @@ func checkHeader(header http.Header) error {
 	return nil
 }
 
-// isNothing reports whether a field requires a value, mostly a credential, and has none.
-func isNothing(name, value string) bool {
+// lacksValue reports whether a field requires a value, mostly a credential, and has none.
+func lacksValue(name, value string) bool {
 	value = strings.TrimSpace(value)
 	switch name {
 	case "Authorization", "Proxy-Authorization":

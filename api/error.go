@@ -60,7 +60,7 @@ func (e *Error) reason() string {
 	case e.Err != nil && !(e.Err == errNoSuccess && (constants != nil || e.Problem != nil && len(e.Problem.Errors) > 0)):
 		return printable(e.Err.Error(), maxReason)
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
-		return "the redirect " + target(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
+		return "the redirect " + redirectTarget(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
 	case e.Header.Get(noFuncField) != "":
 		return "the fake has no func for it; " + setFunc(e.request)
 	case e.Problem != nil:
@@ -124,8 +124,8 @@ func isName(text string, most, digits int, others string) bool {
 	return text != "" && len(text) <= most
 }
 
-// target returns the scheme and host of a redirect, without credentials and data.
-func target(location string) string {
+// redirectTarget returns the scheme and host of a redirect, without credentials and data.
+func redirectTarget(location string) string {
 	const longest = 2000
 	u, err := url.Parse(location[:min(len(location), longest)])
 	if err != nil || len(location) > longest || u.Host == "" {

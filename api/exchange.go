@@ -71,7 +71,7 @@ func (x *exchange) release() {
 	if x.state.Swap(finished) == running {
 		return
 	}
-	x.letGo()
+	x.stopCounting()
 	if cap(*x.buffer) <= maxPooled {
 		buffers.Put(x.buffer)
 	}
@@ -191,7 +191,7 @@ func (x *exchange) read() error {
 		return nil
 	}
 	limit := min(x.route.handler.limits.Body, x.route.handler.limits.InFlight)
-	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit, x.hold)
+	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit, x.countReceived)
 	*x.buffer = body
 	tooLarge, limited := errors.AsType[*http.MaxBytesError](err) // by an outer handler
 	if limited {

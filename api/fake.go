@@ -36,8 +36,8 @@ func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil
 // the client knows that its error has to name the func.
 const noFuncField = "X-Fake-Without-Func"
 
-// missing returns the error of a Fake that has no func for the call.
-func (c FakeCall) missing() error {
+// noFunc returns the error of a Fake that has no func for the call.
+func (c FakeCall) noFunc() error {
 	return &Problem{
 		Status: http.StatusNotImplemented, Header: http.Header{noFuncField: {"true"}},
 		Detail: "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request),

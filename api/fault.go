@@ -115,7 +115,7 @@ func (t *faulty) takeFault(ctx context.Context) Fault {
 func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 	f := t.takeFault(r.Context())
 	if f.Latency > 0 {
-		if err := pause(r.Context(), f.Latency); err != nil {
+		if err := sleep(r.Context(), f.Latency); err != nil {
 			r.Body.Close()
 			return nil, context.Cause(r.Context())
 		}

@@ -24,7 +24,7 @@ func WithServerUnknownFields() HandlerOption {
 
 // WithServerLimits bounds the requests that a handler reads.
 func WithServerLimits(limits Limits) HandlerOption {
-	return func(h *handler) { h.limits = limits.or(requestLimits) }
+	return func(h *handler) { h.limits = limits.orDefaults(requestLimits) }
 }
 
 // WithServerErrorHandler calls f with each error that becomes a response with status

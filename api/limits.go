@@ -33,8 +33,8 @@ var (
 	responseLimits = Limits{Body: 32 << 20, Depth: cursor.Responses.Depth, Items: cursor.Responses.Items}
 )
 
-// or returns the limits with the defaults for fields that are not positive.
-func (l Limits) or(defaults Limits) Limits {
+// orDefaults returns the limits with the defaults for fields that are not positive.
+func (l Limits) orDefaults(defaults Limits) Limits {
 	body := cmp.Or(max(l.Body, 0), defaults.Body)
 	return Limits{
 		Body:     body,
@@ -107,8 +107,8 @@ func (x *exchange) count(n int) int64 {
 	}
 }
 
-// hold counts what was received of a body, which is length bytes now.
-func (x *exchange) hold(length int) error {
+// countReceived counts what was received of a body, which is length bytes now.
+func (x *exchange) countReceived(length int) error {
 	n := length - smallBody - x.held
 	if n <= 0 {
 		return nil
@@ -135,8 +135,8 @@ func (x *exchange) setKnown() {
 	x.count(x.held)
 }
 
-// letGo stops counting the body.
-func (x *exchange) letGo() { x.count(-x.held) }
+// stopCounting stops counting the body.
+func (x *exchange) stopCounting() { x.count(-x.held) }
 
 // cursor returns the limits of the JSON text.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

@@ -170,7 +170,7 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 	end := int32(finished)
 	defer func() {
 		if x.state.Swap(end) == finished { // a middleware did not wait
-			x.letGo()
+			x.stopCounting()
 		}
 	}()
 	body, err := x.serve(ctx)

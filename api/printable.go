@@ -97,8 +97,8 @@ const (
 	maxListed  = 10   // violations that the text of an error names
 )
 
-// list joins up to most of n items, fewer if the text gets long, and counts the others.
-func list(n, most int, item func(i int) string) string {
+// joinItems joins up to most of n items, fewer if the text gets long, and counts the others.
+func joinItems(n, most int, item func(i int) string) string {
 	var b strings.Builder
 	for i := range n {
 		if i > 0 {

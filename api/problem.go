@@ -121,7 +121,7 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 	for c.Open(); c.Next(); {
 		switch to := texts[c.Key]; {
 		case to != nil:
-			*to = text(c)
+			*to = readString(c)
 		case c.Key == "errors":
 			p.Errors = violationsIn(c)
 		case c.Key == "status":
@@ -139,8 +139,8 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 	return p
 }
 
-// text reads a string. It skips any other value.
-func text(c *cursor.Cursor) string {
+// readString reads a string. It skips any other value.
+func readString(c *cursor.Cursor) string {
 	s, ok := c.String()
 	if !ok {
 		c.Skip()
@@ -166,7 +166,7 @@ func violationsIn(c *cursor.Cursor) []Violation {
 		v = Violation{}
 		for c.Open(); c.Next(); {
 			key := c.Key
-			if s := text(c); texts[key] != nil {
+			if s := readString(c); texts[key] != nil {
 				*texts[key] = cutOff(s, maxMessage)
 			}
 		}

@@ -35,8 +35,8 @@ type received struct {
 	drift     *lenient.Text // where a lenient response differs from the catalog, nil for none
 }
 
-// hide allocates once.
-func hide(r received) Received {
+// newReceived allocates once.
+func newReceived(r received) Received {
 	h := &struct {
 		at *received
 		of received
@@ -82,7 +82,7 @@ func (r Received) At(pointer string) json.RawMessage {
 // received by a client, the text becomes its body.
 func (r *Received) keepDrift(t *lenient.Text) {
 	if r.hidden == nil {
-		*r = hide(received{raw: json.RawMessage(t.Text)})
+		*r = newReceived(received{raw: json.RawMessage(t.Text)})
 	}
 	(**r.hidden).drift = t
 }

@@ -74,7 +74,7 @@ func (e *Envelope) messageOf(p *Problem) string {
 	if e.Violations != "" || len(errs) == 0 {
 		return text
 	}
-	return text + ": " + list(len(errs), maxViolations, func(i int) string {
+	return text + ": " + joinItems(len(errs), maxViolations, func(i int) string {
 		return strings.TrimPrefix(errs[i].Field+" ", " ") + errs[i].Message
 	})
 }
@@ -170,14 +170,14 @@ func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapp
 	}
 	if data != "" {
 		b = append(b, ',')
-	} else if b, err = e.join(b, start, siblings); err != nil {
+	} else if b, err = e.flatten(b, start, siblings); err != nil {
 		return nil, err
 	}
 	return cursor.Close(appendMembers(b, siblings, nil), '}'), nil
 }
 
-// join replaces the response, an object, by its members, each followed by a comma.
-func (e *Envelope) join(b []byte, start int, siblings []byte) ([]byte, error) {
+// flatten replaces the response, an object, by its members, each followed by a comma.
+func (e *Envelope) flatten(b []byte, start int, siblings []byte) ([]byte, error) {
 	object := bytes.Trim(b[start:], " \t\r\n")
 	if object[0] != '{' {
 		return nil, errNotAnObject

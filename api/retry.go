@@ -98,8 +98,8 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 	return max(until.Sub(now), 0)
 }
 
-// pause waits. It returns the error of the context if that ends first.
-func pause(ctx context.Context, wait time.Duration) error {
+// sleep waits. It returns the error of the context if that ends first.
+func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

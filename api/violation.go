@@ -75,7 +75,7 @@ func (e *ValidationError) Error() string {
 	case e.foreign:
 		return text + ": " + placesAndRules(e.Violations, e.request)
 	}
-	return text + ": " + list(len(e.Violations), maxViolations, func(i int) string {
+	return text + ": " + joinItems(len(e.Violations), maxViolations, func(i int) string {
 		v := e.Violations[i]
 		if e.request != nil {
 			v.Field = printing.Pointer(v.Field, reflect.TypeOf(e.request))
@@ -90,7 +90,7 @@ const maxViolations = 50
 // placesAndRules shows violations that another service found in a request: the part of
 // their places that a request of its type has, and their rules if they are of this package.
 func placesAndRules(violations []Violation, request any) string {
-	return list(len(violations), maxListed, func(i int) string {
+	return joinItems(len(violations), maxListed, func(i int) string {
 		v := violations[i]
 		place := printable(printing.Pointer(v.Field, reflect.TypeOf(request)), maxPlace)
 		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
