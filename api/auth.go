@@ -155,8 +155,8 @@ func WithBearerToken(token string) CallOption {
 // a control character, or both are empty.
 func WithBasicAuth(username, password string) CallOption {
 	var err error
-	isControl := func(r rune) bool { return r < ' ' || r == 0x7f }
-	if pair := username + password; pair == "" || strings.Contains(username, ":") || strings.ContainsFunc(pair, isControl) {
+	isControlOrTab := func(r rune) bool { return isControl(r) || r == '\t' }
+	if both := username + password; both == "" || strings.Contains(username, ":") || strings.ContainsFunc(both, isControlOrTab) {
 		err = errors.New("expected a username without a colon and a password, both without control characters; leave the option out if there are none")
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
@@ -214,7 +214,8 @@ func (c *callConfig) checkBodyFields(body []byte) error {
 	isObject := t.Open()
 	for ; t.Next(); t.Skip() {
 		if slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) {
-			violations = append(violations, Violation{Field: new(cursor.Path).Pointer(t.Key), Rule: RuleDuplicateField, Message: "must not be given, since api.WithBodyField sends it"})
+			const twice = "must not be given, since api.WithBodyField sends it"
+			violations = append(violations, Violation{new(cursor.Path).Pointer(t.Key), RuleDuplicateField, twice})
 		}
 	}
 	if !t.End() || !isObject {

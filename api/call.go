@@ -89,7 +89,7 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 	}
 	c.takeKey()
 	i.RequestID = c.id[0]
-	ctx = contextWithOperation(ctx, c.operation)
+	ctx = context.WithValue(ctx, operationKey{}, c.operation)
 	var err error
 	if log := c.caller.log; log != nil {
 		err = log(ctx, i, c.caller.run)

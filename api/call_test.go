@@ -220,7 +220,7 @@ func TestATransportFindsTheOperation(t *testing.T) {
 			require.Same(t, op, got)
 			return nil, io.EOF
 		}, atOnce)
-		ctx := api.ContextWithOperation(t.Context(), opIdempotent) // of the server that calls
+		ctx := context.WithValue(t.Context(), api.OperationKey{}, opIdempotent) // of the server that calls
 		_, err := callOp(ctx, c, op)
 		require.Error(t, err)
 		require.NotZero(t, attempts)

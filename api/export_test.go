@@ -28,18 +28,20 @@ var (
 	RequestLimits   = requestLimits
 	Rules           = rules
 
-	TakeCredentials      = takeCredentials
-	ContextWithOperation = contextWithOperation
-	RetryAfter           = retryAfter
-	ReadAll              = readAll
-	Truncated            = truncated
+	TakeCredentials = takeCredentials
+	RetryAfter      = retryAfter
+	ReadAll         = readAll
+	Truncated       = truncated
 )
 
 func ParseProblem(header http.Header, body []byte) *Problem {
 	return parseProblem(header, body, cursor.Responses)
 }
 
-type RetryBudget = retryBudget
+type (
+	RetryBudget  = retryBudget
+	OperationKey = operationKey
+)
 
 func NewInProcess(h http.Handler) http.RoundTripper { return inProcess{h} }
 

@@ -79,7 +79,8 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 		return *raw, nil
 	}
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
-	if !ok || declared == nil || reflect.TypeOf(f.value) != reflect.TypeOf(declared.typ) || reflect.ValueOf(f.value).IsNil() {
+	isDeclared := declared != nil && reflect.TypeOf(f.value) == reflect.TypeOf(declared.typ)
+	if !ok || !isDeclared || reflect.ValueOf(f.value).IsNil() {
 		return nil, defect("the service returned a failure of a type that the catalog does not give this operation")
 	}
 	text := value.AppendJSON(nil)

@@ -79,10 +79,6 @@ func OperationFromContext(ctx context.Context) (*Operation, bool) {
 	return op, ok
 }
 
-func contextWithOperation(ctx context.Context, op *Operation) context.Context {
-	return context.WithValue(ctx, operationKey{}, op)
-}
-
 // requestIDField carries the id of a call, which connects the logs of both sides.
 // All attempts of a call send the same id, and every response repeats it.
 const requestIDField = "X-Request-Id"

@@ -118,7 +118,8 @@ func (e *ValidationError) refusal(request any, broken bool) error {
 	}
 	e.Violations = all
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
-	p := &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks rules of the operation", Errors: all}
+	p := &Problem{Status: http.StatusUnprocessableEntity, Errors: all}
+	p.Detail = "the request body breaks rules of the operation"
 	if broken { // it is not JSON or over a limit, and the last violation ended the reading
 		p.Status, p.Detail = http.StatusBadRequest, "the request body cannot be read"
 		if n := len(all); n > 0 {
