@@ -244,7 +244,7 @@ func errorWithoutID(err error) error {
 	return errors.New(text)
 }
 
-// The response for an unknown path has the envelope of the catalog, not of an operation.
+// The response for an unknown path has the envelope of the first catalog, not of an operation.
 func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
 	route := func(name string, e *api.Envelope) api.Route {
 		op := &api.Operation{Area: "a", Name: name, Path: "/" + name, Envelope: e}
@@ -257,7 +257,7 @@ func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
 		body   string
 	}{
 		{[]api.Route{route("a", &own), route("b", new(api.Envelope)), route("c", flat), route("d", &same)}, `{"ok":false,"error":"no operation has this exact path"}`},
-		{[]api.Route{route("a", flat), route("b", wrapped)}, `{"title":"Not Found","status":404,"detail":"no operation has this exact path"}`},
+		{[]api.Route{route("a", flat), route("b", wrapped)}, `{"ok":false,"error":"no operation has this exact path"}`},
 		{[]api.Route{route("a", &own), route("b", nil)}, `{"title":"Not Found","status":404,"detail":"no operation has this exact path"}`},
 	} {
 		h := routed(t, c.routes, api.WithServerAnonymous())

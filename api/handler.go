@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -77,7 +76,7 @@ type handler struct {
 	log func(x *exchange, status int, body []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
-	unrouted    *Route // for requests to unknown paths
+	unrouted    *Route // of unknown paths, with the envelope of the first catalog that has one
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
@@ -112,7 +111,7 @@ func newRoute(op *Operation, request, response any, serve serveFunc) Route {
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
-	nowhere := &Operation{Area: "unknown", Name: "path", Envelope: commonEnvelope(routes)}
+	nowhere := &Operation{Area: "unknown", Name: "path"}
 	h.unrouted = &Route{operation: nowhere, handler: new(handler)} // which logs nothing
 	for _, o := range opts {
 		if o != nil {
@@ -132,6 +131,9 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		r.handler, r.bodyCredentials = h, h.bodyCredentials
 		if auth := r.operation.Auth; auth != nil {
 			r.bodyCredentials = slices.Concat(h.bodyCredentials, auth.BodyFields)
+		}
+		if e := r.operation.Envelope; nowhere.Envelope == nil && e.exists() && !e.Own {
+			nowhere.Envelope = e
 		}
 		h.routes[r.operation.Path] = &r
 	}
@@ -168,21 +170,6 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = errNotServed
 	}
 	x.respond(w, err)
-}
-
-// commonEnvelope returns the envelope that the catalogs of the routes share, nil if they
-// share none.
-func commonEnvelope(routes []Route) (common *Envelope) {
-	for _, r := range routes {
-		switch e := r.operation.Envelope; {
-		case !e.exists() || e.Own:
-		case common != nil && !reflect.DeepEqual(common, e):
-			return nil
-		default:
-			common = e
-		}
-	}
-	return common
 }
 
 // pathOf returns the path as it was sent. The path of a request that was not read by a
