@@ -114,7 +114,7 @@ func TestMistakes(t *testing.T) {
 		"orders.make: {create: order, response: {id: /id, total: /total, code: /code}}":    `4:73: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
 		"orders.make: {create: order, response: {id: /id, total: /total, code: A}}":        ``,
 		"orders.make: {read: order, by: {/id: /note}}":                                     ``,
-		"orders.page: {list: order}":                                                       `4:3: unfit-response: orders.page: the last step gives a list, and the response always has "total"; add "response"`,
+		"orders.page: {list: order}":                                                       `4:3: unfit-response: orders.page: "response": the response always has "total"; add it`,
 		"orders.page: {list: order, response: {orders: [$result], total: /total}}":         `4:67: unknown-member: orders.page: "response": the last step gives a list, which has no member "total"; write [/total] for the member of each document`,
 		"orders.page: {list: order, response: {orders: [$result], total: {$count: true}}}": ``,
 
@@ -126,12 +126,12 @@ func TestMistakes(t *testing.T) {
 		place + ", response: {order_id: /id}}\n  orders.open: {func: open}\n  orders.find: {read: order, by: {/id: /order_id}}":                               ``,
 		"orders.place: {read: order, by: {/order_id: /name}, missing: create}":                                                                                ``,
 
-		"orders.pages: {list: order}":                                                       `4:3: unfit-response: orders.pages: the last step gives a list, and the response always has "total"; add "response"`,
+		"orders.pages: {list: order}":                                                       `4:3: unfit-response: orders.pages: "response": the response always has "total"; add it`,
 		"orders.pages: {list: order, response: {orders: [$result]}}":                        `4:41: unfit-response: orders.pages: "response": the response always has "total"; add it`,
 		"orders.pages: {list: order, response: {orders: [$result], total: {$count: true}}}": ``,
 
 		// An envelope without a member for a response that is not an object
-		"orders.unknown: {list: order}":                                          `4:3: unfit-response: orders.unknown: the last step gives a list, and the response is an object; add "response"`,
+		"orders.unknown: {list: order}":                                          `4:3: unfit-response: orders.unknown: "response": expected an object, as the response has it, found a list`,
 		"orders.unknown: {list: order, response: [/id]}":                         `4:43: unfit-response: orders.unknown: "response": expected an object, as the response has it, found a list`,
 		"orders.unknown: {read: order, by: {/id: /id}, response: $request/name}": `4:59: unfit-response: orders.unknown: "response": expected an object, as the response has it, found a string`,
 		"orders.unknown: {list: order, response: {all: [$result]}}":              ``,

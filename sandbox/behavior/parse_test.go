@@ -53,7 +53,7 @@ func TestLoad(t *testing.T) {
 	list := b.Operations["notes.list"]
 	require.Equal(t, behavior.Match{{Pointer: "/author", Value: request("/author")}}, list.Steps[0].Where)
 	require.Empty(t, list.Steps[0].By)
-	require.Nil(t, list.Response)
+	require.Equal(t, &behavior.Template{List: &behavior.Template{Value: &behavior.Value{Source: behavior.Result}}}, list.Response)
 
 	_, err = behavior.Load(c, filepath.Join(t.TempDir(), "resources.yaml"))
 	require.ErrorContains(t, err, `begins with "resources: 1"`)

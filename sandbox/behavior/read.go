@@ -187,19 +187,12 @@ func (r *reader) operation(o *yamldoc.Object) {
 		r.Report(yamldoc.MissingKey, o.Place(), o.Scope, `the class "assumed" requires the key "assumed"; add it with one sentence`)
 	}
 	a.steps(op, o)
-	if last := len(op.Steps) - 1; last >= 0 && !o.Has("response") && !carriesNothing(a.op) {
-		s := op.Steps[last]
-		p := documentIn(a.op, s.finds())
-		s.Kind.holds(p)
-		s.Kind.shows(show{a.op, s, "", p, o.Place()})
+	n := o.Value("response")
+	if !o.Has("response") && !o.Node.Partial && a.op != nil {
+		n = a.defaultResponse(o.Place(), op.Steps)
 	}
-	switch n := o.Value("response"); {
-	case n != nil:
+	if n != nil {
 		op.Response = a.response(n, op)
-	case carriesNothing(a.op):
-		op.Response = &Template{Nothing: true}
-	case len(op.Steps) > 0 && !o.Has("response"):
-		a.defaultResponse(o.Place(), op.Steps[len(op.Steps)-1])
 	}
 }
 

@@ -2,6 +2,7 @@ package behavior
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -66,16 +67,28 @@ func (a *opReader) response(n *yamldoc.Node, op *Operation) *Template {
 	return r.template(n, responseOf(a.op))
 }
 
-// defaultResponse reports an operation whose last step gives something other than the
-// response.
-func (a *opReader) defaultResponse(at *yamldoc.Node, last *Step) {
-	if is := last.finds(); last.Kind != nil && a.op != nil && !respondsByDefault(a.op, is) {
-		what := "is " + responseOf(a.op).holds()
-		if names := companions(a.op); is == aList && names != nil {
-			what = "always has " + wording.QuotedList(names, "and")
+// defaultResponse returns the response of an operation that does not define one: nothing if the
+// catalog says so, or else the result of the last step, where a list becomes the items of its
+// page, or the only array of the response.
+func (a *opReader) defaultResponse(at *yamldoc.Node, steps []*Step) *yamldoc.Node {
+	n := *at
+	switch n.Kind, n.Text = yamldoc.String, "$result"; {
+	case a.op.Response.Nothing:
+		n.Text = "none"
+	case len(steps) == 0 || steps[len(steps)-1].Kind == nil:
+		return nil
+	case steps[len(steps)-1].finds() == aList:
+		document := n
+		n.Kind, n.Items = yamldoc.List, []*yamldoc.Node{&document}
+		names, _ := tokens(itemsAt(a.op))
+		for _, name := range slices.Backward(names) {
+			key, value := *at, n
+			key.Text = name
+			n = *at
+			n.Kind, n.Entries = yamldoc.Map, []yamldoc.Entry{{Key: &key, Value: &value}}
 		}
-		a.report(UnfitResponse, at, `the last step gives %s, and the response %s; add "response"`, is, what)
 	}
+	return &n
 }
 
 // finds names the type of what a step finds or makes.
@@ -86,18 +99,9 @@ func (s *Step) finds() string {
 	return anObject
 }
 
-// respondsByDefault reports whether what a step finds can be the response. A list can also
-// become the items of its pages, or its only array.
-func respondsByDefault(op *catalog.Operation, found string) bool {
-	if held := responseOf(op).holds(); held == "" || held == found || found != aList {
-		return held == "" || held == found
-	}
-	return ItemsAt(op) != "" && companions(op) == nil
-}
-
-// ItemsAt returns the pointer of the list in a response: the items of a page, or the only array.
+// itemsAt returns the pointer of the list in a response: the items of a page, or the only array.
 // It is "" if there is none, or if the list is the response.
-func ItemsAt(op *catalog.Operation) string {
+func itemsAt(op *catalog.Operation) string {
 	if by := Pagination(op); by != nil && by.At != nil && !by.At.Beside {
 		return ResponsePointer(op, by.At)
 	}
@@ -114,21 +118,6 @@ func ResponsePointer(op *catalog.Operation, p *catalog.Place) string {
 		return strings.TrimPrefix(p.Pointer, pointer(e.Data))
 	}
 	return p.Pointer
-}
-
-// companions returns the required members of a response other than its array and those of
-// a page.
-func companions(op *catalog.Operation) (names []string) {
-	for _, f := range op.Response.Fields {
-		isItems := f.Type.Kind == catalog.Array
-		if by := Pagination(op); by != nil && by.At != nil {
-			isItems = slices.Index(by.At.Fields, f) == 0
-		}
-		if f.Required && !isItems && !ofPage(op, f) && len(names) < shown {
-			names = append(names, f.Name)
-		}
-	}
-	return names
 }
 
 // ofPage reports whether a page adds a member to the response: the next cursor, or whether
@@ -159,17 +148,6 @@ func Pagination(op *catalog.Operation) *catalog.Pagination {
 	return nil
 }
 
-// documentIn returns the place of a document in a response.
-func documentIn(op *catalog.Operation, found string) place {
-	p := responseOf(op)
-	if found == anObject || op == nil {
-		return p
-	}
-	names, _ := tokens(ItemsAt(op))
-	list, _ := p.descend(names)
-	return elem(list)
-}
-
 // template reads the template of a place.
 func (a *templateReader) template(n *yamldoc.Node, p place) *Template {
 	switch n.Kind {
@@ -193,23 +171,24 @@ func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 		a.documents(n, wording.Quote(n.Text))
 	}
 	a.fits(g, p, inResponse, UnfitResponse, "the response")
-	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", an earlier step may give the result
-		a.inList(g)
-	}
-	if a.last != nil && (a.one || a.last.finds() == anObject) {
-		a.shows(g, p)
+	if g.Source == Result && !g.bad && a.last != nil {
+		a.result(g, p)
 	}
 	return &Template{Value: &g.Value}
 }
 
-// inList reports a pointer into a list that does not start with an index.
-func (a *templateReader) inList(g operand) {
-	list := placeOf(&catalog.Type{Kind: catalog.Array, Elem: anything.Type})
-	names, _ := tokens(g.Pointer)
-	if len(names) == 0 {
-		return
+// result checks a value from what the last step gives, which is a list or a document.
+func (a *templateReader) result(g operand, p place) {
+	gives := a.last.finds()
+	if a.one {
+		gives = anObject
 	}
-	if _, ok := list.member(names[0]); !ok {
+	if gives == anObject {
+		a.shows(g, p)
+	}
+	if names, _ := tokens(g.Pointer); len(names) == 0 {
+		a.expectAt(g.node, p, gives)
+	} else if _, err := strconv.Atoi(names[0]); err != nil && gives == aList && a.last.When == nil { // with "when", an earlier step may give the result
 		a.report(UnknownMember, g.node, `"response": the last step gives a list, which has no member %s; write [%s] for the member of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
 	}
 }
@@ -362,6 +341,9 @@ func (a *templateReader) shows(g operand, p place) {
 	if a.last != nil && g.Source == Result && !g.bad {
 		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inResponse.key, g.node, a.scope})
 		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
+		if g.Pointer == "" {
+			a.last.Kind.holds(p)
+		}
 	}
 }
 

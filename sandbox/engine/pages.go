@@ -74,10 +74,10 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) e
 		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
 		case p.Limit > 0:
 			of.Limit = p.Limit + 1
-		case last && p.Limit == 0 && !shows(r.op.Response):
+		case last && p.Limit == 0 && !contains(r.op.Response, shows):
 			of.Limit = 1
 		}
-		if docs, err = r.tx.Find(of); err == nil && counts(r.op.Response) {
+		if docs, err = r.tx.Find(of); err == nil && contains(r.op.Response, counts) {
 			res.total, err = r.tx.Count(q)
 		}
 	} else {
@@ -106,23 +106,17 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) e
 	return nil
 }
 
-// shows reports whether a response shows documents, and not only their number.
-func shows(t *behavior.Template) bool {
-	switch {
-	case t == nil:
-		return true
-	case t.Value != nil:
-		return t.Value.Source == behavior.Result
-	default:
-		return t.List != nil || t.Group != nil ||
-			slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return shows(m.Value) })
-	}
+// contains reports whether a template or a member of it has a property.
+func contains(t *behavior.Template, has func(*behavior.Template) bool) bool {
+	return has(t) || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return contains(m.Value, has) })
 }
 
-// counts reports whether a response has the number of documents.
-func counts(t *behavior.Template) bool {
-	return t != nil && (t.Count || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return counts(m.Value) }))
+// shows reports whether a template shows documents, and not only their number.
+func shows(t *behavior.Template) bool {
+	return t.List != nil || t.Group != nil || t.Value != nil && t.Value.Source == behavior.Result
 }
+
+func counts(t *behavior.Template) bool { return t.Count }
 
 // page returns the page of the request.
 func (r *run) page() (listPage, error) {

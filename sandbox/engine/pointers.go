@@ -13,6 +13,8 @@ func lookup(v any, pointer string) (any, bool) {
 	exists := true
 	for _, token := range jsonpointer.Names(pointer) {
 		switch of := v.(type) {
+		case *document:
+			v, exists = of.members()[token]
 		case map[string]any:
 			v, exists = of[token]
 		case []any:
@@ -70,8 +72,11 @@ func decode(text []byte) (v any, err error) {
 
 // encode encodes JSON without the escapes of HTML, as services do.
 func encode(v any) (json.RawMessage, error) {
-	if raw, ok := v.(json.RawMessage); ok {
-		return raw, nil
+	switch v := v.(type) {
+	case json.RawMessage:
+		return v, nil
+	case *document:
+		return v.Body, nil
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -4,59 +4,47 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/store"
 )
 
-// response makes the response of the call, nil for none.
-func (r *run) response() any {
-	if t := r.op.Response; t != nil && t.Nothing {
-		return nil
-	} else if t != nil {
-		v, _ := r.render(t, r.ofResult())
-		return v
+// document is a document of a result. It is decoded only for its members.
+type document struct {
+	*store.Document
+	decoded map[string]any
+}
+
+func (d *document) members() map[string]any {
+	if d.decoded == nil {
+		d.decoded = members(d.Document)
 	}
-	switch res := r.result; {
-	case res.list:
-		list := make([]any, len(res.docs))
-		for i, doc := range res.docs {
-			list[i] = doc.Body
-		}
-		if at := behavior.ItemsAt(r.op.Operation.Operation); at != "" {
-			of := map[string]any{}
-			put(of, at, list)
-			return of
-		}
+	return d.decoded
+}
+
+func (d *document) MarshalJSON() ([]byte, error) { return d.Body, nil }
+
+// found returns the result: a document, a list, or nil.
+func (r *run) found() any {
+	list := make([]any, len(r.result.docs))
+	for i, doc := range r.result.docs {
+		list[i] = &document{Document: doc}
+	}
+	switch {
+	case r.result.list:
 		return list
-	case len(res.docs) > 0:
-		return res.docs[0].Body
-	case r.op.catalog.Response.Whole != nil && r.op.catalog.Response.Whole.Type.Kind == catalog.Array:
-		return []any{}
+	case len(list) > 0:
+		return list[0]
 	default:
 		return nil
 	}
-}
-
-// ofResult returns the members of the result: of a document, or of each in a list.
-func (r *run) ofResult() any {
-	docs := r.result.docs
-	if !r.result.list {
-		if len(docs) == 0 {
-			return nil
-		}
-		return members(docs[0])
-	}
-	list := make([]any, len(docs))
-	for i, doc := range docs {
-		list[i] = members(doc)
-	}
-	return list
 }
 
 // render executes a template on the result or one of its documents. It returns false for a
 // missing value.
 func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	switch {
+	case t.Nothing:
+		return nil, true
 	case t.Value != nil:
 		v, given := r.value(t.Value, current)
 		return v, given || t.Value.Source == behavior.Constant // null is also a response

@@ -68,7 +68,8 @@ func (r *run) execute() (response any, siblings map[string]any, err error) {
 	if err := r.steps(); err != nil {
 		return nil, nil, err
 	}
-	return r.paged(r.response())
+	v, _ = r.render(r.op.Response, r.found())
+	return r.paged(v)
 }
 
 // responseJSON returns the JSON of a response with the members that the catalog shows, or a problem
