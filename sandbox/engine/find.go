@@ -77,15 +77,8 @@ func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
 	return all, nil
 }
 
-// search is a selection of documents of a kind.
-type search struct {
-	kind  *behavior.Kind
-	byID  bool
-	ids   []string // if byID
-	where []condition
-}
-
-// condition holds for documents with a value that compares with any of some values.
+// condition holds for documents with a value that compares with any of some values. A value
+// without a field is the key of a document.
 type condition struct {
 	Any     []store.Value    `json:"any"`
 	Compare behavior.Compare `json:"compare,omitempty"`
@@ -93,8 +86,14 @@ type condition struct {
 
 func (c condition) holds(doc *store.Document) bool {
 	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
-		return slices.ContainsFunc(doc.Values, func(v store.Value) bool { return v.Field == than.Field && compares(v.Text, c.Compare, than.Text) })
+		return than.Field == "" && than.Text == doc.ID ||
+			slices.ContainsFunc(doc.Values, func(v store.Value) bool { return v.Field == than.Field && compares(v.Text, c.Compare, than.Text) })
 	})
+}
+
+// inQuery reports whether a query can contain the condition.
+func (c condition) inQuery() bool {
+	return c.Compare == behavior.Equal && len(c.Any) == 1 && c.Any[0].Field != ""
 }
 
 // compares compares the texts of two values. Values of different types are neither equal nor
@@ -125,87 +124,88 @@ func instant(text string) (time.Time, error) {
 	return time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
 }
 
-// search returns the selection of documents with some members and parents. A list matches any
+// conditions returns the conditions of documents with some members and parents. A list matches any
 // of its values.
-func (r *run) search(k *behavior.Kind, match []criterion, parents []reference) search {
-	s := search{kind: k}
+func (r *run) conditions(k *behavior.Kind, match []criterion, parents []reference) (all []condition) {
 	for _, f := range parents {
-		s.where = append(s.where, condition{Any: []store.Value{f.value()}})
+		all = append(all, condition{Any: []store.Value{f.value()}})
 	}
 	for _, m := range match {
 		values, isList := m.value.([]any)
 		if !isList {
 			values = []any{m.value}
 		}
-		var any []store.Value
+		c := condition{Compare: m.Compare}
 		for _, v := range values {
 			if key, ok := keyOf(v); ok && m.Pointer == k.ID {
-				s.ids = append(s.ids, key)
-			} else if text := textOf(v); text != "" {
-				any = append(any, store.Value{Field: m.Pointer, Text: text})
+				c.Any = append(c.Any, store.Value{Text: key})
+			} else if text := textOf(v); text != "" && m.Pointer != k.ID {
+				c.Any = append(c.Any, store.Value{Field: m.Pointer, Text: text})
 			}
 		}
-		if m.Pointer == k.ID {
-			s.byID = true
-		} else {
-			s.where = append(s.where, condition{any, m.Compare})
-		}
+		all = append(all, c)
 	}
-	return s
+	return all
 }
 
-// query returns a query that finds all documents, and whether it finds no others.
-func (s search) query(order string) (q store.Query, whole bool) {
-	q, whole = store.Query{Kind: s.kind.Name, Order: order}, !s.byID
-	for _, c := range s.where {
-		if c.Compare != behavior.Equal || len(c.Any) != 1 {
-			whole = false
-		} else {
-			q.Where = append(q.Where, c.Any[0])
+// find returns the documents of a page that fulfill all conditions, and if counted, their number on
+// all pages.
+func (r *run) find(where []condition, page store.Query, counted bool) (docs []*store.Document, total int, err error) {
+	others := slices.DeleteFunc(slices.Clone(where), condition.inQuery)
+	for _, c := range where {
+		if c.inQuery() {
+			page.Where = append(page.Where, c.Any[0])
 		}
 	}
-	return q, whole
-}
-
-// find returns the selected documents, at most limit if it is not 0 and one query finds them.
-func (r *run) find(s search, order string, limit int) ([]*store.Document, error) {
-	q, whole := s.query(order)
-	if whole {
-		q.Limit = limit
-		return r.tx.Find(q)
+	if len(others) == 0 {
+		if counted {
+			total, err = r.tx.Count(page)
+		}
+		if err == nil {
+			docs, err = r.tx.Find(page)
+		}
+		return docs, total, err
 	}
-	var docs []*store.Document
-	several := slices.IndexFunc(s.where, func(c condition) bool { return c.Compare == behavior.Equal && len(c.Any) != 1 })
-	switch {
-	case s.byID:
-		for _, id := range s.ids {
-			doc, err := r.tx.Get(store.Key{Kind: s.kind.Name, ID: id})
-			if err == nil {
-				docs = append(docs, doc)
-			} else if !errors.Is(err, store.ErrNotFound) {
-				return nil, err
-			}
-		}
-	case several < 0:
-		var err error
-		if docs, err = r.tx.Find(q); err != nil {
-			return nil, err
-		}
-	default:
-		for _, v := range s.where[several].Any {
-			some, err := r.tx.Find(store.Query{Kind: s.kind.Name, Where: []store.Value{v}})
-			if err != nil {
-				return nil, err
-			}
-			docs = append(docs, some...)
-		}
+	if docs, err = r.candidates(others, page); err != nil {
+		return nil, 0, err
 	}
 	known := map[string]bool{}
 	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
 		twice := known[doc.ID]
 		known[doc.ID] = true
-		return twice || slices.ContainsFunc(s.where, func(c condition) bool { return !c.holds(doc) })
+		return twice || slices.ContainsFunc(where, func(c condition) bool { return !c.holds(doc) })
 	})
-	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(order, a, b) })
+	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(page.Order, a, b) })
+	total = len(docs)
+	if page.Order == "" {
+		docs = slices.DeleteFunc(docs, func(doc *store.Document) bool { return doc.Sequence <= page.After })
+	}
+	docs = docs[min(page.Offset, len(docs)):]
+	if page.Limit > 0 {
+		docs = docs[:min(page.Limit, len(docs))]
+	}
+	return docs, total, nil
+}
+
+// candidates returns all documents that fulfill conditions outside of a query, and others.
+func (r *run) candidates(outside []condition, q store.Query) (docs []*store.Document, err error) {
+	several := slices.IndexFunc(outside, func(c condition) bool { return c.Compare == behavior.Equal })
+	if several < 0 {
+		return r.tx.Find(store.Query{Kind: q.Kind, Where: q.Where})
+	}
+	for _, v := range outside[several].Any {
+		var some []*store.Document
+		if v.Field != "" {
+			some, err = r.tx.Find(store.Query{Kind: q.Kind, Where: []store.Value{v}})
+		} else if doc, wrong := r.tx.Get(store.Key{Kind: q.Kind, ID: v.Text}); wrong == nil {
+			some = []*store.Document{doc}
+		} else if !errors.Is(wrong, store.ErrNotFound) {
+			err = wrong
+		}
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, some...)
+	}
 	return docs, nil
 }

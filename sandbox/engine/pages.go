@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"example.com/opgen/api"
@@ -49,42 +48,33 @@ func (r *run) cursorPlace(n int64) (int64, bool) {
 
 // listPage is a page of a list, with the query that a cursor stores.
 type listPage struct {
-	After  int64       `json:"after,omitempty"`  // the documents after this sequence
-	Offset int         `json:"offset,omitempty"` // skips documents
-	Limit  int         `json:"limit,omitempty"`  // 0 for all documents
+	After  int64       `json:"after,omitempty"` // the documents after this sequence, or in an ordered list after so many
+	Offset int         `json:"-"`               // skips documents
+	Limit  int         `json:"limit,omitempty"` // 0 for all documents
 	Where  []condition `json:"where,omitempty"`
 }
 
 // list finds the documents of a list or of a page.
-func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) error {
+func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (err error) {
 	var p listPage
 	res := &r.result
-	var err error
 	if last {
 		if p, err = r.page(); err != nil {
 			return err
 		}
 	}
-	wanted := r.search(s.Kind, r.criteria(s.Where, item), parents)
-	wanted.where = append(wanted.where, p.Where...)
-	q, one := wanted.query(s.Order)
-	var docs []*store.Document
-	if one {
-		of := q
-		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
-		case p.Limit > 0:
-			of.Limit = p.Limit + 1
-		case last && p.Limit == 0 && !contains(r.op.Response, shows):
-			of.Limit = 1
-		}
-		if docs, err = r.tx.Find(of); err == nil && contains(r.op.Response, counts) {
-			res.total, err = r.tx.Count(q)
-		}
-	} else {
-		docs, err = r.find(wanted, s.Order, 0)
-		res.total = len(docs)
-		docs = docs[min(p.After+int64(p.Offset), int64(len(docs))):]
+	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
+	q := store.Query{Kind: s.Kind.Name, Order: s.Order, After: p.After, Offset: p.Offset, Limit: mostListed + 1}
+	if s.Order != "" {
+		q.Offset += int(min(p.After, math.MaxInt32))
 	}
+	switch {
+	case p.Limit > 0:
+		q.Limit = p.Limit + 1
+	case last && !contains(r.op.Response, shows):
+		q.Limit = 1
+	}
+	docs, total, err := r.find(p.Where, q, contains(r.op.Response, counts))
 	if err != nil {
 		return err
 	}
@@ -95,14 +85,14 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) e
 		docs, res.more = docs[:p.Limit], true
 	}
 	if by := r.op.pagination; last && by != nil && by.Next != nil {
-		p.Where, res.next = wanted.where, &p
-		if n := len(docs); one && s.Order == "" && n > 0 {
+		res.next = &p
+		if n := len(docs); s.Order != "" {
+			p.After += int64(n)
+		} else if n > 0 {
 			p.After = docs[n-1].Sequence
-		} else {
-			p.Offset += n
 		}
 	}
-	res.docs = append(res.docs, docs...)
+	res.docs, res.total = append(res.docs, docs...), total
 	return nil
 }
 
@@ -161,11 +151,7 @@ func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error
 
 func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 	if by.Continue == nil {
-		v := r.request[by.Cursor.Name]
-		cursor, _ := keyOf(v)
-		if _, isNumber := v.(json.Number); isNumber && r.op.continued {
-			cursor = "c" + cursor
-		}
+		cursor, _ := keyOf(r.request[by.Cursor.Name])
 		if p, err = r.pageAt(cursor); errors.Is(err, errNoCursor) {
 			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}
 		}
@@ -179,47 +165,39 @@ func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 
 var errNoCursor = errors.New("no cursor of a list")
 
-// pageAt returns the place of a cursor: the sequence of the last document, or after a minus
-// sign the number of documents before. A cursor that starts with c is the id of a document
-// with the place and the query; numbers of continued lists omit the c.
-func (r *run) pageAt(cursor string) (s listPage, err error) {
+// pageAt returns the place of a cursor, which is a number. In a continued list, it is the id of a
+// document with the place and the query.
+func (r *run) pageAt(cursor string) (p listPage, err error) {
 	if cursor == "" {
-		return s, nil
+		return p, nil
 	}
-	digits, isKept := strings.CutPrefix(cursor, "c")
-	number, isOffset := strings.CutPrefix(digits, "-")
-	n, err := strconv.ParseInt(number, 10, 64)
+	n, err := strconv.ParseInt(cursor, 10, 64)
 	place, ours := r.cursorPlace(n)
-	switch {
-	case err != nil || n < 0 || !ours || isKept && isOffset:
-		return s, errNoCursor
-	case isOffset:
-		return listPage{Offset: int(min(place, math.MaxInt32))}, nil
-	case !isKept:
+	if err != nil || n < 0 || !ours {
+		return p, errNoCursor
+	}
+	if !r.op.continued {
 		return listPage{After: place}, nil
 	}
-	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &s)
+	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &p)
 	if !known && err == nil {
 		err = errNoCursor
 	}
-	return s, err
+	return p, err
 }
 
 // cursorOf returns the cursor of a place. The query of a continued list may have personal
 // values, so its cursor is only the number of a stored query.
-func (r *run) cursorOf(s *listPage) (string, error) {
+func (r *run) cursorOf(p *listPage) (string, error) {
 	if !r.op.continued {
-		if s.Offset > 0 {
-			return strconv.FormatInt(-r.cursorNumber(int64(s.Offset)), 10), nil
-		}
-		return strconv.FormatInt(r.cursorNumber(s.After), 10), nil
+		return strconv.FormatInt(r.cursorNumber(p.After), 10), nil
 	}
-	body, _ := encode(s) // texts and numbers
+	body, _ := encode(p) // texts and numbers
 	n, err := r.tx.Next(cursorKind)
 	if err != nil {
 		return "", err
 	}
-	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: fmt.Sprintf("c%d", r.cursorNumber(n))}, Body: body}
+	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: strconv.FormatInt(r.cursorNumber(n), 10)}, Body: body}
 	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
@@ -252,7 +230,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 			return nil, nil, err
 		}
 		if numbers {
-			set(by.Next, json.Number(strings.TrimPrefix(cursor, "c")))
+			set(by.Next, json.Number(cursor))
 		} else {
 			set(by.Next, cursor)
 		}

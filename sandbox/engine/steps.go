@@ -94,7 +94,7 @@ func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 		if s.Verb == behavior.Copy && match != nil { // they are the parents of the copy
 			within = nil
 		}
-		if docs, err = r.find(r.search(s.Kind, match, within), "", limit); err != nil {
+		if docs, _, err = r.find(r.conditions(s.Kind, match, within), store.Query{Kind: s.Kind.Name, Limit: limit}, false); err != nil {
 			return err
 		}
 	}
