@@ -7,7 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +32,6 @@ type service struct {
 	catalog  *catalog.Catalog
 	behavior *behavior.Behavior
 	seeds    catalog.Source
-	profiles map[string]string // by the member of requests that has the credential of a profile
 }
 
 // catalogFlags adds the flags for the files of the catalog.
@@ -88,7 +86,7 @@ func (in *inputs) read() (*service, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	s := &service{c, new(behavior.Behavior), seeds, in.otherProfiles(c)}
+	s := &service{c, new(behavior.Behavior), seeds}
 	if resources.Text == nil {
 		in.missing = resources.Name
 		return s, nil
@@ -96,27 +94,6 @@ func (in *inputs) read() (*service, error) {
 	var err error
 	s.behavior, err = behavior.Parse(c, resources.Name, resources.Text)
 	return s, err
-}
-
-// otherProfiles returns the profiles that were not selected, by the members of requests
-// that have their credentials.
-func (in *inputs) otherProfiles(c *catalog.Catalog) map[string]string {
-	files, _ := in.files()
-	names, _ := fs.Glob(files, "overlays/*.yaml") // the pattern is valid
-	all := map[string]string{}
-	for _, name := range names {
-		text, err := fs.ReadFile(files, name)
-		with, problems := c.With(catalog.Source{Name: name, Text: text})
-		if err != nil || problems != nil || in.profile != "" || with.Auth == nil {
-			continue
-		}
-		for _, way := range with.Auth.Ways {
-			for _, member := range way.BodyFields {
-				all[member] = strings.TrimSuffix(path.Base(name), ".yaml")
-			}
-		}
-	}
-	return all
 }
 
 // opened collects errors of opening files.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -54,7 +55,10 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, state.Close()) }()
 	known := auth.New(in.catalog, state, callers)
-	s, err := simulator.New(in.catalog, in.behavior, f.options(in, state, known)...)
+	s, err := simulator.New(in.catalog, in.behavior, simulator.Options{
+		Store: state, Funcs: insurance.Funcs, Authenticator: known.Authenticate, // resources may name the funcs
+		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text, Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1),
+	})
 	if err != nil {
 		return err
 	}
@@ -93,24 +97,6 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
 	return listen(ctx, server, listener)
-}
-
-// options returns the options of the sandbox.
-func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []simulator.Option {
-	opts := []simulator.Option{
-		simulator.WithFuncs(insurance.Funcs), // for resources that name them
-		simulator.WithStore(state), simulator.WithAuthenticator(known.Authenticate), simulator.WithWorlds(f.worlds),
-		simulator.WithSeeds(in.seeds.Name, in.seeds.Text),
-	}
-	hints := map[string]string{}
-	for member, profile := range in.profiles {
-		hints[member] = "start the sandbox with --profile " + profile + " if it is a credential"
-	}
-	opts = append(opts, simulator.WithHints(hints))
-	if f.lenient {
-		opts = append(opts, simulator.WithLenient())
-	}
-	return opts
 }
 
 // bind listens on the address.

@@ -9,7 +9,6 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
-	"example.com/opgen/sandbox/store/memory"
 	"github.com/stretchr/testify/require"
 )
 
@@ -23,10 +22,10 @@ areas: {notes: {operations: {add: {fields: {text: {type: string, sensitive: true
 `
 
 // guarded serves the administration of a sandbox as the command does.
-func guarded(t *testing.T, opts ...simulator.Option) http.Handler {
+func guarded(t *testing.T) http.Handler {
 	c, problems := catalog.Parse("notes.yaml", []byte(notes))
 	require.Empty(t, problems)
-	s, err := simulator.New(c, new(behavior.Behavior), append(opts, simulator.WithStore(new(memory.Store)))...)
+	s, err := simulator.New(c, new(behavior.Behavior), simulator.Options{})
 	require.NoError(t, err)
 	h, err := New(s, testToken)
 	require.NoError(t, err)

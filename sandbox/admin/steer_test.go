@@ -39,7 +39,7 @@ func steered(t *testing.T, s store.Store) http.Handler {
 	require.Empty(t, problems)
 	b, err := behavior.Parse(c, "resources.yaml", []byte(resources))
 	require.NoError(t, err)
-	box, err := simulator.New(c, b, simulator.WithStore(s), simulator.WithSeeds("seeds.yaml", []byte(seeds)))
+	box, err := simulator.New(c, b, simulator.Options{Store: s, Seeds: []byte(seeds)})
 	require.NoError(t, err)
 	t.Cleanup(func() { box.Close() })
 	h, err := New(box, testToken)
@@ -217,7 +217,7 @@ operations:
     response: none
 `))
 	require.NoError(t, err)
-	box, err := simulator.New(c, b)
+	box, err := simulator.New(c, b, simulator.Options{})
 	require.NoError(t, err)
 	t.Cleanup(func() { box.Close() })
 	h, err := New(box, testToken)

@@ -36,7 +36,7 @@ func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
 	require.Empty(t, problems)
 	b, err := behavior.Parse(c, "resources.yaml", []byte(behaves))
 	require.NoError(t, err)
-	s, err := simulator.New(c, b, simulator.WithSeeds("seeds.yaml", []byte("note: [{text: a}, {text: b}]")))
+	s, err := simulator.New(c, b, simulator.Options{Seeds: []byte("note: [{text: a}, {text: b}]")})
 	require.NoError(t, err)
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "/_sandbox/", nil)

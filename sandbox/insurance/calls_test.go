@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 	"example.com/opgen/sandbox/store/sqlstore"
@@ -21,7 +20,7 @@ func BenchmarkCalls(b *testing.B) {
 	defer lite.Close()
 	for name, state := range map[string]store.Store{"memory": new(memory.Store), "SQLite": lite} {
 		c, behaves := service(b)
-		s, err := world(b.Context(), c, behaves, simulator.WithStore(state))
+		s, err := world(b.Context(), c, behaves, state)
 		require.NoError(b, err)
 		defer s.Close()
 		for i := range contacts {

@@ -29,7 +29,7 @@ func TestPage(t *testing.T) {
 	seeds := regexp.MustCompile("(?ms)^<!-- sandbox -->\n```yaml\n(.*?)^```").FindSubmatch(page)
 	require.NotNil(t, seeds)
 	c, b := service(t)
-	s, err := simulator.New(c, b, simulator.WithFuncs(Funcs), simulator.WithSeeds("seeds.yaml", seeds[1]))
+	s, err := simulator.New(c, b, simulator.Options{Funcs: Funcs, Seeds: seeds[1]})
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 }

@@ -20,6 +20,7 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/simulator"
+	"example.com/opgen/sandbox/store"
 	"example.com/opgen/spec"
 	"github.com/stretchr/testify/require"
 )
@@ -88,13 +89,12 @@ var (
 )
 
 // world returns a new sandbox of the service. The username of a call is its caller.
-func world(ctx context.Context, c *catalog.Catalog, b *behavior.Behavior, opts ...simulator.Option) (*simulator.Sandbox, error) {
+func world(ctx context.Context, c *catalog.Catalog, b *behavior.Behavior, state store.Store) (*simulator.Sandbox, error) {
 	known := func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
 		return simulator.WithCaller(ctx, name), nil
 	}
-	opts = append([]simulator.Option{simulator.WithFuncs(Funcs), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known)}, opts...)
-	s, err := simulator.New(c, b, opts...)
+	s, err := simulator.New(c, b, simulator.Options{Store: state, Funcs: Funcs, Seeds: spec.Seeds, Authenticator: known})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func TestFlows(t *testing.T) {
 			called := map[string]bool{}
 			for _, name := range slices.Sorted(maps.Keys(flows)) {
 				t.Run(name, func(t *testing.T) {
-					s, err := world(t.Context(), c, b)
+					s, err := world(t.Context(), c, b, nil)
 					require.NoError(t, err)
 					defer s.Close()
 					server := httptest.NewServer(judge{t, c, s})

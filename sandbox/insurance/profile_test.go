@@ -26,7 +26,7 @@ func TestProfile(t *testing.T) {
 	callers, err := auth.ReadCallers(file)
 	require.NoError(t, err)
 	known := auth.New(c, state, callers)
-	s, err := simulator.New(c, b, simulator.WithFuncs(Funcs), simulator.WithStore(state), simulator.WithSeeds("seeds.yaml", spec.Seeds), simulator.WithAuthenticator(known.Authenticate))
+	s, err := simulator.New(c, b, simulator.Options{Funcs: Funcs, Store: state, Seeds: spec.Seeds, Authenticator: known.Authenticate})
 	require.NoError(t, err)
 	defer s.Close()
 	token := httptest.NewRequest("POST", "/api/auth/oauth2/token", strings.NewReader("grant_type=client_credentials&scope=https%3A%2F%2Fhost%2Fapi"))

@@ -54,7 +54,7 @@ func TestExamplesOfDocumentsSucceed(t *testing.T) {
 		for op := range documented.Operations() {
 			example, ok := sample.ShownRequest(op)
 			require.True(t, ok, "%s has no example", op)
-			s, err := world(t.Context(), c, b)
+			s, err := world(t.Context(), c, b, nil)
 			require.NoError(t, err)
 			w := post(s, op.Path, example.JSON())
 			require.NoError(t, s.Close())

@@ -33,7 +33,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 		state, err := sqlstore.Open(t.Context(), at)
 		require.NoError(t, err)
 		defer state.Close()
-		s, err = world(t.Context(), c, b, simulator.WithStore(state))
+		s, err = world(t.Context(), c, b, state)
 		require.NoError(t, err)
 		defer s.Close()
 		served := httptest.NewServer(s)

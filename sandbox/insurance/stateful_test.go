@@ -22,7 +22,7 @@ import (
 func TestStatefulOperationsHaveEffects(t *testing.T) {
 	c, b := service(t)
 	replay := func(calls []sent, without int) (responses []string, failed []bool) {
-		s, err := world(t.Context(), c, b)
+		s, err := world(t.Context(), c, b, nil)
 		require.NoError(t, err)
 		defer s.Close()
 		for i, call := range calls {
@@ -36,7 +36,7 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 	}
 	effective := map[string]bool{} // by the paths of operations
 	for _, name := range slices.Sorted(maps.Keys(flows)) {
-		s, err := world(t.Context(), c, b)
+		s, err := world(t.Context(), c, b, nil)
 		require.NoError(t, err)
 		recorded := &recorder{Handler: s}
 		client, err := gen.NewClient("http://localhost", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{recorded}}))

@@ -24,7 +24,7 @@ func TestTheSandboxIsVerified(t *testing.T) {
 			c, b := service(t, overlays...)
 			f, err := verify.LoadFixtures("../../spec/fixtures.yaml", c)
 			require.NoError(t, err)
-			s, err := world(t.Context(), c, b)
+			s, err := world(t.Context(), c, b, nil)
 			require.NoError(t, err)
 			defer s.Close()
 			r, err := verify.Run(t.Context(), c, verify.Options{

@@ -15,20 +15,20 @@ import (
 )
 
 // books opens a sandbox whose lists have cursors of all kinds.
-func books(t *testing.T, opts ...simulator.Option) *simulator.Sandbox {
+func books(t *testing.T, o ...simulator.Options) *simulator.Sandbox {
 	archive, err := txtar.ParseFile("../engine/testdata/pages.txtar")
 	require.NoError(t, err)
 	folder := t.TempDir()
 	for _, f := range archive.Files[:2] {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, f.Name), f.Data, 0o600))
 	}
-	return open(t, filepath.Join(folder, "operations.yaml"), filepath.Join(folder, "resources.yaml"), opts...)
+	return open(t, filepath.Join(folder, "operations.yaml"), filepath.Join(folder, "resources.yaml"), o...)
 }
 
 // Cursors from before a reset, a restore or a drop are refused, also by other processes, since they
 // would select other documents. New cursors are accepted.
 func TestCursorsEndWithTheirEpoch(t *testing.T) {
-	shared := simulator.WithStore(new(memory.Store))
+	shared := simulator.Options{Store: new(memory.Store)}
 	one, two := books(t, shared), books(t, shared)
 	const world = "/w/library"
 	add := func(s *simulator.Sandbox) {
@@ -81,7 +81,7 @@ func TestCursorsEndWithTheirEpoch(t *testing.T) {
 
 // A reset forgets idempotency keys, also for other processes.
 func TestKeysEndWithTheirEpoch(t *testing.T) {
-	shared := simulator.WithStore(new(memory.Store))
+	shared := simulator.Options{Store: new(memory.Store)}
 	one, two := patients(t, shared), patients(t, shared)
 	status, body := post(t, one, "/patients/add", `{"patient": {"age": 7}}`, "Idempotency-Key", "k")
 	require.Equal(t, 200, status, body)

@@ -17,8 +17,7 @@ func TestNotes(t *testing.T) {
 	resources := filepath.Join(t.TempDir(), "resources.yaml")
 	require.NoError(t, os.WriteFile(resources, []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"), 0o600))
 	s, err := simulator.Load("../testdata/notes/operations.yaml", resources,
-		simulator.WithSeeds("seeds.yaml", []byte("note: [{id: first, text: buy milk}]")),
-		simulator.WithFuncs(map[string]engine.Func{"find": func(tx *engine.Tx, request json.RawMessage) (any, error) {
+		simulator.Options{Seeds: []byte("note: [{id: first, text: buy milk}]"), Funcs: map[string]engine.Func{"find": func(tx *engine.Tx, request json.RawMessage) (any, error) {
 			var of struct {
 				ID string `json:"note_id"`
 			}
@@ -26,7 +25,7 @@ func TestNotes(t *testing.T) {
 				return nil, err
 			}
 			return tx.Get("note", of.ID)
-		}}))
+		}}})
 	require.NoError(t, err)
 	defer s.Close()
 	status, body := post(t, s, "/v1/notes/get", `{"note_id": "first"}`)

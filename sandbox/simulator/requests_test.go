@@ -15,8 +15,8 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
-func patients(t testing.TB, opts ...simulator.Option) *simulator.Sandbox {
-	return open(t, "testdata/log/operations.yaml", "testdata/log/resources.yaml", opts...)
+func patients(t testing.TB, o ...simulator.Options) *simulator.Sandbox {
+	return open(t, "testdata/log/operations.yaml", "testdata/log/resources.yaml", o...)
 }
 
 const patient = `{"patient": {"age": 7, "name": "CANARY", "address": {"street": "a", "city": "CANARY"}, "addresses": [{"city": "CANARY"}, {"street": "b"}],

@@ -30,6 +30,18 @@ const (
 	ClassHeader = "Opgen-Sandbox" // of a response: the class of the operation
 )
 
+// Options are the choices of the caller of [New]. With the zero Options, anyone may call, documents
+// are in memory, and there are no seeds.
+type Options struct {
+	Store         store.Store
+	Funcs         map[string]engine.Func // of the behavior, by name
+	Authenticator api.Authenticator      // names the caller by [WithCaller]
+	SeedsFile     string                 // the name of Seeds in problems, seeds.yaml by default
+	Seeds         []byte                 // documents of new and reset worlds: YAML with a list for each kind
+	Lenient       bool                   // accept fields that the catalog does not have
+	Worlds        int                    // the maximum number of worlds besides the default one; 0 is 100, and less is none
+}
+
 // Sandbox serves a catalog. Its methods may be called concurrently.
 type Sandbox struct {
 	catalog    *catalog.Catalog
@@ -37,7 +49,7 @@ type Sandbox struct {
 	engine     *engine.Engine
 	store      *monitoredStore
 	handler    http.Handler
-	config     config
+	options    Options
 	operations []*Operation
 	byName     map[string]*Operation
 	paths      map[string]bool
@@ -51,7 +63,7 @@ type Sandbox struct {
 
 // Load is New for the files of a catalog and of its behavior. An error about their content lists
 // all problems.
-func Load(spec, resources string, opts ...Option) (*Sandbox, error) {
+func Load(spec, resources string, o Options) (*Sandbox, error) {
 	c, err := catalog.Load(spec)
 	if err != nil {
 		return nil, err
@@ -60,31 +72,24 @@ func Load(spec, resources string, opts ...Option) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	return New(c, b, opts...)
+	return New(c, b, o)
 }
 
-// New returns a sandbox, which the caller must close. Without options, anyone may call,
-// documents are in memory, and there are no seeds. Only opgen itself can call New, since
+// New returns a sandbox, which the caller must close. Only opgen itself can call New, since
 // catalogs are internal; other modules call Load.
-func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, error) {
+func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) {
 	s := &Sandbox{
-		catalog: c, behavior: b,
-		config: config{worlds: 100},
+		catalog: c, behavior: b, options: o,
 		byName: map[string]*Operation{},
 		paths:  map[string]bool{},
 	}
-	for _, o := range opts {
-		if o != nil {
-			o(&s.config)
-		}
-	}
 	s.open, s.done = context.WithCancel(context.Background())
-	s.store = &monitoredStore{Store: s.config.store}
-	if s.config.store == nil {
+	s.store = &monitoredStore{Store: o.Store}
+	if o.Store == nil {
 		s.store.Store = new(memory.Store)
 	}
 	s.kinds = fingerprint(b)
-	s.engine = engine.New(b, s.config.funcs)
+	s.engine = engine.New(b, o.Funcs)
 	var routes []api.Route
 	for op := range c.Operations() {
 		of := s.described(op)
@@ -94,18 +99,16 @@ func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, er
 			return s.serve(ctx, op, request)
 		}))
 	}
-	letIn := api.Authenticator(anyone)
-	if s.config.authenticator != nil {
-		letIn = s.config.authenticator
+	handling := []api.HandlerOption{api.WithServerAuthenticator(authenticated(o.Authenticator)), api.WithServerMiddleware(follow)}
+	if o.Lenient {
+		handling = append(handling, api.WithServerUnknownFields())
 	}
 	var err error
-	if s.handler, err = api.NewHandler(routes, append([]api.HandlerOption{
-		api.WithServerAuthenticator(authenticated(letIn)), api.WithServerMiddleware(follow),
-	}, s.config.handler...)...); err != nil {
+	if s.handler, err = api.NewHandler(routes, handling...); err != nil {
 		return nil, err
 	}
-	if s.config.seeds != nil {
-		if s.seeds, err = s.parseSeeds(s.config.seedsName, s.config.seeds); err != nil {
+	if o.Seeds != nil {
+		if s.seeds, err = s.parseSeeds(o.SeedsFile, o.Seeds); err != nil {
 			return nil, err
 		}
 	}
@@ -115,10 +118,10 @@ func New(c *catalog.Catalog, b *behavior.Behavior, opts ...Option) (*Sandbox, er
 	return s, nil
 }
 
-// Close ends the subscriptions. The store of [WithStore] stays open.
+// Close ends the subscriptions. The store of the [Options] stays open.
 func (s *Sandbox) Close() error {
 	s.done()
-	if s.config.store == nil {
+	if s.options.Store == nil {
 		return s.store.Close()
 	}
 	return nil
@@ -143,8 +146,8 @@ func (s *Sandbox) described(op *catalog.Operation) *Operation {
 		return of
 	}
 	of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
-	if entry.Func != "" && s.config.funcs[entry.Func] == nil {
-		of.Class, of.Missing = "", fmt.Sprintf("pass the func %q to simulator.WithFuncs", entry.Func)
+	if entry.Func != "" && s.options.Funcs[entry.Func] == nil {
+		of.Class, of.Missing = "", fmt.Sprintf("pass the func %q in simulator.Options", entry.Func)
 	}
 	return of
 }

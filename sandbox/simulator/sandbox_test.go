@@ -19,18 +19,18 @@ import (
 )
 
 // notes opens the sandbox of the documentation, with options.
-func notes(t testing.TB, opts ...simulator.Option) *simulator.Sandbox {
+func notes(t testing.TB, o ...simulator.Options) *simulator.Sandbox {
 	t.Helper()
-	return open(t, "../testdata/notes/operations.yaml", "../testdata/notes/resources.yaml", opts...)
+	return open(t, "../testdata/notes/operations.yaml", "../testdata/notes/resources.yaml", o...)
 }
 
-func open(t testing.TB, spec, resources string, opts ...simulator.Option) *simulator.Sandbox {
+func open(t testing.TB, spec, resources string, o ...simulator.Options) *simulator.Sandbox {
 	t.Helper()
 	c, err := catalog.Load(spec)
 	require.NoError(t, err)
 	b, err := behavior.Load(c, resources)
 	require.NoError(t, err)
-	s, err := simulator.New(c, b, opts...)
+	s, err := simulator.New(c, b, append(o, simulator.Options{})[0])
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, s.Close()) })
 	return s
@@ -91,7 +91,7 @@ func TestCalls(t *testing.T) {
 func TestUnwritten(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	s, err := simulator.New(c, new(behavior.Behavior))
+	s, err := simulator.New(c, new(behavior.Behavior), simulator.Options{})
 	require.NoError(t, err)
 	w := response(s, "/v1/notes/get", `{"note_id": "note-1"}`)
 	require.Equal(t, 501, w.Code)
@@ -127,13 +127,13 @@ func TestWorlds(t *testing.T) {
 
 // The credential selects the world; requests for other worlds are refused.
 func TestWorldByCredential(t *testing.T) {
-	s := notes(t, simulator.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+	s := notes(t, simulator.Options{Authenticator: func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		name := c.Header().Get("Key")
 		if name == "" {
 			return nil, errors.New("no key")
 		}
 		return simulator.InWorld(simulator.WithCaller(ctx, name), name), nil
-	}))
+	}})
 	status, _ := post(t, s, "/w/stranger/v1/notes/add", note)
 	require.Equal(t, 401, status)
 	worlds, err := s.Worlds(t.Context())
@@ -154,7 +154,7 @@ const seed = "note:\n  - {id: first, author: ann, text: seeded}\n  - {author: bo
 
 // Reset, seeds and snapshots.
 func TestWorldsBeginAndEnd(t *testing.T) {
-	s := notes(t, simulator.WithSeeds("seeds.yaml", []byte(seed)))
+	s := notes(t, simulator.Options{Seeds: []byte(seed)})
 	list := func() string {
 		_, body := post(t, s, "/v1/notes/list", `{}`)
 		return body
@@ -202,7 +202,7 @@ func TestBadSeeds(t *testing.T) {
 		"note: [{id: 1}]":                  `s.yaml:1:13: bad-seed: a note: expected a string, as the response of notes.get has it, found a number`,
 		"note: [{id: a}]\nnote: [{id: b}]": `s.yaml:2:1: `,
 	} {
-		_, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte(text)))
+		_, err := simulator.New(c, b, simulator.Options{SeedsFile: "s.yaml", Seeds: []byte(text)})
 		require.ErrorContains(t, err, problem, text)
 		require.NotContains(t, err.Error(), "CANARY", "values may be sensitive")
 	}
@@ -244,7 +244,7 @@ operations:
 		"{id: a, batch: b, buyer: x, lines: [{id: 1, amount: 1}, {id: 2}]}": `2:65: bad-seed: a line: the response of orders.get always has "amount"; add it`,
 		"{id: a, batch: b, buyer: x, lines: [{id: first, amount: 1}]}":      `2:50: bad-seed: a line: expected an integer, as the response of orders.get has it, found a string`,
 	} {
-		s, err := simulator.New(c, b, simulator.WithSeeds("s.yaml", []byte("batch: [{id: b}]\norder: ["+text+"]")))
+		s, err := simulator.New(c, b, simulator.Options{SeedsFile: "s.yaml", Seeds: []byte("batch: [{id: b}]\norder: [" + text + "]")})
 		if problem == "" {
 			require.NoError(t, err, text)
 			require.NoError(t, s.Close())

@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (s *Sandbox) Seeds() string {
 // parseSeeds reads seeds. The error is [catalog.Problems].
 func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	all := &seeds{Checker: yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))}
-	root := all.Parse(yamldoc.Source{Name: file, Text: text}, seedFormat)
+	root := all.Parse(yamldoc.Source{Name: cmp.Or(file, "seeds.yaml"), Text: text}, seedFormat)
 	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
 		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
 	}

@@ -23,13 +23,10 @@ func (r *response) Write(b []byte) (int, error) { r.body = append(r.body, b...);
 // unrouted is the end of the handler's message for a path without an operation.
 const unrouted = `no operation has this exact path"`
 
-// unknown is the end of its violation for an unknown field.
-const unknown = `","rule":"unknown-field","message":"is not a field of this operation"`
-
-// hint appends a hint to the string of the response that ends as says does.
-func (r *response) hint(says, hint string) {
-	text, _ := json.Marshal("; " + hint) // a string
-	r.body = bytes.Replace(r.body, []byte(says), append([]byte(says[:len(says)-1]), text[1:]...), 1)
+// suggest appends the path of an operation to that message.
+func (r *response) suggest(path string) {
+	text, _ := json.Marshal("; did you mean " + path + "?") // a string
+	r.body = bytes.Replace(r.body, []byte(unrouted), append([]byte(unrouted[:len(unrouted)-1]), text[1:]...), 1)
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 }
 

@@ -1,11 +1,15 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,12 +57,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.handler.ServeHTTP(res, r.WithContext(ctx))
 	if !s.paths[r.URL.Path] {
 		if v.similarPath = s.similarPath(r.URL.Path); v.similarPath != "" {
-			res.hint(unrouted, "did you mean "+v.similarPath+"?")
-		}
-	}
-	if res.status >= http.StatusBadRequest {
-		for member, hint := range s.config.hints {
-			res.hint(`{"field":"/`+member+unknown, hint)
+			res.suggest(v.similarPath)
 		}
 	}
 	if v.authenticated && !v.entered { // it was refused earlier
@@ -89,8 +88,8 @@ func (s *Sandbox) choose(r *http.Request, v *requestState) *http.Request {
 	if name := r.Header.Get(WorldHeader); name != "" {
 		v.world, v.named = name, true
 	}
-	path, inPath := strings.CutPrefix(r.URL.Path, "/w/")
-	name, rest, _ := strings.Cut(path, "/")
+	after, inPath := strings.CutPrefix(r.URL.Path, "/w/")
+	name, rest, _ := strings.Cut(after, "/")
 	if !inPath || s.paths[r.URL.Path] {
 		return r
 	}
@@ -100,10 +99,12 @@ func (s *Sandbox) choose(r *http.Request, v *requestState) *http.Request {
 	return without
 }
 
-// authenticated wraps f so that callers with a world cannot use another one.
+// authenticated wraps f, if it is not nil, so that callers with a world cannot use another one.
 func authenticated(f api.Authenticator) api.Authenticator {
-	return func(ctx context.Context, c api.Credentials) (context.Context, error) {
-		ctx, err := f(ctx, c)
+	return func(ctx context.Context, c api.Credentials) (_ context.Context, err error) {
+		if f != nil {
+			ctx, err = f(ctx, c)
+		}
 		if err != nil || ctx == nil {
 			return ctx, err
 		}
@@ -117,7 +118,7 @@ func authenticated(f api.Authenticator) api.Authenticator {
 			}
 			v.world = name
 		}
-		v.operation, v.authenticated = c.Operation.String(), true
+		v.authenticated = true
 		return ctx, nil
 	}
 }
@@ -126,32 +127,28 @@ func authenticated(f api.Authenticator) api.Authenticator {
 const longestGuessed = 200
 
 // similarPath returns the path of an operation that is similar to another one, or has a similar end.
-func (s *Sandbox) similarPath(path string) string {
-	if len(path) > longestGuessed {
+func (s *Sandbox) similarPath(wrong string) string {
+	if len(wrong) > longestGuessed {
 		return ""
 	}
-	var paths, ends []string
 	byEnd := map[string]string{}
 	for _, op := range s.operations {
-		end := op.Path[strings.LastIndex(strings.TrimSuffix(op.Path, "/"), "/")+1:]
-		paths, ends = append(paths, op.Path), append(ends, end)
-		byEnd[end] = op.Path
+		byEnd[path.Base(op.Path)] = op.Path
 	}
-	if near := wording.Closest(path, paths); near != "" {
-		return near
-	}
-	path = strings.TrimRight(path, "/")
-	return byEnd[wording.Closest(path[strings.LastIndex(path, "/")+1:], ends)]
+	return cmp.Or(wording.Closest(wrong, slices.Sorted(maps.Keys(s.paths))),
+		byEnd[wording.Closest(path.Base(wrong), slices.Sorted(maps.Keys(byEnd)))])
 }
-
-func anyone(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }
 
 // follow records the operation and the error of a request.
 func follow(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, r *api.ServerRequest) error {
+		v, ok := ctx.Value(visitKey{}).(*requestState)
+		if ok {
+			v.operation = r.Operation.String()
+		}
 		err := next(ctx, r)
-		if v, ok := ctx.Value(visitKey{}).(*requestState); ok {
-			v.operation, v.err = r.Operation.String(), err
+		if ok {
+			v.err = err
 		}
 		return err
 	}
@@ -160,11 +157,8 @@ func follow(next api.ServeFunc) api.ServeFunc {
 // serve executes an authenticated call.
 func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
 	v, _ := ctx.Value(visitKey{}).(*requestState)
-	v.operation, v.request = op.String(), request
+	v.request = request
 	if lacks := s.byName[v.operation].Missing; lacks != "" {
-		if err := s.applyFault(ctx, v); err != nil {
-			return nil, err
-		}
 		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)

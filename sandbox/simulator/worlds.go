@@ -52,11 +52,10 @@ func (s *Sandbox) ensure(ctx context.Context, world string) error {
 	}
 	s.making.Lock()
 	defer s.making.Unlock()
-	known, err := s.look(ctx, world)
-	if known != nil || err != nil {
-		return err // another call was faster
+	if err := s.checkRoom(ctx, world); err != nil {
+		return err
 	}
-	return s.make(ctx, world, true)
+	return s.make(ctx, world)
 }
 
 // look returns the state of a world, nil if there is no such world. Reading does not make it.
@@ -74,14 +73,9 @@ func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error)
 	return of, err
 }
 
-// make makes a world with the seeds, unless another process is faster. The caller holds the
-// lock, so that the number of worlds stays in bounds.
-func (s *Sandbox) make(ctx context.Context, world string, needsRoom bool) error {
-	if needsRoom && world != DefaultWorld {
-		if err := s.checkRoom(ctx); err != nil {
-			return err
-		}
-	}
+// make makes a world with the seeds, unless another call is faster. The caller holds the lock, so
+// that the number of worlds stays in bounds.
+func (s *Sandbox) make(ctx context.Context, world string) error {
 	epoch, err := s.nextEpoch(ctx)
 	if err != nil {
 		return err
@@ -114,18 +108,16 @@ func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
 	return n & engine.MaxEpoch, err
 }
 
-// checkRoom returns an error if another world would be too many.
-func (s *Sandbox) checkRoom(ctx context.Context) error {
+// checkRoom returns an error if a world is another one that would be too many.
+func (s *Sandbox) checkRoom(ctx context.Context, world string) error {
 	worlds, err := s.Worlds(ctx)
-	if err != nil {
+	most := max(cmp.Or(s.options.Worlds, 100), 0)
+	if err != nil || len(worlds) <= most || world == DefaultWorld || slices.Contains(worlds, world) { // with the default one
 		return err
-	}
-	if len(worlds) <= s.config.worlds { // with the default one
-		return nil
 	}
 	return &api.Problem{
 		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(s.config.worlds, "world")),
+		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(most, "world")),
 	}
 }
 
@@ -176,19 +168,18 @@ func (s *Sandbox) Worlds(ctx context.Context) ([]string, error) {
 func (s *Sandbox) Reset(ctx context.Context, world string) error {
 	s.making.Lock() // so that no other world takes its room
 	defer s.making.Unlock()
-	known, err := s.look(ctx, world)
-	if err != nil {
+	if err := cmp.Or(CheckWorld(world), s.checkRoom(ctx, world)); err != nil {
 		return err
 	}
 	if err := s.store.Drop(ctx, world); err != nil {
 		return err
 	}
-	return s.make(ctx, world, known == nil)
+	return s.make(ctx, world)
 }
 
-// Seed adds documents to a world, all or none. The text is YAML as for [WithSeeds].
+// Seed adds documents to a world, all or none. The text is YAML as for [Options].
 func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) error {
-	all, err := s.parseSeeds(cmp.Or(file, "seeds.yaml"), text)
+	all, err := s.parseSeeds(file, text)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func TestOtherKinds(t *testing.T) {
 		require.NoError(t, os.WriteFile(other, []byte(strings.Replace(string(text), before, after, 1)), 0o600))
 	}
 
-	shared := simulator.WithStore(new(memory.Store))
+	shared := simulator.Options{Store: new(memory.Store)}
 	before := notes(t, shared)
 	post(t, before, "/v1/notes/add", note)
 	require.NoError(t, before.Snapshot(t.Context(), "default", "old"))
@@ -57,7 +57,7 @@ func TestOtherKinds(t *testing.T) {
 // Only a drop makes room for another world, however long a world was idle.
 func TestIdleWorldsStay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := notes(t, simulator.WithWorlds(1))
+		s := notes(t, simulator.Options{Worlds: 1})
 		require.NoError(t, s.Snapshot(t.Context(), "a", "old"))
 		time.Sleep(48 * time.Hour)
 		status, body := post(t, s, "/w/b/v1/notes/list", `{}`)
@@ -92,7 +92,7 @@ func TestRestoreDuringDrop(t *testing.T) {
 
 // The limit also applies to concurrent new worlds.
 func TestManyWorldsAtOnce(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(5))
+	s := notes(t, simulator.Options{Worlds: 5})
 	var calls sync.WaitGroup
 	for i := range 200 {
 		calls.Go(func() { post(t, s, fmt.Sprintf("/w/w%d/v1/notes/list", i), `{}`) })
@@ -105,7 +105,7 @@ func TestManyWorldsAtOnce(t *testing.T) {
 
 // A reset keeps the place of a world during concurrent calls and requests for new worlds.
 func TestResetKeepsItsPlace(t *testing.T) {
-	s := notes(t, simulator.WithWorlds(1))
+	s := notes(t, simulator.Options{Worlds: 1})
 	failed := make(chan error, 4)
 	done := make(chan struct{})
 	status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
