@@ -57,7 +57,7 @@ func (r *remote) post(operation, member string) action {
 		if len(args) > 0 {
 			request[member] = args[0]
 		}
-		return r.say(ctx, out, operation, request)
+		return r.print(ctx, out, operation, request)
 	}
 }
 
@@ -73,16 +73,16 @@ func newCommands() []*cobra.Command {
 	})
 	requests.Flags().BoolVar(&follow, "follow", false, "print new requests as they arrive")
 	return []*cobra.Command{
-		r.command("health", "Check whether a sandbox is running", cobra.NoArgs, r.show("health")),
+		r.command("health", "Check whether a sandbox is running", cobra.NoArgs, r.show("health", nil)),
 		r.command("operations", "List the operations, with their classes and what is missing", cobra.NoArgs, r.operations),
 		r.command("reset", "Return a world to its seeds", cobra.NoArgs, r.post("reset", "")),
-		r.command("worlds", "List the worlds", cobra.NoArgs, r.show("worlds")),
+		r.command("worlds", "List the worlds", cobra.NoArgs, r.show("worlds", nil)),
 		r.command("drop NAME", "Delete a world with its snapshots", cobra.ExactArgs(1), r.drop),
 		r.command("seed FILE", "Add documents to a world\n\nFILE has the form of seeds.yaml. All of its documents are added, or none.", cobra.ExactArgs(1), r.seed),
 		r.command("snapshot [NAME]", "Save a world under a name", optional, r.post("snapshot", "name")),
 		r.command("restore [NAME]", "Return a world to a snapshot", optional, r.post("restore", "name")),
-		r.command("faults [FAULT... | none]", faultsHelp, cobra.ArbitraryArgs, r.faults),
-		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", optional, r.latency),
+		r.command("faults [FAULT... | none]", faultsHelp, cobra.ArbitraryArgs, r.show("faults", r.faults)),
+		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", optional, r.show("latency", r.post("latency", "latency"))),
 		clock, requests,
 	}
 }
@@ -109,7 +109,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	request := map[string]any{}
 	switch {
 	case len(args) == 0 && !frozen:
-		return r.show("clock")(ctx, out, nil)
+		return r.print(ctx, out, "clock", nil)
 	case len(args) == 0:
 		request["frozen"] = true
 	case args[0] == "machine" && frozen:
@@ -120,19 +120,12 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	default:
 		request["now"], request["frozen"] = args[0], frozen
 	}
-	return r.say(ctx, out, "clock", request)
+	return r.print(ctx, out, "clock", request)
 }
 
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 	r.world = args[0]
-	return r.say(ctx, out, "drop", struct{}{})
-}
-
-func (r *remote) latency(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) == 0 {
-		return r.show("latency")(ctx, out, nil)
-	}
-	return r.post("latency", "latency")(ctx, out, args)
+	return r.print(ctx, out, "drop", struct{}{})
 }
 
 // client returns a client for the sandbox, and its token.
@@ -193,9 +186,16 @@ func (r *remote) send(ctx context.Context, method, name, accept string, body io.
 	return response.Body, nil
 }
 
-// call sends a request and decodes the response.
-func (r *remote) call(ctx context.Context, method, name string, body io.Reader, into any) error {
-	response, err := r.send(ctx, method, name, "application/json", body)
+// call calls an operation with a request, or without one sends a GET request, and decodes the response.
+func (r *remote) call(ctx context.Context, operation string, request, into any) error {
+	method, body := http.MethodGet, new(bytes.Buffer)
+	if request != nil {
+		method = http.MethodPost
+		if err := json.NewEncoder(body).Encode(request); err != nil {
+			return err
+		}
+	}
+	response, err := r.send(ctx, method, operation, "application/json", body)
 	if err != nil {
 		return err
 	}
@@ -203,33 +203,26 @@ func (r *remote) call(ctx context.Context, method, name string, body io.Reader, 
 	return json.NewDecoder(response).Decode(into)
 }
 
-// print sends a request and prints the response as indented JSON.
-func (r *remote) print(ctx context.Context, out io.Writer, method, name string, body io.Reader) error {
+// print is call, and prints the response as indented JSON.
+func (r *remote) print(ctx context.Context, out io.Writer, operation string, request any) error {
 	var response json.RawMessage
-	if err := r.call(ctx, method, name, body, &response); err != nil {
+	if err := r.call(ctx, operation, request, &response); err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, response, "", "  "); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintln(out, b.String())
-	return err
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(response)
 }
 
-// say calls an operation of the administration and prints the response.
-func (r *remote) say(ctx context.Context, out io.Writer, operation string, request any) error {
-	text, err := json.Marshal(request)
-	if err != nil {
-		return err
-	}
-	return r.print(ctx, out, http.MethodPost, operation, bytes.NewReader(text))
-}
-
-// show returns the action that prints the response of a GET request below /_sandbox/.
-func (r *remote) show(name string) action {
-	return func(ctx context.Context, out io.Writer, _ []string) error {
-		return r.print(ctx, out, http.MethodGet, name, nil)
+// show returns the action that prints the response of a GET request, unless there are arguments and
+// an action for them.
+func (r *remote) show(operation string, change action) action {
+	return func(ctx context.Context, out io.Writer, args []string) error {
+		if len(args) > 0 {
+			return change(ctx, out, args)
+		}
+		return r.print(ctx, out, operation, nil)
 	}
 }
 
@@ -237,7 +230,7 @@ func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) erro
 	var list struct {
 		Operations []struct{ Operation, Class, Assumed, Missing string }
 	}
-	if err := r.call(ctx, http.MethodGet, "operations", nil, &list); err != nil {
+	if err := r.call(ctx, "operations", nil, &list); err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
@@ -253,13 +246,10 @@ func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
-	return r.say(ctx, out, "seed", map[string]string{"text": string(text), "file": args[0]})
+	return r.print(ctx, out, "seed", map[string]string{"text": string(text), "file": args[0]})
 }
 
 func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error {
-	if len(args) == 0 {
-		return r.show("faults")(ctx, out, nil)
-	}
 	faults := []admin.Fault{}
 	var wrong []error
 	for _, text := range args {
@@ -272,14 +262,14 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 	if err := errors.Join(wrong...); err != nil {
 		return err
 	}
-	return r.say(ctx, out, "faults", map[string]any{"faults": faults})
+	return r.print(ctx, out, "faults", map[string]any{"faults": faults})
 }
 
 // requests prints the last requests, or with follow new ones.
 func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
 	if !follow {
 		var list struct{ Requests []simulator.Request }
-		err := r.call(ctx, http.MethodGet, "requests", nil, &list)
+		err := r.call(ctx, "requests", nil, &list)
 		for _, one := range list.Requests {
 			printRequest(out, one)
 		}

@@ -1,7 +1,6 @@
 package behavior
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 
@@ -13,15 +12,26 @@ import (
 // holding is what the catalog shows about the documents of a kind: the requests that make
 // them, and the responses that show them.
 type holding struct {
-	all     []place         // types of whole documents
-	members map[string]bool // set one by one
-	shown   []show          // by responses, in document order
+	given []given
+	shown []show // by responses, in document order
+}
+
+// given is a whole document, or a member.
+type given struct {
+	step  *Step // that gives it, nil if another source does
+	place place
+	name  string // of the member, "" for a whole document
+}
+
+func (g given) has(name string) bool {
+	_, ok := g.place.member(name)
+	return g.name == name || g.name == "" && ok
 }
 
 // holds records that documents can have the type of a place.
-func (k *Kind) holds(p place) {
+func (k *Kind) holds(p place, by *Step) {
 	if k != nil {
-		k.holding.all = append(k.holding.all, p)
+		k.holding.given = append(k.holding.given, given{by, p, ""})
 	}
 }
 
@@ -33,20 +43,10 @@ func (k *Kind) identified(p place) {
 }
 
 // holdsAt records that documents can have a member.
-func (k *Kind) holdsAt(pointer string) {
-	names, _ := tokens(pointer)
-	if k == nil || len(names) == 0 {
-		return
+func (k *Kind) holdsAt(pointer string, by *Step) {
+	if names, _ := tokens(pointer); k != nil && len(names) > 0 {
+		k.holding.given = append(k.holding.given, given{by, place{}, names[0]})
 	}
-	if k.holding.members == nil {
-		k.holding.members = map[string]bool{}
-	}
-	k.holding.members[names[0]] = true
-}
-
-// has reports whether documents of a kind are known to have a member.
-func (k *Kind) has(name string) bool {
-	return k.holding.members[name] || slices.ContainsFunc(k.holding.all, func(p place) bool { _, ok := p.member(name); return ok })
 }
 
 // passOn records for children the types of the lists that contain them.
@@ -54,12 +54,12 @@ func passOn(k *Kind) {
 	for _, pointer := range k.Lists() {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
-		k.holdsAt(pointer)
-		for _, p := range k.holding.all {
-			if list, ok := p.descend(names); ok {
-				child.holds(elem(list))
+		for _, g := range k.holding.given {
+			if list, ok := g.place.descend(names); ok && g.name == "" {
+				child.holds(elem(list), nil)
 			}
 		}
+		k.holdsAt(pointer, nil)
 		for _, s := range k.holding.shown {
 			if p, rest, ok := s.shownAt(pointer); ok && rest == "" {
 				child.shows(show{s.op, s.step, "", elem(p), s.at})
@@ -86,9 +86,6 @@ func (r *reader) documents() {
 			passOn(k)
 		}
 	}
-	for _, k := range r.behavior.Kinds {
-		k.holdsAt(k.ID)
-	}
 	for _, u := range r.uses {
 		kind, pointer := u.kind, u.pointer
 		for at := kind.child(pointer); at != "" && at != pointer; at = kind.child(pointer) {
@@ -107,13 +104,16 @@ func (r *reader) documents() {
 // suggest suggests another member for a probably misspelt one, "" if documents may have it. More
 // names are members that the catalog does not show.
 func (k *Kind) suggest(r *yamldoc.Checker, name string, more []string) string {
-	if len(k.holding.all) == 0 || k.has(name) {
+	isWhole := func(g given) bool { return g.name == "" }
+	if !slices.ContainsFunc(k.holding.given, isWhole) || slices.ContainsFunc(k.holding.given, func(g given) bool { return g.has(name) }) {
 		return ""
 	}
 	return r.DidYouMean(name, func() []string {
-		names := slices.AppendSeq(slices.Clone(more), maps.Keys(k.holding.members))
-		for _, p := range k.holding.all {
-			names = append(names, p.names()...)
+		names := slices.Clone(more)
+		for _, g := range k.holding.given {
+			if names = append(names, g.place.names()...); g.name != "" {
+				names = append(names, g.name)
+			}
 		}
 		slices.Sort(names)
 		numbered := func(other string) bool {

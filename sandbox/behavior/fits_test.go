@@ -59,7 +59,7 @@ func TestMistakes(t *testing.T) {
 	require.Nil(t, wrong)
 	const add = "orders.add: {create: order, "
 	const place = "orders.place: {create: order"
-	const noID = `the response always has "order_id", which nothing gives to a new order; if "order_id" is the id, write {id: /order_id} for the kind; otherwise add it to "set", or write a "response" that gives it`
+	const noID = `the response always has "order_id", which nothing gives to a new order; add it to "set", define it as the "id" of the kind, or write a "response" that gives it`
 	const get = "\n  orders.get: {read: order, by: {/id: /id}}"
 	canned := func(response string) string { return "orders.get: {class: canned, response: " + response + "}" }
 	for text, want := range map[string]string{
@@ -107,11 +107,11 @@ func TestMistakes(t *testing.T) {
 		add + `merge: {active: 3}}`:                                         `4:47: unfit-value: orders.add: "merge": expected a boolean, as the response of orders.add has it, found the number 3`,
 
 		// Required members that nothing gives
-		"orders.make: {create: order}":                                                     `4:3: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
+		"orders.make: {create: order}":                                                     `4:3: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", define it as the "id" of the kind, or write a "response" that gives it`,
 		"orders.make: {create: order, set: {/code: A}}":                                    ``,
-		"orders.make: {create: order, merge: {code: A}}":                                   `4:3: unfit-response: orders.make: the response always has "total", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
+		"orders.make: {create: order, merge: {code: A}}":                                   `4:3: unfit-response: orders.make: the response always has "total", which nothing gives to a new order; add it to "set", define it as the "id" of the kind, or write a "response" that gives it`,
 		"orders.make: {create: order, merge: /note}":                                       `4:39: unfit-value: orders.make: "merge": expected an object, found a string`,
-		"orders.make: {create: order, response: {id: /id, total: /total, code: /code}}":    `4:73: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write a "response" that gives it`,
+		"orders.make: {create: order, response: {id: /id, total: /total, code: /code}}":    `4:73: unfit-response: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", define it as the "id" of the kind, or write a "response" that gives it`,
 		"orders.make: {create: order, response: {id: /id, total: /total, code: A}}":        ``,
 		"orders.make: {read: order, by: {/id: /note}}":                                     ``,
 		"orders.page: {list: order}":                                                       `4:3: unfit-response: orders.page: "response": the response always has "total"; add it`,

@@ -30,7 +30,6 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behavior, error) {
 		Checker:    yamldoc.NewChecker(grammar),
 		operations: c.ByName(),
 		kinds:      map[string]*Kind{},
-		merged:     map[*Step]place{},
 		behavior:   &Behavior{Operations: map[string]*Operation{}},
 	}
 	err := r.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) {
@@ -140,7 +139,6 @@ type reader struct {
 	kinds      map[string]*Kind              // by name
 	uses       []use                         // members of documents that steps name
 	writes     []write                       // values that steps give to documents
-	merged     map[*Step]place               // what they merge, except constants
 	behavior   *Behavior
 }
 

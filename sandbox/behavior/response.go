@@ -342,7 +342,7 @@ func (a *templateReader) shows(g operand, p place) {
 		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inResponse.key, g.node, a.scope})
 		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
 		if g.Pointer == "" {
-			a.last.Kind.holds(p)
+			a.last.Kind.holds(p, nil)
 		}
 	}
 }

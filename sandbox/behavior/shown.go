@@ -1,7 +1,7 @@
 package behavior
 
 import (
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -125,36 +125,25 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 // lacking reports required members of responses that nothing gives to documents: the step that
 // creates the document of the response, or if that is another one, any step about its kind.
 func (r *reader) lacking() {
-	steps, funcs := map[*Kind][]*Step{}, false
-	for _, op := range r.behavior.Operations {
-		funcs = funcs || op.Func != ""
-		for _, s := range op.Steps {
-			steps[s.Kind] = append(steps[s.Kind], s)
-		}
-	}
+	funcs := slices.ContainsFunc(slices.Collect(maps.Values(r.behavior.Operations)), func(op *Operation) bool { return op.Func != "" })
 	for _, k := range r.behavior.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
-		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(steps[k], (*Step).creates)
+		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.holding.given, func(g given) bool { return g.step != nil && g.step.creates() })
 		for _, s := range k.holding.shown {
-			givers, isNew := steps[k], s.step.Verb == Create || s.step.Verb == Link
-			if isNew {
-				givers = []*Step{s.step}
-			}
+			isNew := s.step.Verb == Create || s.step.Verb == Link
 			if s.step.Kind != k || !isNew && (!known || s.step.fixed()) {
 				continue
 			}
 			lacks := slices.DeleteFunc(s.required(), func(name string) bool {
-				return slices.ContainsFunc(givers, func(s *Step) bool { return r.gives(s, name) })
+				return k.fills(pointer(name)) || strings.HasPrefix(k.ID, pointer(name)+"/") || slices.ContainsFunc(k.holding.given, func(g given) bool {
+					return g.step != nil && (!isNew || g.step == s.step) && g.has(name)
+				})
 			})
 			if len(lacks) == 0 {
 				continue
 			}
-			remedy := `add it to "set", or write a "response" that gives it`
-			if first := lacks[0]; k.ID == "/id" && strings.HasSuffix(strings.ToLower(first), "id") {
-				remedy = fmt.Sprintf("if %s is the id, write {id: %s} for the kind; otherwise ", wording.Quote(first), pointer(first)) + remedy
-			}
-			r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, "the response always has %s, which nothing gives to a new %s; %s",
-				wording.QuotedList(lacks[:min(len(lacks), shown)], "and"), k.Name, remedy)
+			r.Report(UnfitResponse, s.at, yamldoc.Scope{Subject: s.op.String()}, `the response always has %s, which nothing gives to a new %s; add it to "set", define it as the "id" of the kind, or write a "response" that gives it`,
+				wording.QuotedList(lacks[:min(len(lacks), shown)], "and"), k.Name)
 		}
 	}
 }
@@ -173,27 +162,6 @@ func (s show) required() (members []string) {
 		}
 	}
 	return members
-}
-
-// gives reports whether a document that a step makes or changes can have a member.
-func (r *reader) gives(s *Step, name string) bool {
-	at := pointer(name)
-	sets := func(m Member) bool { return m.Pointer == at || strings.HasPrefix(m.Pointer, at+"/") }
-	if s.Kind.fills(at) || strings.HasPrefix(s.Kind.ID, at+"/") || slices.ContainsFunc(s.Set, sets) {
-		return true
-	}
-	if s.Missing == Make && slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, sets) }) {
-		return true
-	}
-	if s.Merge == nil {
-		return false
-	}
-	if s.Merge.Source == Constant {
-		of, _ := s.Merge.Constant.(map[string]any)
-		return of[name] != nil
-	}
-	_, ok := r.merged[s].member(name)
-	return ok
 }
 
 // creates reports whether a step can make a new document.

@@ -39,7 +39,7 @@ func (a *opReader) step(o *yamldoc.Object, verb Verb) *Step {
 			if g.bad {
 				continue
 			}
-			s.Kind.holdsAt(m.Pointer)
+			s.Kind.holdsAt(m.Pointer, s)
 			a.writes = append(a.writes, write{a, s, m.Pointer, g, inSet})
 			s.Set = append(s.Set, m)
 		}
@@ -138,7 +138,7 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 			}
 			a.scalars(g, inBy)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
-				s.Kind.holdsAt(member.Pointer)
+				s.Kind.holdsAt(member.Pointer, s)
 				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
 			}
 			m = append(m, member)
@@ -230,22 +230,19 @@ func (a *opReader) merge(o *yamldoc.Object, s *Step) {
 		s.Merge = &g.Value
 		if g.Source == Constant {
 			for _, e := range g.node.Entries {
-				s.Kind.holdsAt(pointer(e.Key.Text))
+				s.Kind.holdsAt(pointer(e.Key.Text), s)
 				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), operand{node: e.Value}, inMerge})
 			}
 		} else {
-			a.merged[s] = g.at
-			s.Kind.holds(g.at)
+			s.Kind.holds(g.at, s)
 		}
 	case o.Has("merge"), s.Verb != Create && s.Verb != Link:
 	case a.item == nil:
 		s.Merge = &Value{Source: Request}
-		a.merged[s] = a.request()
-		s.Kind.holds(a.request())
+		s.Kind.holds(a.request(), s)
 	case a.item.holds() == anObject || a.item.holds() == "":
 		s.Merge = &Value{Source: Item}
-		a.merged[s] = *a.item
-		s.Kind.holds(*a.item)
+		s.Kind.holds(*a.item, s)
 	}
 }
 
@@ -258,6 +255,7 @@ func (a *opReader) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 	if kind == nil || o.Node.Partial {
 		return
 	}
+	kind.holdsAt(kind.ID, s)
 	if (s.Verb == Link || s.Verb == Unlink) && len(kind.Parents) < 2 {
 		a.report(BadParents, at, `%s: %s does not have two parents; write %s, or add "parents" to the kind`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
 			wording.Quote(map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]))
