@@ -31,7 +31,8 @@ type Kind struct {
 	IDField  *catalog.Field   // the field of a response that shows the id, nil if there is none
 	IDs      []*catalog.Field // all fields with ids, IDField first
 
-	holding holding
+	given []given // what steps and lists can give to documents
+	shown []show  // by responses, in document order
 }
 
 // Class is how much of an operation is based on facts.

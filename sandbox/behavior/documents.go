@@ -9,13 +9,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// holding is what the catalog shows about the documents of a kind: the requests that make
-// them, and the responses that show them.
-type holding struct {
-	given []given
-	shown []show // by responses, in document order
-}
-
 // given is a whole document, or a member.
 type given struct {
 	step  *Step // that gives it, nil if another source does
@@ -31,7 +24,7 @@ func (g given) has(name string) bool {
 // holds records that documents can have the type of a place.
 func (k *Kind) holds(p place, by *Step) {
 	if k != nil {
-		k.holding.given = append(k.holding.given, given{by, p, ""})
+		k.given = append(k.given, given{by, p, ""})
 	}
 }
 
@@ -45,7 +38,7 @@ func (k *Kind) identified(p place) {
 // holdsAt records that documents can have a member.
 func (k *Kind) holdsAt(pointer string, by *Step) {
 	if names, _ := tokens(pointer); k != nil && len(names) > 0 {
-		k.holding.given = append(k.holding.given, given{by, place{}, names[0]})
+		k.given = append(k.given, given{by, place{}, names[0]})
 	}
 }
 
@@ -54,13 +47,13 @@ func passOn(k *Kind) {
 	for _, pointer := range k.Lists() {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
-		for _, g := range k.holding.given {
+		for _, g := range k.given {
 			if list, ok := g.place.descend(names); ok && g.name == "" {
 				child.holds(elem(list), nil)
 			}
 		}
 		k.holdsAt(pointer, nil)
-		for _, s := range k.holding.shown {
+		for _, s := range k.shown {
 			if p, rest, ok := s.shownAt(pointer); ok && rest == "" {
 				child.shows(show{s.op, s.step, "", elem(p), s.at})
 			}
@@ -105,12 +98,12 @@ func (r *reader) documents() {
 // names are members that the catalog does not show.
 func (k *Kind) suggest(r *yamldoc.Checker, name string, more []string) string {
 	isWhole := func(g given) bool { return g.name == "" }
-	if !slices.ContainsFunc(k.holding.given, isWhole) || slices.ContainsFunc(k.holding.given, func(g given) bool { return g.has(name) }) {
+	if !slices.ContainsFunc(k.given, isWhole) || slices.ContainsFunc(k.given, func(g given) bool { return g.has(name) }) {
 		return ""
 	}
 	return r.DidYouMean(name, func() []string {
 		names := slices.Clone(more)
-		for _, g := range k.holding.given {
+		for _, g := range k.given {
 			if names = append(names, g.place.names()...); g.name != "" {
 				names = append(names, g.name)
 			}

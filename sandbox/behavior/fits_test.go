@@ -103,7 +103,7 @@ func TestMistakes(t *testing.T) {
 		add + `set: {/numbers: /names}}`:                                    `4:47: unfit-value: orders.add: "set": expected [integer], as the response of orders.add has it, found [string]`,
 		add + `set: {/numbers: /labels}}`:                                   `4:47: unfit-value: orders.add: "set": expected a list, as the response of orders.add has it, found a string`,
 		add + `set: {/x: {on: 3}}, response: {id: /id, active: /x/on}}`:     `4:46: unfit-value: orders.add: "set": expected a boolean, as the response of orders.add has it, found the number 3`,
-		add + `set: {/x: null}, response: {id: /x}}`:                        `4:41: unfit-value: orders.add: "set": expected a value, since the response of orders.add always has one here, and null removes the member; write a value`,
+		add + `set: {/x: null}, response: {id: /x}}`:                        `4:41: unfit-value: orders.add: "set": expected a value, since the response of orders.add always has one here, found nothing`,
 		add + `merge: {active: 3}}`:                                         `4:47: unfit-value: orders.add: "merge": expected a boolean, as the response of orders.add has it, found the number 3`,
 
 		// Required members that nothing gives

@@ -1,6 +1,7 @@
 package behavior
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -67,7 +68,7 @@ func (r *reader) pointer(n *yamldoc.Node, s yamldoc.Scope, key string) string {
 	if _, ok := tokens(n.Text); ok && n.Text != "" {
 		return n.Text
 	}
-	r.Report(BadPointer, n, s, "%s: %s is not the JSON pointer of a member%s", wording.Quote(key), wording.Quote(n.Text), pointerRemedy(n.Text))
+	r.Report(BadPointer, n, s, "%s: %s is not the JSON pointer of a member%s", wording.Quote(key), wording.Quote(n.Text), pointerRemedy)
 	return ""
 }
 
@@ -79,17 +80,10 @@ func (r *reader) kind(n *yamldoc.Node, s yamldoc.Scope, key string) *Kind {
 	}
 	kind := r.kinds[n.Text]
 	if kind == nil {
-		r.Report(UnknownKind, n, s, `%s: there is no kind %s%s`, wording.Quote(key), wording.Quote(n.Text), r.orAdd(n.Text))
+		r.Report(UnknownKind, n, s, "%s: there is no kind %s%s", wording.Quote(key), wording.Quote(n.Text),
+			cmp.Or(r.DidYouMean(n.Text, r.behavior.KindNames), `; add it to "kinds"`))
 	}
 	return kind
-}
-
-// orAdd ends a message about an unknown kind.
-func (r *reader) orAdd(name string) string {
-	if meant := r.DidYouMean(name, r.behavior.KindNames); meant != "" {
-		return meant
-	}
-	return `; add it to "kinds"`
 }
 
 // KindNames returns the names of the kinds, in document order.

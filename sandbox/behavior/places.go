@@ -8,7 +8,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/internal/text/wording"
 )
 
 // place is the type of a value in the catalog. The zero place can be anything.
@@ -62,6 +61,7 @@ const (
 	aNumber   = "a number"
 	aList     = "a list"
 	anObject  = "an object"
+	null      = "null"
 )
 
 // typeNames are the names of types, except objects.
@@ -149,6 +149,9 @@ var withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
 // longest is the number of bytes that a pointer may have.
 const longest = 4096
 
+// pointerRemedy ends a message about a text that is not a JSON pointer.
+var pointerRemedy = fmt.Sprintf(`; write one of at most %d bytes, such as "/id", where ~0 is ~, and ~1 is /`, longest)
+
 // tokens returns the names in a JSON pointer (RFC 6901), false if the text is not one.
 func tokens(pointer string) ([]string, bool) {
 	if pointer == "" {
@@ -167,18 +170,4 @@ func pointer(names ...string) string {
 		text += "/" + jsonpointer.Escape(name)
 	}
 	return text
-}
-
-// pointerRemedy ends a message about a text that is not a JSON pointer.
-func pointerRemedy(text string) string {
-	if len(text) > longest {
-		return fmt.Sprintf(" of at most %d bytes; shorten it", longest)
-	}
-	if strings.Contains(text, "~") {
-		return `; in a name, ~ is written ~0, and / is written ~1`
-	}
-	if strings.HasPrefix(text, "$") || text == "" {
-		return `, such as "/id"`
-	}
-	return "; write " + wording.Quote("/"+text)
 }

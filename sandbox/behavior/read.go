@@ -242,11 +242,7 @@ func (a *opReader) does(o *yamldoc.Object, keys []string) (does string) {
 		case does == "":
 			does = key
 		default:
-			remedy := `a step has one verb; write several steps as a list under "steps"`
-			if does == "func" {
-				remedy = "the func replaces steps; delete one of them"
-			}
-			a.report(catalog.ConflictingKeys, at.Key, "%s together with %s: %s", wording.Quote(key), wording.Quote(does), remedy).
+			a.report(catalog.ConflictingKeys, at.Key, `%s together with %s; delete one of them, or write several steps as a list under "steps"`, wording.Quote(key), wording.Quote(does)).
 				And(o.Attrs[does].Key, "the other one")
 		}
 	}

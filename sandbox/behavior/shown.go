@@ -31,7 +31,7 @@ func (k *Kind) shows(s show) {
 		k.identified(p)
 	}
 	if !s.op.Response.Lenient {
-		k.holding.shown = append(k.holding.shown, s)
+		k.shown = append(k.shown, s)
 	}
 }
 
@@ -74,7 +74,7 @@ func (r *reader) written() {
 		if w.in.key == inMerge.key && slices.ContainsFunc(w.step.Set, func(m Member) bool { return m.Pointer == w.pointer }) {
 			continue // set replaces it
 		}
-		for _, s := range w.step.Kind.holding.shown {
+		for _, s := range w.step.Kind.shown {
 			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
 				continue
 			}
@@ -97,12 +97,7 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 	}
 	if w.given.Source == Constant {
 		n, found := nodeAt(w.given.node, rest)
-		switch null := n.Kind == yamldoc.Null; {
-		case !found:
-			return false
-		case null && p.whole().Required && rest == "":
-			return report(n, "expected a value, since "+what+" always has one here, and null removes the member; write a value")
-		case null:
+		if !found || n.Kind == yamldoc.Null && (!p.whole().Required || rest != "") { // null removes the member
 			return false
 		}
 		unreadable, broken := judge(n, p)
@@ -128,14 +123,14 @@ func (r *reader) lacking() {
 	funcs := slices.ContainsFunc(slices.Collect(maps.Values(r.behavior.Operations)), func(op *Operation) bool { return op.Func != "" })
 	for _, k := range r.behavior.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
-		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.holding.given, func(g given) bool { return g.step != nil && g.step.creates() })
-		for _, s := range k.holding.shown {
+		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.given, func(g given) bool { return g.step != nil && g.step.creates() })
+		for _, s := range k.shown {
 			isNew := s.step.Verb == Create || s.step.Verb == Link
 			if s.step.Kind != k || !isNew && (!known || s.step.fixed()) {
 				continue
 			}
 			lacks := slices.DeleteFunc(s.required(), func(name string) bool {
-				return k.fills(pointer(name)) || strings.HasPrefix(k.ID, pointer(name)+"/") || slices.ContainsFunc(k.holding.given, func(g given) bool {
+				return k.fills(pointer(name)) || strings.HasPrefix(k.ID, pointer(name)+"/") || slices.ContainsFunc(k.given, func(g given) bool {
 					return g.step != nil && (!isNew || g.step == s.step) && g.has(name)
 				})
 			})
@@ -182,7 +177,7 @@ func (k *Kind) fills(pointer string) bool {
 
 // checkShown reports a seed that does not fit a response, and returns whether it fits all.
 func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bool {
-	for _, s := range k.holding.shown {
+	for _, s := range k.shown {
 		if !s.step.ofOthers() {
 			continue
 		}

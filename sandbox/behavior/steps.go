@@ -62,23 +62,12 @@ func (a *opReader) applicable(o *yamldoc.Object, s *Step) {
 		if at == nil || modifiers[key] == nil || slices.Contains(modifiers[key], s.Verb) {
 			continue
 		}
-		a.report(catalog.InapplicableKey, at.Key, "%s does not apply to %s, only to %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),
-			wording.List(texts(modifiers[key]), "and"), keyRemedy(key, s.Verb))
+		a.report(catalog.InapplicableKey, at.Key, "%s does not apply to %s, only to %s; delete it, or use another verb", wording.Quote(key), wording.Quote(string(s.Verb)),
+			wording.List(texts(modifiers[key]), "and"))
 	}
 	if n := o.Value("missing"); n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
 		a.report(catalog.InapplicableKey, n, `"missing": "create" does not apply to %s, only to read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
 	}
-}
-
-// keyRemedy ends a message about a key that does not apply to a verb.
-func keyRemedy(key string, verb Verb) string {
-	switch {
-	case key == "by" && (verb == Create || verb == Link):
-		return `, or write "update" with "missing: create" to change existing documents`
-	case key == "order" && verb == Read:
-		return `, or write "list"`
-	}
-	return ""
 }
 
 func (a *opReader) each(n *yamldoc.Node, s *Step) {
@@ -87,7 +76,7 @@ func (a *opReader) each(n *yamldoc.Node, s *Step) {
 	if f := g.at.whole(); f.Join != "" {
 		g.at = placeOf(f.Type)
 	}
-	a.expect(g, inEach, aList, func(found string) bool { return found == aList })
+	a.expect(g, inEach, aList)
 	if t := g.at.sent(); t.Kind == catalog.Array {
 		*a.item = placeOf(t.Elem)
 	}
@@ -105,8 +94,8 @@ func (a *opReader) when(n *yamldoc.Node, s *Step) {
 		if is.bad = !a.constantFor(e.Value); g.bad || is.bad {
 			continue
 		}
-		a.expect(is, inWhen, "a text, a number, true, false or null", func(found string) bool { return found != aList && found != anObject })
-		if found := is.found(); found != "null" && found != aList && found != anObject {
+		a.expect(is, inWhen, append(scalars, null)...)
+		if slices.Contains(scalars, is.found()) {
 			a.fits(is, g.at, inWhen, UnfitValue, "the request")
 		}
 		s.When = append(s.When, Condition{Value: g.Value, Is: e.Value.Plain()})
@@ -136,7 +125,7 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 			if e.compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
 				a.report(MisplacedValue, e.Key, `"by": %s is the id, which can only be compared as a whole; write the value alone`, wording.Quote(member.Pointer))
 			}
-			a.scalars(g, inBy)
+			a.expect(listed(g), inBy, scalars...)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
 				s.Kind.holdsAt(member.Pointer, s)
 				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
@@ -159,6 +148,14 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 	default:
 		s.By = []Match{match(n)}
 	}
+}
+
+// listed returns the items of a list, which is compared with any of them, and other values unchanged.
+func listed(g operand) operand {
+	if g.found() == aList {
+		return operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
+	}
+	return g
 }
 
 // comparison is an entry of "by", and how it compares.
@@ -202,7 +199,7 @@ func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 	s.Parents = map[string]Value{}
 	for _, e := range a.entries(n, "parent", "a map from the names of parents to values, such as {contact: /contact_id}") {
 		g := a.value(e.Value, inParent)
-		a.scalar(g, inParent)
+		a.expect(g, inParent, scalars...)
 		s.Parents[e.Key.Text] = g.Value
 		if s.Kind == nil {
 			continue
@@ -226,7 +223,7 @@ func (a *opReader) merge(o *yamldoc.Object, s *Step) {
 	switch {
 	case n != nil:
 		g := a.value(n, inMerge)
-		a.expect(g, inMerge, anObject, func(found string) bool { return found == anObject })
+		a.expect(g, inMerge, anObject)
 		s.Merge = &g.Value
 		if g.Source == Constant {
 			for _, e := range g.node.Entries {

@@ -150,7 +150,7 @@ func (a *opReader) follow(g *operand, in slot) {
 		a.misplaced(g, in, wording.Quote(n.Text))
 		return
 	case !ok:
-		a.report(BadPointer, n, "%s: %s is not a JSON pointer%s", wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy(g.Pointer))
+		a.report(BadPointer, n, "%s: %s is not a JSON pointer%s", wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy)
 		g.bad = true
 		return
 	case g.Source == Item && a.item == nil:
@@ -214,28 +214,16 @@ func (g operand) found() string {
 }
 
 // nodeNames are the types of constants, except objects.
-var nodeNames = map[yamldoc.Kind]string{yamldoc.Null: "null", yamldoc.Bool: aBool, yamldoc.Number: aNumber, yamldoc.String: aString, yamldoc.List: aList}
+var nodeNames = map[yamldoc.Kind]string{yamldoc.Null: null, yamldoc.Bool: aBool, yamldoc.Number: aNumber, yamldoc.String: aString, yamldoc.List: aList}
+
+// scalars are the types of values that are neither null nor have others inside of them.
+var scalars = []string{aString, anInteger, aNumber, aBool}
 
 // expect reports a value of another type than expected.
-func (a *opReader) expect(g operand, in slot, expected string, ok func(found string) bool) {
-	if found := g.found(); !g.bad && found != "" && !ok(found) {
-		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), expected, found)
+func (a *opReader) expect(g operand, in slot, types ...string) {
+	if found := g.found(); !g.bad && found != "" && !slices.Contains(types, found) {
+		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), wording.List(types, "or"), found)
 	}
-}
-
-// scalar reports a value that is not a scalar.
-func (a *opReader) scalar(g operand, in slot) {
-	a.expect(g, in, "a text, a number or a boolean", func(found string) bool {
-		return found != aList && found != anObject && found != "null"
-	})
-}
-
-// scalars reports a value that is neither a scalar nor a list of scalars.
-func (a *opReader) scalars(g operand, in slot) {
-	if g.found() == aList {
-		g = operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
-	}
-	a.scalar(g, in)
 }
 
 // member reads the pointer of a member of a document, and the value for it.
