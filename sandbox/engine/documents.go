@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -140,26 +141,18 @@ func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]
 			put(of, pointer, list)
 		}
 	}
-	if isNew := doc.Version == 0; isNew { // before its children, which require a parent
-		if err := r.write(k, doc, of); err != nil || len(lists) == 0 {
-			return cmp.Or(err, r.updateAbove(k, doc))
-		}
-	}
-	for _, pointer := range k.Lists() {
-		list, given := lists[pointer]
-		if !given {
-			continue
-		}
-		items, err := childrenIn(k, pointer, list)
-		if err != nil {
+	if doc.Version == 0 || len(lists) == 0 { // a new one before its children, which require a parent
+		if err := r.write(k, doc, of); err != nil {
 			return err
 		}
-		if items, err = r.saveChildren(doc, k.Children[pointer], items); err != nil {
+	}
+	given := slices.Sorted(maps.Keys(lists))
+	for _, pointer := range given {
+		if err := r.saveChildren(k, doc, pointer, lists[pointer]); err != nil {
 			return err
 		}
-		put(of, pointer, items)
 	}
-	if err := r.write(k, doc, of); err != nil {
+	if err := r.update(k, doc, of, given); err != nil {
 		return err
 	}
 	return r.updateAbove(k, doc)
@@ -201,71 +194,63 @@ func (r *run) isTaken(k *behavior.Kind, id, pointer string, texts []string) (boo
 	return false, nil
 }
 
-// childrenIn returns the children in a member of a document, none for null.
-func childrenIn(k *behavior.Kind, pointer string, v any) ([]any, error) {
-	list, ok := v.([]any)
-	if !ok && v != nil || slices.ContainsFunc(list, func(item any) bool { _, ok := item.(map[string]any); return !ok }) {
-		return nil, refused("%s of %s must be a list of objects", pointer, k.Name)
-	}
-	return list, nil
-}
-
-// saveChildren replaces the children of a document, and returns their members. Items with the
-// id of a child update it. Two items must not have the same id; of those with the same unique
-// members, the first one stays.
-func (r *run) saveChildren(doc *store.Document, child *behavior.Kind, list []any) ([]any, error) {
+// saveChildren replaces the children in a list of a document. Items with the id of a child update
+// it. Two items must not have the same id; of those with the same unique members, the first one
+// stays. Null has no items.
+func (r *run) saveChildren(k *behavior.Kind, doc *store.Document, pointer string, v any) error {
 	r.inside++
 	defer func() { r.inside-- }()
+	child := k.Children[pointer]
+	list, isList := v.([]any)
+	given := map[string]bool{}
+	for _, item := range list {
+		of, isObject := item.(map[string]any)
+		key, hasID := keyAt(of, child)
+		if hasID && given[key] {
+			return exists(child, child.ID)
+		}
+		given[key], isList = true, isList && isObject
+	}
+	if !isList && v != nil {
+		return refused("%s of %s must be a list of objects", pointer, k.Name)
+	}
 	before, err := r.childrenOf(doc, child)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	stay := map[string]*store.Document{}
-	for _, item := range list {
-		key, _ := keyAt(item.(map[string]any), child)
-		stay[key] = nil
-	}
 	for _, c := range before {
-		if _, stays := stay[c.ID]; stays {
-			stay[c.ID] = c
-		} else if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
-			return nil, err
+		if stay[c.ID] = c; !given[c.ID] {
+			delete(stay, c.ID)
+			if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
+				return err
+			}
 		}
 	}
 	parent := reference{name: child.ParentNames()[0], key: doc.Key, exists: true}
-	saved, known := []any{}, map[string]bool{}
 	for i, item := range list {
 		of := item.(map[string]any)
 		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
 		key, _ := keyAt(of, child)
-		if known[key] {
-			return nil, exists(child, child.ID)
-		}
-		c := stay[key]
-		if c == nil {
-			c, err = r.create(child, of, []reference{parent}, at)
+		if c := stay[key]; c == nil {
+			_, err = r.create(child, of, []reference{parent}, at)
 		} else {
 			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
 			_, lists := splitLists(child, c)
 			err = r.save(child, c, of, lists)
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if !known[c.ID] {
-			saved = append(saved, members(c))
-		}
-		known[c.ID] = true
 	}
-	return saved, nil
+	return nil
 }
 
-// update updates the lists of children at some pointers of a document.
-func (r *run) update(k *behavior.Kind, doc *store.Document, pointers ...string) error {
+// update writes a document with the lists of its children at some pointers.
+func (r *run) update(k *behavior.Kind, doc *store.Document, of map[string]any, pointers []string) error {
 	if len(pointers) == 0 {
 		return nil
 	}
-	of := members(doc)
 	for _, pointer := range pointers {
 		docs, err := r.childrenOf(doc, k.Children[pointer])
 		if err != nil {
@@ -273,7 +258,7 @@ func (r *run) update(k *behavior.Kind, doc *store.Document, pointers ...string) 
 		}
 		list := make([]any, len(docs))
 		for i, c := range docs {
-			list[i] = members(c)
+			list[i] = members(c) // whose texts are indexed
 		}
 		put(of, pointer, list)
 	}
@@ -292,7 +277,7 @@ func (r *run) updateAbove(k *behavior.Kind, doc *store.Document) error {
 	if err != nil {
 		return err
 	}
-	if err := r.update(k.ListedBy, above, k.ListedAt); err != nil {
+	if err := r.update(k.ListedBy, above, members(above), []string{k.ListedAt}); err != nil {
 		return err
 	}
 	return r.updateAbove(k.ListedBy, above)

@@ -260,5 +260,5 @@ func (r *run) copyParts(k *behavior.Kind, from, to *store.Document) error {
 			}
 		}
 	}
-	return r.update(k, to, k.Lists()...)
+	return r.update(k, to, members(to), k.Lists())
 }
