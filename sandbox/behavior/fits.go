@@ -61,7 +61,6 @@ func (a *opReader) known(n *yamldoc.Node, p place, in slot, what string) {
 type wrong struct {
 	api.Violation
 	at *yamldoc.Node // the value, or the innermost one in the file that contains it
-	in bool          // the value is in the file
 }
 
 // judge returns why a constant cannot be decoded at a place, or else the constraints that it
@@ -76,9 +75,8 @@ func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
 	}
 	all := func(violations []api.Violation) (all []wrong) {
 		for _, v := range violations {
-			w := wrong{Violation: v}
-			w.at, w.in = nodeAt(n, v.Field)
-			all = append(all, w)
+			at, _ := nodeAt(n, v.Field)
+			all = append(all, wrong{v, at})
 		}
 		return all
 	}
@@ -108,14 +106,13 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 // words describes the mistake and its remedy. what is the owner of the place.
 func (w wrong) words(what string) string {
 	names, _ := tokens(w.Field)
-	expected, isType := strings.CutPrefix(w.Message, "must be ")
-	switch {
-	case w.Rule == api.RuleRequired && w.in:
-		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
-	case (w.Rule == api.RuleRequired || w.Rule == api.RuleVariant) && !w.in:
+	switch required := w.Rule == api.RuleRequired || w.Rule == api.RuleVariant; {
+	case required && len(names) > 0:
 		return what + " always has " + wording.Quote(names[len(names)-1]) + "; add it"
-	case w.Rule == api.RuleType && isType:
-		return "expected " + expected + ", as " + what + " has it, found " + w.at.Found()
+	case required:
+		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
+	case w.Rule == api.RuleType:
+		return "expected " + strings.TrimPrefix(w.Message, "must be ") + ", as " + what + " has it, found " + w.at.Found()
 	}
 	return w.at.Found() + " " + w.Message + ", as " + what + " has it; write another value"
 }

@@ -36,25 +36,21 @@ func (s *Step) Words() string {
 		words = "changes "
 	}
 	switch {
-	case s.Verb == Create, s.Verb == Link && s.Each != nil:
+	case s.Verb == Create, s.Verb == Link:
 		words += Article(kind)
-	case s.Verb == Link, s.Verb == Unlink:
-		parents := s.Kind.ParentNames()
-		for i, name := range parents {
-			parents[i] = phrase(name)
-		}
-		words += wording.List(parents, "and") + " as " + kind
 	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.one():
 		words += plural(kind)
 	default:
 		words += "the " + kind
 	}
-	if s.Verb != Link && s.Verb != Unlink {
-		for _, name := range s.Kind.ParentNames() {
-			if _, ok := s.Parents[name]; ok {
-				words += " of the " + phrase(name)
-			}
+	var parents []string
+	for _, name := range s.Kind.ParentNames() {
+		if _, ok := s.Parents[name]; ok {
+			parents = append(parents, "the "+phrase(name))
 		}
+	}
+	if parents != nil {
+		words += " of " + wording.List(parents, "and")
 	}
 	words += s.found()
 	if s.Each != nil {

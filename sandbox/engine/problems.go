@@ -27,10 +27,9 @@ func unfit(v *behavior.Value, expected string) error {
 }
 
 // missing is the problem of a step whose document does not exist or is not selected.
-type missing struct{ problem *api.Problem }
+type missing struct{ *api.Problem }
 
-func (m *missing) Error() string { return m.problem.Error() }
-func (m *missing) Unwrap() error { return m.problem }
+func (m *missing) Unwrap() error { return m.Problem }
 
 // missingDocument returns the problem of a missing document.
 func missingDocument(k *behavior.Kind, m behavior.Match) error {

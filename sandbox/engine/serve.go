@@ -42,7 +42,7 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	}
 	if e := of.catalog.Envelope; e != nil && e.FailureStatus != 0 {
 		if lacks, ok := errors.AsType[*missing](err); ok {
-			lacks.problem.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
+			lacks.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
 		}
 	}
 	if err == nil && len(siblings) > 0 {
