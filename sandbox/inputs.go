@@ -24,7 +24,8 @@ type inputs struct {
 	overlays                        []string
 	empty                           bool
 
-	missing string // the file of resources that was expected beside the catalog
+	missing string  // the file of resources that was expected beside the catalog
+	wrong   []error // of opening files
 }
 
 // service is the result of reading the inputs.
@@ -53,34 +54,33 @@ func (in *inputs) files() (fs.FS, string) {
 // read reads all files, or returns every problem. The behavior is checked only if the
 // catalog has no problems.
 func (in *inputs) read() (*service, error) {
-	o := &opened{inputs: in}
 	base := catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
 	if in.spec != "" {
-		base = o.source("--spec", in.spec)
+		base = in.source("--spec", in.spec)
 	}
 	var above []catalog.Source
 	if in.profile != "" {
-		one := o.companion("", "", "overlays/"+in.profile+".yaml")
+		one := in.companion("", "", "overlays/"+in.profile+".yaml")
 		if one.Text == nil {
-			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s", in.profile, one.Name))
+			in.wrong = append(in.wrong, fmt.Errorf("--profile %s: there is no %s", in.profile, one.Name))
 		}
 		above = append(above, one)
 	}
 	for _, name := range in.overlays {
-		above = append(above, o.source("--overlay", name))
+		above = append(above, in.source("--overlay", name))
 	}
-	resources := o.companion("--resources", in.resources, "resources.yaml")
+	resources := in.companion("--resources", in.resources, "resources.yaml")
 	var seeds catalog.Source
 	if !in.empty {
-		seeds = o.companion("--seeds", in.seeds, "seeds.yaml")
+		seeds = in.companion("--seeds", in.seeds, "seeds.yaml")
 	} else if in.seeds != "" {
-		o.wrong = append(o.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; omit one of them", in.seeds))
+		in.wrong = append(in.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; omit one of them", in.seeds))
 	}
-	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
-		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources", seeds.Name, resources.Name))
+	if in.wrong == nil && resources.Text == nil && seeds.Text != nil {
+		in.wrong = append(in.wrong, fmt.Errorf("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources", seeds.Name, resources.Name))
 	}
-	if o.wrong != nil {
-		return nil, errors.Join(o.wrong...)
+	if in.wrong != nil {
+		return nil, errors.Join(in.wrong...)
 	}
 	c, problems := catalog.ParseSource(base, above...)
 	if problems != nil {
@@ -96,29 +96,24 @@ func (in *inputs) read() (*service, error) {
 	return s, err
 }
 
-// opened collects errors of opening files.
-type opened struct {
-	*inputs
-	wrong []error
-}
-
-func (o *opened) source(flag, name string) catalog.Source {
+// source reads the file of a flag.
+func (in *inputs) source(flag, name string) catalog.Source {
 	text, err := textfile.Read(name)
 	if err != nil {
-		o.wrong = append(o.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
+		in.wrong = append(in.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
 	}
 	return catalog.Source{Name: name, Text: append([]byte{}, text...), Beside: yamldoc.Beside(name)} // nil means no file
 }
 
 // companion returns the file of a flag, or else the one beside the catalog, if it exists.
-func (o *opened) companion(flag, given, name string) catalog.Source {
+func (in *inputs) companion(flag, given, name string) catalog.Source {
 	if given != "" {
-		return o.source(flag, given)
+		return in.source(flag, given)
 	}
-	files, dir := o.files()
+	files, dir := in.files()
 	text, err := fs.ReadFile(files, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		o.wrong = append(o.wrong, plain(err))
+		in.wrong = append(in.wrong, plain(err))
 	}
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
 }

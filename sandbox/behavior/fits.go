@@ -106,10 +106,10 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 // words describes the mistake and its remedy. what is the owner of the place.
 func (w wrong) words(what string) string {
 	names, _ := tokens(w.Field)
-	switch required := w.Rule == api.RuleRequired || w.Rule == api.RuleVariant; {
-	case required && len(names) > 0:
+	switch lacksTag := w.Rule == api.RuleVariant && w.at.Kind == yamldoc.Map; {
+	case len(names) > 0 && (w.Rule == api.RuleRequired || lacksTag):
 		return what + " always has " + wording.Quote(names[len(names)-1]) + "; add it"
-	case required:
+	case w.Rule == api.RuleRequired:
 		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
 	case w.Rule == api.RuleType:
 		return "expected " + strings.TrimPrefix(w.Message, "must be ") + ", as " + what + " has it, found " + w.at.Found()

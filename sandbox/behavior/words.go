@@ -23,7 +23,7 @@ func (op *Operation) Words() string {
 	return strings.Join(words, ", then ")
 }
 
-// Words describes the step in plain English: "lists contacts of the agency".
+// Words describes the step in plain English: "lists each contact of the agency".
 func (s *Step) Words() string {
 	kind := phrase(s.Kind.Name)
 	words := string(s.Verb) + "s "
@@ -39,7 +39,7 @@ func (s *Step) Words() string {
 	case s.Verb == Create, s.Verb == Link:
 		words += Article(kind)
 	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.one():
-		words += plural(kind)
+		words += "each " + kind
 	default:
 		words += "the " + kind
 	}
@@ -144,16 +144,4 @@ func Article(noun string) string {
 		return "an " + noun
 	}
 	return "a " + noun
-}
-
-// plural returns the regular plural of an English noun.
-func plural(noun string) string {
-	ends := func(end string) bool { return strings.HasSuffix(noun, end) }
-	switch {
-	case ends("y") && !slices.ContainsFunc([]string{"ay", "ey", "iy", "oy", "uy"}, ends):
-		return noun[:len(noun)-1] + "ies"
-	case slices.ContainsFunc([]string{"s", "x", "z", "ch", "sh"}, ends):
-		return noun + "es"
-	}
-	return noun + "s"
 }

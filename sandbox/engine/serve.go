@@ -35,18 +35,9 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 			return Response{JSON: response}, err
 		}
 	}
-	v, siblings, err := r.execute()
-	var response Response
-	if err == nil {
-		response.JSON, err = r.responseJSON(v)
-	}
-	if e := of.catalog.Envelope; e != nil && e.FailureStatus != 0 {
-		if lacks, ok := errors.AsType[*missing](err); ok {
-			lacks.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
-		}
-	}
-	if err == nil && len(siblings) > 0 {
-		response.Siblings, err = encode(siblings)
+	response, err := r.execute()
+	if lacks, ok := errors.AsType[*missing](err); ok && of.catalog.Envelope != nil && of.catalog.Envelope.FailureStatus != 0 {
+		lacks.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
 	}
 	if err == nil && call.Key != "" {
 		err = r.remember(response.JSON)
@@ -58,18 +49,22 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 }
 
 // execute executes the operation and returns its response.
-func (r *run) execute() (response any, siblings map[string]any, err error) {
+func (r *run) execute() (response Response, err error) {
+	var v any
+	var siblings map[string]any
 	if r.op.f != nil {
-		response, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
-		return response, nil, err
+		v, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
+	} else if err = r.steps(); err == nil {
+		v, _ = r.render(r.op.Response, r.found())
+		v, siblings, err = r.paged(v)
 	}
-	v, _ := decode(r.call.Request) // settled
-	r.request, _ = v.(map[string]any)
-	if err := r.steps(); err != nil {
-		return nil, nil, err
+	if err == nil {
+		response.JSON, err = r.responseJSON(v)
 	}
-	v, _ = r.render(r.op.Response, r.found())
-	return r.paged(v)
+	if err == nil && len(siblings) > 0 {
+		response.Siblings, err = encode(siblings)
+	}
+	return response, err
 }
 
 // responseJSON returns the JSON of a response with the members that the catalog shows, or a problem

@@ -35,6 +35,8 @@ type result struct {
 
 // steps executes all steps.
 func (r *run) steps() error {
+	v, _ := decode(r.call.Request) // settled
+	r.request, _ = v.(map[string]any)
 	for i, s := range r.op.Steps {
 		if err := r.step(s, i == len(r.op.Steps)-1); err != nil {
 			return err
