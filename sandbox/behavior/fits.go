@@ -106,8 +106,8 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 // words describes the mistake and its remedy. what is the owner of the place.
 func (w wrong) words(what string) string {
 	names, _ := tokens(w.Field)
-	switch lacksTag := w.Rule == api.RuleVariant && w.at.Kind == yamldoc.Map; {
-	case len(names) > 0 && (w.Rule == api.RuleRequired || lacksTag):
+	switch inside := w.at.Kind == yamldoc.Map && len(names) > 0; { // the object lacks a member, or its tag
+	case inside && (w.Rule == api.RuleRequired || w.Rule == api.RuleVariant):
 		return what + " always has " + wording.Quote(names[len(names)-1]) + "; add it"
 	case w.Rule == api.RuleRequired:
 		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
