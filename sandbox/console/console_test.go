@@ -58,7 +58,7 @@ func TestThePageShowsOperations(t *testing.T) {
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,
 		`<a href="reference#notes.add">notes.add in the reference</a>`,
-		`A new world has 2 notes;`,
+		`A new world has 2 documents;`,
 	} {
 		require.True(t, strings.Contains(page, text), text)
 	}

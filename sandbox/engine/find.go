@@ -43,11 +43,10 @@ func wanted(s *behavior.Step, match []criterion) (m behavior.Match) {
 	for _, g := range match {
 		m = append(m, g.Member)
 	}
-	if match == nil {
-		for name, v := range s.Parents {
+	for _, name := range s.Kind.ParentNames() {
+		if v, ok := s.Parents[name]; ok && match == nil {
 			m = append(m, behavior.Member{Pointer: name, Value: v})
 		}
-		slices.SortFunc(m, func(a, b behavior.Member) int { return cmp.Compare(a.Pointer, b.Pointer) })
 	}
 	return m
 }

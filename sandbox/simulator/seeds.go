@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/opgen/api"
@@ -32,18 +31,12 @@ type seed struct {
 	at   *yamldoc.Node
 }
 
-// Seeds describes the documents of a new world: "7 contacts and 3 other documents", or "".
+// Seeds describes the documents of a new world: "10 documents", or "".
 func (s *Sandbox) Seeds() string {
 	if s.seeds == nil || len(s.seeds.all) == 0 {
 		return ""
 	}
-	first := s.seeds.all[0].kind
-	rest := slices.DeleteFunc(slices.Clone(s.seeds.all), func(one seed) bool { return one.kind == first })
-	words := wording.Count(len(s.seeds.all)-len(rest), strings.ReplaceAll(first, "_", " "))
-	if len(rest) > 0 {
-		words += " and " + wording.Count(len(rest), "other document")
-	}
-	return words
+	return wording.Count(len(s.seeds.all), "document")
 }
 
 // parseSeeds reads seeds. The error is [catalog.Problems].
