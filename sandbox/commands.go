@@ -143,7 +143,7 @@ func (r *remote) client() (*http.Client, string, error) {
 		return nil, "", err
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	if file, err := placeFile(at, ".pem"); err == nil && base.Scheme == "https" && isLoopback(at) {
+	if file, err := stateFile(at, ".pem"); err == nil && base.Scheme == "https" && isLoopback(at) {
 		if text, err := os.ReadFile(file); err == nil {
 			roots := x509.NewCertPool()
 			roots.AppendCertsFromPEM(text)

@@ -19,7 +19,7 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	var best *simulator.Operation
 	var body string
 	for _, op := range s.Operations() {
-		n := worth(s.Behavior().Operations[op.String()])
+		n := exampleRank(s.Behavior().Operations[op.String()])
 		if n <= rank {
 			continue
 		}
@@ -68,8 +68,8 @@ func example(s *simulator.Sandbox, base, certificate, callers string) string {
 	return strings.Join(set, " ") + "\n" + line
 }
 
-// worth rates an operation as an example, 0 if it may fail.
-func worth(op *behavior.Operation) int {
+// exampleRank rates an operation as an example, 0 if it may fail.
+func exampleRank(op *behavior.Operation) int {
 	if op == nil || op.Func != "" || len(op.Steps) != 1 {
 		return 0
 	}

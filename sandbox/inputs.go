@@ -100,7 +100,7 @@ func (in *inputs) read() (*service, error) {
 func (in *inputs) source(flag, name string) catalog.Source {
 	text, err := textfile.Read(name)
 	if err != nil {
-		in.wrong = append(in.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
+		in.wrong = append(in.wrong, fmt.Errorf("%s %s: %w", flag, name, withoutPath(err)))
 	}
 	return catalog.Source{Name: name, Text: append([]byte{}, text...), Beside: yamldoc.Beside(name)} // nil means no file
 }
@@ -113,13 +113,13 @@ func (in *inputs) companion(flag, given, name string) catalog.Source {
 	files, dir := in.files()
 	text, err := fs.ReadFile(files, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		in.wrong = append(in.wrong, plain(err))
+		in.wrong = append(in.wrong, withoutPath(err))
 	}
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
 }
 
-// plain returns the error without the path, which the message has already.
-func plain(err error) error {
+// withoutPath returns the error without the path, which the message has already.
+func withoutPath(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
 	}

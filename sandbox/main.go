@@ -39,18 +39,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitFine
 	}
 	if failed, ok := errors.AsType[*api.Error](err); ok {
-		fmt.Fprintf(stderr, "sandbox: %s\n", words(failed))
+		fmt.Fprintf(stderr, "sandbox: %s\n", reason(failed))
 		return exitRefused
 	}
-	say(stderr, err)
+	printError(stderr, err)
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "see %s --help\n", cmd.CommandPath())
 	}
 	return exitFailed
 }
 
-// say prints an error, or each error of a joined one.
-func say(stderr io.Writer, err error) {
+// printError prints an error, or each error of a joined one.
+func printError(stderr io.Writer, err error) {
 	if problems, ok := err.(catalog.Problems); ok {
 		// Editors look for file:line:col at the start of a line.
 		fmt.Fprint(stderr, problems.Error())
@@ -59,15 +59,15 @@ func say(stderr io.Writer, err error) {
 	}
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range several.Unwrap() {
-			say(stderr, one)
+			printError(stderr, one)
 		}
 		return
 	}
 	fmt.Fprintf(stderr, "sandbox: %v\n", err)
 }
 
-// words returns the reason of a refusal.
-func words(failed *api.Error) string {
+// reason returns the reason of a refusal.
+func reason(failed *api.Error) string {
 	p := failed.Problem
 	if p == nil {
 		return failed.Error()

@@ -13,10 +13,10 @@ import (
 	"example.com/opgen/internal/live/hostname"
 )
 
-// place returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
+// stateFolder returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
 // or ~/.local/state, or where other systems have such things. Nobody else can look into
 // it.
-func place() (string, error) {
+func stateFolder() (string, error) {
 	base := os.Getenv("XDG_STATE_HOME")
 	if !filepath.IsAbs(base) {
 		var err error
@@ -38,10 +38,10 @@ func place() (string, error) {
 // tokenVariable is the environment variable with the token of the administration.
 const tokenVariable = "OPGEN_SANDBOX_TOKEN"
 
-// placeFile returns the path of the token or the certificate of a sandbox on this machine,
+// stateFile returns the path of the token or the certificate of a sandbox on this machine,
 // by its address.
-func placeFile(address, suffix string) (string, error) {
-	dir, err := place()
+func stateFile(address, suffix string) (string, error) {
+	dir, err := stateFolder()
 	if err != nil {
 		return "", err
 	}
@@ -64,7 +64,7 @@ func keepToken(address string) (token string, forget func(), err error) {
 	if token = os.Getenv(tokenVariable); token != "" {
 		return token, func() {}, nil
 	}
-	file, err := placeFile(address, ".token")
+	file, err := stateFile(address, ".token")
 	if err != nil {
 		return "", nil, err
 	}
@@ -84,7 +84,7 @@ func knownToken(address string) (string, error) {
 	if !isLoopback(address) {
 		return "", fmt.Errorf("%s is not a loopback address: set %s to the token of the sandbox there", address, tokenVariable)
 	}
-	file, err := placeFile(address, ".token")
+	file, err := stateFile(address, ".token")
 	if err != nil {
 		return "", err
 	}

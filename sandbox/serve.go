@@ -113,7 +113,7 @@ func (f *flags) bind() (net.Listener, error) {
 
 // certify sets the certificate of the server, and returns its file.
 func (f *flags) certify(server *http.Server, address string) (file string, err error) {
-	if file, err = placeFile(address, ".pem"); err != nil {
+	if file, err = stateFile(address, ".pem"); err != nil {
 		return "", err
 	}
 	own, err := selfSigned(file, append(f.hosts, host(f.listen)))
@@ -178,7 +178,7 @@ func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers
 		return nil, fmt.Errorf("--auth catalog: the catalog does not define who may call %s; pass another --auth, such as bearer", op)
 	}
 	if f.callers == "" {
-		dir, err := place()
+		dir, err := stateFolder()
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +199,7 @@ func (f *flags) open(ctx context.Context, in *service) (store.Store, string, err
 	case at == "memory":
 		return new(memory.Store), "in memory", nil
 	case at == "":
-		dir, err := place()
+		dir, err := stateFolder()
 		if err != nil {
 			return nil, "", fmt.Errorf("%w, or pass --db", err)
 		}
@@ -261,9 +261,9 @@ func inWords(err error) error {
 	return err
 }
 
-// left describes settings of the default world that an earlier run has left, "" if there
+// leftSettings describes settings of the default world that an earlier run has left, "" if there
 // are none.
-func (f *flags) left(ctx context.Context, s *simulator.Sandbox) string {
+func (f *flags) leftSettings(ctx context.Context, s *simulator.Sandbox) string {
 	set, err := s.Settings(ctx, simulator.DefaultWorld)
 	if err != nil {
 		return ""
@@ -332,7 +332,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, ba
 	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, simulator.DefaultWorld)); refused {
 		fmt.Fprintf(out, "warning  %s\n", p.Detail)
 	}
-	if left := f.left(ctx, s); left != "" {
+	if left := f.leftSettings(ctx, s); left != "" {
 		fmt.Fprintf(out, "still set: %s\n", left)
 	}
 	callers := ""

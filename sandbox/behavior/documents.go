@@ -21,44 +21,44 @@ func (g given) has(name string) bool {
 	return g.name == name || g.name == "" && ok
 }
 
-// holds records that documents can have the type of a place.
-func (k *Kind) holds(p place, by *Step) {
+// addDocument records that documents can have the type of a place.
+func (k *Kind) addDocument(p place, by *Step) {
 	if k != nil {
 		k.given = append(k.given, given{by, p, ""})
 	}
 }
 
-// identified records that values of a place are ids of documents.
-func (k *Kind) identified(p place) {
+// addID records that values of a place are ids of documents.
+func (k *Kind) addID(p place) {
 	if k != nil && p.field != nil {
 		k.IDs = append(k.IDs, p.field)
 	}
 }
 
-// holdsAt records that documents can have a member.
-func (k *Kind) holdsAt(pointer string, by *Step) {
+// addMember records that documents can have a member.
+func (k *Kind) addMember(pointer string, by *Step) {
 	if names, _ := tokens(pointer); k != nil && len(names) > 0 {
 		k.given = append(k.given, given{by, place{}, names[0]})
 	}
 }
 
-// passOn records for children the types of the lists that contain them.
-func passOn(k *Kind) {
+// describeChildren records for children the types of the lists that contain them.
+func describeChildren(k *Kind) {
 	for _, pointer := range k.Lists() {
 		child := k.Children[pointer]
 		names, _ := tokens(pointer)
 		for _, g := range k.given {
 			if list, ok := g.place.descend(names); ok && g.name == "" {
-				child.holds(elem(list), nil)
+				child.addDocument(elem(list), nil)
 			}
 		}
-		k.holdsAt(pointer, nil)
+		k.addMember(pointer, nil)
 		for _, s := range k.shown {
 			if p, rest, ok := s.shownAt(pointer); ok && rest == "" {
-				child.shows(show{s.op, s.step, "", elem(p), s.at})
+				child.addShow(show{s.op, s.step, "", elem(p), s.at})
 			}
 		}
-		passOn(child)
+		describeChildren(child)
 	}
 }
 
@@ -71,12 +71,12 @@ type use struct {
 	scope   yamldoc.Scope
 }
 
-// documents reports members in steps and responses that no document has and that are probably
+// checkMembers reports members in steps and responses that no document has and that are probably
 // misspelt.
-func (r *reader) documents() {
+func (r *reader) checkMembers() {
 	for _, k := range r.behavior.Kinds {
 		if k.ListedBy == nil {
-			passOn(k)
+			describeChildren(k)
 		}
 	}
 	for _, u := range r.uses {

@@ -13,74 +13,74 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// fits reports a value that does not fit a place, and each mistake in a constant.
-func (a *opReader) fits(g operand, p place, in slot, id catalog.ID, what string) {
+// checkFit reports a value that does not fit a place, and each mistake in a constant.
+func (a *opReader) checkFit(g operand, p place, in slot, id catalog.ID, what string) {
 	if g.bad {
 		return
 	}
 	if g.Source == Constant {
-		unreadable, broken := judge(g.node, p)
+		unreadable, broken := violationsIn(g.node, p)
 		for _, w := range append(unreadable, broken...) {
-			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.words(what))
+			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.message(what))
 		}
-		a.known(g.node, p, in, what)
+		a.reportUnknown(g.node, p, in, what)
 		return
 	}
-	if !p.takes(g.at) {
-		expected, found := p.words(g.at)
+	if !p.accepts(g.at) {
+		expected, found := p.typeNames(g.at)
 		a.report(id, g.node, "%s: expected %s, as %s has it, found %s", wording.Quote(in.key), expected, what, found)
 	}
 }
 
-// words names the type of a place, and the one of another place that does not fit.
-func (p place) words(from place) (expected, found string) {
-	if expected, found = p.holds(), from.holds(); expected == found {
-		return p.sent().String(), from.sent().String()
+// typeNames names the type of a place, and the one of another place that does not fit.
+func (p place) typeNames(from place) (expected, found string) {
+	if expected, found = p.typeName(), from.typeName(); expected == found {
+		return p.sentType().String(), from.sentType().String()
 	}
 	return expected, found
 }
 
-// known reports unknown members of objects in a constant.
-func (a *opReader) known(n *yamldoc.Node, p place, in slot, what string) {
-	if p.holds() == aList {
+// reportUnknown reports unknown members of objects in a constant.
+func (a *opReader) reportUnknown(n *yamldoc.Node, p place, in slot, what string) {
+	if p.typeName() == aList {
 		for _, item := range n.Items {
-			a.known(item, elem(p), in, what)
+			a.reportUnknown(item, elem(p), in, what)
 		}
 	}
-	for i := 0; i < len(n.Entries) && p.holds() == anObject; i++ {
+	for i := 0; i < len(n.Entries) && p.typeName() == anObject; i++ {
 		e := n.Entries[i]
 		at, ok := p.member(e.Key.Text)
 		if !ok {
 			a.report(UnknownMember, e.Key, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
 		}
-		a.known(e.Value, at, in, what)
+		a.reportUnknown(e.Value, at, in, what)
 	}
 }
 
-// wrong is a mistake in a constant.
-type wrong struct {
+// mistake is a violation in a constant, and where it is in the file.
+type mistake struct {
 	api.Violation
 	at *yamldoc.Node // the value, or the innermost one in the file that contains it
 }
 
-// judge returns why a constant cannot be decoded at a place, or else the constraints that it
+// violationsIn returns why a constant cannot be decoded at a place, or else the constraints that it
 // breaks.
-func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
-	if p.holds() == "" || n.Kind == yamldoc.Broken {
+func violationsIn(n *yamldoc.Node, p place) (unreadable, broken []mistake) {
+	if p.typeName() == "" || n.Kind == yamldoc.Broken {
 		return nil, nil
 	}
 	text, err := json.Marshal(n.Plain())
 	if err != nil {
 		return nil, nil // it has a number that is not JSON, which was reported
 	}
-	all := func(violations []api.Violation) (all []wrong) {
+	all := func(violations []api.Violation) (all []mistake) {
 		for _, v := range violations {
 			at, _ := nodeAt(n, v.Field)
-			all = append(all, wrong{v, at})
+			all = append(all, mistake{v, at})
 		}
 		return all
 	}
-	first, second := interpreter.ValueViolations(p.whole(), string(text))
+	first, second := interpreter.ValueViolations(p.asField(), string(text))
 	return all(first), all(second)
 }
 
@@ -103,8 +103,8 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	return n, true
 }
 
-// words describes the mistake and its remedy. what is the owner of the place.
-func (w wrong) words(what string) string {
+// message describes the mistake and its remedy. what is the owner of the place.
+func (w mistake) message(what string) string {
 	names, _ := tokens(w.Field)
 	switch inside := w.at.Kind == yamldoc.Map && len(names) > 0; { // the object lacks a member, or its tag
 	case inside && (w.Rule == api.RuleRequired || w.Rule == api.RuleVariant):

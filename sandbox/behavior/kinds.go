@@ -75,7 +75,7 @@ func (r *reader) pointer(n *yamldoc.Node, s yamldoc.Scope, key string) string {
 // kind returns the kind that a text names, nil if there is none.
 func (r *reader) kind(n *yamldoc.Node, s yamldoc.Scope, key string) *Kind {
 	if n.Kind != yamldoc.String {
-		r.wrong(n, s, key, "the name of a kind")
+		r.reportType(n, s, key, "the name of a kind")
 		return nil
 	}
 	kind := r.kinds[n.Text]
@@ -118,7 +118,7 @@ func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
 			add(e.Key, e.Value)
 		}
 	default:
-		r.wrong(n, o.Scope, "parents", "a list of kinds or a map from names to kinds")
+		r.reportType(n, o.Scope, "parents", "a list of kinds or a map from names to kinds")
 		return
 	}
 	if names := kind.ParentNames(); len(names) == 1 && kind.Parents[names[0]] != nil {
@@ -138,7 +138,7 @@ func (r *reader) children(kind *Kind, o *yamldoc.Object) {
 		return
 	}
 	if n.Kind != yamldoc.Map {
-		r.wrong(n, o.Scope, "children", "a map from pointers to kinds, such as {/phones: phone}")
+		r.reportType(n, o.Scope, "children", "a map from pointers to kinds, such as {/phones: phone}")
 		return
 	}
 	kind.Children = map[string]*Kind{}

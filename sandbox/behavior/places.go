@@ -31,26 +31,26 @@ func ofShape(s *catalog.Shape) place {
 
 var anything = &catalog.Field{Type: &catalog.Type{Kind: catalog.Any}}
 
-// whole returns a field with the type and the constraints of the place.
-func (p place) whole() *catalog.Field { return cmp.Or(p.field, anything) }
+// asField returns a field with the type and the constraints of the place.
+func (p place) asField() *catalog.Field { return cmp.Or(p.field, anything) }
 
-// sent returns the type of the place as values are sent: a joined field is a string.
-func (p place) sent() *catalog.Type {
-	if p.whole().Join != "" {
+// sentType returns the type of the place as values are sent: a joined field is a string.
+func (p place) sentType() *catalog.Type {
+	if p.asField().Join != "" {
 		return &catalog.Type{Kind: catalog.String}
 	}
-	return p.whole().Type
+	return p.asField().Type
 }
 
 // shape returns the members of an object, nil if they are unknown or the place is a union.
-func (p place) shape() *catalog.Shape { return p.sent().Record }
+func (p place) shape() *catalog.Shape { return p.sentType().Record }
 
-// holds names the type of a place, "" for any.
-func (p place) holds() string {
+// typeName names the type of a place, "" for any.
+func (p place) typeName() string {
 	if p.field == nil {
 		return ""
 	}
-	return cmp.Or(typeNames[p.sent().Kind], anObject)
+	return cmp.Or(typeNames[p.sentType().Kind], anObject)
 }
 
 // Names of types.
@@ -70,18 +70,18 @@ var typeNames = map[catalog.Kind]string{
 	catalog.Integer: anInteger, catalog.Number: aNumber, catalog.Array: aList,
 }
 
-// takes reports whether a value from another place can be in this one.
-func (p place) takes(from place) bool {
-	to, is := p.holds(), from.holds()
+// accepts reports whether a value from another place can be in this one.
+func (p place) accepts(from place) bool {
+	to, is := p.typeName(), from.typeName()
 	if to == is && to != "" {
-		return elem(p).takes(elem(from))
+		return elem(p).accepts(elem(from))
 	}
 	return to == "" || is == "" || to == aNumber && is == anInteger
 }
 
 // member returns the place of a member of an object, false if it cannot exist.
 func (p place) member(name string) (place, bool) {
-	switch t := p.sent(); t.Kind {
+	switch t := p.sentType(); t.Kind {
 	case catalog.Record:
 		if f := t.Record.Field(name); f != nil {
 			return ofField(f), true
@@ -129,7 +129,7 @@ func (p place) descend(names []string) (_ place, ok bool) {
 
 // names returns the known members of a place.
 func (p place) names() []string {
-	switch t := p.sent(); t.Kind {
+	switch t := p.sentType(); t.Kind {
 	case catalog.Record:
 		return catalog.Names(t.Record.Fields)
 	case catalog.Union:

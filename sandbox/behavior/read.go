@@ -39,9 +39,9 @@ func Parse(c *catalog.Catalog, name string, text []byte) (*Behavior, error) {
 		}
 		if r.Problems() == nil {
 			r.index()
-			r.documents()
-			r.written()
-			r.lacking()
+			r.checkMembers()
+			r.checkWrites()
+			r.checkRequired()
 		}
 	})
 	if err != nil {
@@ -142,8 +142,8 @@ type reader struct {
 	behavior   *Behavior
 }
 
-// wrong reports a value of another type than its key requires.
-func (r *reader) wrong(n *yamldoc.Node, s yamldoc.Scope, key, expected string) {
+// reportType reports a value of another type than its key requires.
+func (r *reader) reportType(n *yamldoc.Node, s yamldoc.Scope, key, expected string) {
 	if n.Kind != yamldoc.Broken {
 		r.Report(yamldoc.WrongKind, n, s, "%s: expected %s, found %s", wording.Quote(key), expected, n.Found())
 	}
@@ -199,7 +199,7 @@ func (r *reader) names() []string { return slices.Sorted(maps.Keys(r.operations)
 
 // steps reads what an operation does: one step, several, a func, or nothing.
 func (a *opReader) steps(op *Operation, o *yamldoc.Object) {
-	does := a.does(o, append([]string{"func", "steps"}, texts(verbs)...))
+	does := a.verbKey(o, append([]string{"func", "steps"}, texts(verbs)...))
 	canned := o.Attrs["class"]
 	switch at := o.Attrs[does]; {
 	case op.Class == Canned && at != nil:
@@ -208,13 +208,13 @@ func (a *opReader) steps(op *Operation, o *yamldoc.Object) {
 	case op.Class == Canned && !o.Has("response") && !carriesNothing(a.op) && !o.Node.Partial:
 		a.report(yamldoc.MissingKey, o.Place(), `a canned operation requires a "response"; add it, or write "none"`)
 	case at == nil && op.Class != Canned:
-		a.nothingDone(o)
+		a.reportNoVerb(o)
 	}
 	switch does {
 	case "steps":
 		for _, step := range o.Objects("steps") {
-			if verb := a.does(step, texts(verbs)); verb == "" {
-				a.nothingDone(step)
+			if verb := a.verbKey(step, texts(verbs)); verb == "" {
+				a.reportNoVerb(step)
 			} else {
 				op.Steps = append(op.Steps, a.step(step, Verb(verb)))
 			}
@@ -234,8 +234,8 @@ func (a *opReader) steps(op *Operation, o *yamldoc.Object) {
 	}
 }
 
-// does returns the key that defines what is done, "" if there is none.
-func (a *opReader) does(o *yamldoc.Object, keys []string) (does string) {
+// verbKey returns the key that defines what is done, "" if there is none.
+func (a *opReader) verbKey(o *yamldoc.Object, keys []string) (does string) {
 	for _, key := range keys {
 		switch at := o.Attrs[key]; {
 		case at == nil:
@@ -249,7 +249,7 @@ func (a *opReader) does(o *yamldoc.Object, keys []string) (does string) {
 	return does
 }
 
-func (a *opReader) nothingDone(o *yamldoc.Object) {
+func (a *opReader) reportNoVerb(o *yamldoc.Object) {
 	if !o.Node.Partial {
 		a.report(yamldoc.MissingKey, o.Place(), `a verb is missing; add one with a kind, such as "create: note"; verbs are %s`, wording.QuotedList(texts(verbs), "and"))
 	}

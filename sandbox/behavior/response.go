@@ -54,8 +54,8 @@ func (a *opReader) response(n *yamldoc.Node, op *Operation) *Template {
 		return nil
 	case none:
 		a.required(n, p, false)
-		if p.shape() == nil && p.holds() != "" && a.op.Response.Shown {
-			a.report(UnfitResponse, n, `"response": expected %s, found none`, p.holds())
+		if p.shape() == nil && p.typeName() != "" && a.op.Response.Shown {
+			a.report(UnfitResponse, n, `"response": expected %s, found none`, p.typeName())
 		}
 		return &Template{Nothing: true}
 	}
@@ -77,7 +77,7 @@ func (a *opReader) defaultResponse(at *yamldoc.Node, steps []*Step) *yamldoc.Nod
 		n.Text = "none"
 	case len(steps) == 0 || steps[len(steps)-1].Kind == nil:
 		return nil
-	case steps[len(steps)-1].finds() == aList:
+	case steps[len(steps)-1].resultType() == aList:
 		document := n
 		n.Kind, n.Items = yamldoc.List, []*yamldoc.Node{&document}
 		names, _ := tokens(itemsAt(a.op))
@@ -91,8 +91,8 @@ func (a *opReader) defaultResponse(at *yamldoc.Node, steps []*Step) *yamldoc.Nod
 	return &n
 }
 
-// finds names the type of what a step finds or makes.
-func (s *Step) finds() string {
+// resultType names the type of what a step finds or makes.
+func (s *Step) resultType() string {
 	if s.Verb == List || s.Each != nil {
 		return aList
 	}
@@ -168,9 +168,9 @@ func (a *templateReader) template(n *yamldoc.Node, p place) *Template {
 func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 	g := a.value(n, inResponse)
 	if g.Source == Result && !g.bad && a.canned {
-		a.documents(n, wording.Quote(n.Text))
+		a.requireResult(n, wording.Quote(n.Text))
 	}
-	a.fits(g, p, inResponse, UnfitResponse, "the response")
+	a.checkFit(g, p, inResponse, UnfitResponse, "the response")
 	if g.Source == Result && !g.bad && a.last != nil {
 		a.result(g, p)
 	}
@@ -179,12 +179,12 @@ func (a *templateReader) single(n *yamldoc.Node, p place) *Template {
 
 // result checks a value from what the last step gives, which is a list or a document.
 func (a *templateReader) result(g operand, p place) {
-	gives := a.last.finds()
+	gives := a.last.resultType()
 	if a.one {
 		gives = anObject
 	}
 	if gives == anObject {
-		a.shows(g, p)
+		a.recordShow(g, p)
 	}
 	if names, _ := tokens(g.Pointer); len(names) == 0 {
 		a.expectAt(g.node, p, gives)
@@ -199,7 +199,7 @@ func (a *templateReader) object(n *yamldoc.Node, p place) *Template {
 	a.expectAt(n, p, anObject)
 	for _, e := range n.Entries {
 		at, ok := place{}, true
-		if p.holds() == anObject {
+		if p.typeName() == anObject {
 			at, ok = p.member(e.Key.Text)
 		}
 		if !ok {
@@ -224,7 +224,7 @@ func (a *opReader) required(n *yamldoc.Node, p place, paged bool) {
 	}
 	var lacks []string
 	shape := p.shape()
-	if u := p.sent().Union; u != nil {
+	if u := p.sentType().Union; u != nil {
 		if tag := given[u.By]; tag == nil {
 			lacks = append(lacks, u.By)
 		} else if v := u.Variant(tag.Text); v != nil {
@@ -251,7 +251,7 @@ func (a *templateReader) list(n *yamldoc.Node, p place) *Template {
 		a.report(MisplacedValue, n.Items[1], `"response": a list has one item, the template of each document; write {$constant: [...]} for a fixed list`)
 		return nil
 	}
-	a.documents(n, "a list")
+	a.requireResult(n, "a list")
 	a.expectAt(n, p, aList)
 	return &Template{List: a.each(n.Items[0], elem(p))}
 }
@@ -263,15 +263,15 @@ func (a *templateReader) each(n *yamldoc.Node, p place) *Template {
 
 // elem returns the place of the items of a list or map.
 func elem(p place) place {
-	if t := p.sent(); t.Elem != nil {
+	if t := p.sentType(); t.Elem != nil {
 		return placeOf(t.Elem)
 	}
 	return place{}
 }
 
-// documents reports a template about documents in a canned operation or inside of the
+// requireResult reports a template about documents in a canned operation or inside of the
 // template of one document.
-func (a *templateReader) documents(n *yamldoc.Node, what string) {
+func (a *templateReader) requireResult(n *yamldoc.Node, what string) {
 	switch {
 	case a.canned:
 		a.report(MisplacedValue, n, `"response": %s needs the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
@@ -305,7 +305,7 @@ func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 	if key.Text == constantKey {
 		return a.single(n, p)
 	}
-	a.documents(key, key.Text)
+	a.requireResult(key, key.Text)
 	switch key.Text {
 	case distinctKey:
 		a.expectAt(n, p, aList)
@@ -314,13 +314,13 @@ func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 		a.expectAt(n, p, aBool)
 		yes := value.True()
 		if value.Kind != yamldoc.Bool {
-			a.wrong(value, a.scope, key.Text, "true or false")
+			a.reportType(value, a.scope, key.Text, "true or false")
 		}
 		return &Template{Exists: &yes}
 	default:
 		a.expectAt(n, p, anInteger)
 		if !value.True() {
-			a.wrong(value, a.scope, key.Text, "true")
+			a.reportType(value, a.scope, key.Text, "true")
 		}
 		return &Template{Count: true}
 	}
@@ -332,17 +332,17 @@ func (a *templateReader) documentValue(n *yamldoc.Node, p place) *Value {
 	if !g.bad && g.Source != Result {
 		a.report(MisplacedValue, n, `"response": expected the pointer of a member of each document, found %s`, n.Shown())
 	}
-	a.shows(g, p)
+	a.recordShow(g, p)
 	return &g.Value
 }
 
-// shows records that a response shows a member of a document.
-func (a *templateReader) shows(g operand, p place) {
+// recordShow records that a response shows a member of a document.
+func (a *templateReader) recordShow(g operand, p place) {
 	if a.last != nil && g.Source == Result && !g.bad {
 		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inResponse.key, g.node, a.scope})
-		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
+		a.last.Kind.addShow(show{a.op, a.last, g.Pointer, p, g.node})
 		if g.Pointer == "" {
-			a.last.Kind.holds(p, nil)
+			a.last.Kind.addDocument(p, nil)
 		}
 	}
 }
@@ -350,10 +350,10 @@ func (a *templateReader) shows(g operand, p place) {
 // group reads {$group: ..., $of: ...}.
 func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	t := &Template{}
-	a.documents(key, groupKey)
+	a.requireResult(key, groupKey)
 	a.expectAt(n, p, anObject)
 	lists := elem(p)
-	if p.sent().Elem != nil {
+	if p.sentType().Elem != nil {
 		a.expectAt(n, lists, aList)
 	}
 	for _, e := range n.Entries {
@@ -375,7 +375,7 @@ func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 
 // expectAt reports a template of another type than the response.
 func (a *opReader) expectAt(n *yamldoc.Node, p place, is string) {
-	if to := p.holds(); to != "" && to != is && !(to == aNumber && is == anInteger) {
+	if to := p.typeName(); to != "" && to != is && !(to == aNumber && is == anInteger) {
 		a.report(UnfitResponse, n, `"response": expected %s, as the response has it, found %s`, to, is)
 	}
 }

@@ -20,15 +20,15 @@ type show struct {
 	at      *yamldoc.Node // in the file
 }
 
-// shows records what a response shows. Of a lenient one, it records only the field of the id.
-func (k *Kind) shows(s show) {
-	if k == nil || s.op == nil || s.place.holds() == "" {
+// addShow records what a response shows. Of a lenient one, it records only the field of the id.
+func (k *Kind) addShow(s show) {
+	if k == nil || s.op == nil || s.place.typeName() == "" {
 		return
 	}
 	if p, rest, ok := s.shownAt(k.ID); ok && rest == "" && p.field != nil && k.IDField == nil {
 		k.IDField, k.IDs = p.field, slices.Insert(k.IDs, 0, p.field)
 	} else if ok && rest == "" {
-		k.identified(p)
+		k.addID(p)
 	}
 	if !s.op.Response.Lenient {
 		k.shown = append(k.shown, s)
@@ -59,34 +59,36 @@ type write struct {
 	in      slot
 }
 
-// ofOthers reports whether the documents of a step can be made by other steps.
-func (s *Step) ofOthers() bool { return s.Verb != Create && s.Verb != Link && !s.fixed() }
+// showsOthers reports whether the documents of a step can be made by other steps.
+func (s *Step) showsOthers() bool {
+	return s.Verb != Create && s.Verb != Link && !s.selectsByConstant()
+}
 
-// fixed reports whether a constant selects the documents of a step.
-func (s *Step) fixed() bool {
+// selectsByConstant reports whether a constant selects the documents of a step.
+func (s *Step) selectsByConstant() bool {
 	constant := func(m Member) bool { return m.Value.Source == Constant }
 	return slices.ContainsFunc(s.Where, constant) || slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, constant) })
 }
 
-// written reports values that do not fit the responses that show them.
-func (r *reader) written() {
+// checkWrites reports values that do not fit the responses that show them.
+func (r *reader) checkWrites() {
 	for _, w := range r.writes {
 		if w.in.key == inMerge.key && slices.ContainsFunc(w.step.Set, func(m Member) bool { return m.Pointer == w.pointer }) {
 			continue // set replaces it
 		}
 		for _, s := range w.step.Kind.shown {
-			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
+			if s.step != w.step && (!s.step.showsOthers() || w.step.selectsByConstant()) {
 				continue
 			}
-			if p, rest, ok := s.shownAt(w.pointer); ok && r.unfit(w, s, p, rest) {
+			if p, rest, ok := s.shownAt(w.pointer); ok && r.checkWrite(w, s, p, rest) {
 				break
 			}
 		}
 	}
 }
 
-// unfit reports a value that does not fit the place where a response shows it.
-func (r *reader) unfit(w write, s show, p place, rest string) bool {
+// checkWrite reports a value that does not fit the place where a response shows it.
+func (r *reader) checkWrite(w write, s show, p place, rest string) bool {
 	what := "the response of " + s.op.String()
 	report := func(at *yamldoc.Node, words string) bool {
 		problem := w.report(UnfitValue, at, "%s: %s", wording.Quote(w.in.key), words)
@@ -97,40 +99,40 @@ func (r *reader) unfit(w write, s show, p place, rest string) bool {
 	}
 	if w.given.Source == Constant {
 		n, found := nodeAt(w.given.node, rest)
-		if !found || n.Kind == yamldoc.Null && (!p.whole().Required || rest != "") { // null removes the member
+		if !found || n.Kind == yamldoc.Null && (!p.asField().Required || rest != "") { // null removes the member
 			return false
 		}
-		unreadable, broken := judge(n, p)
+		unreadable, broken := violationsIn(n, p)
 		for _, wrong := range append(unreadable, broken...) {
-			if wrong.Rule != api.RuleRequired || !w.step.Kind.fills(w.pointer+rest+wrong.Field) {
-				return report(wrong.at, wrong.words(what))
+			if wrong.Rule != api.RuleRequired || !w.step.Kind.generates(w.pointer+rest+wrong.Field) {
+				return report(wrong.at, wrong.message(what))
 			}
 		}
 		return false
 	}
 	names, _ := tokens(rest)
 	from, ok := w.given.at.descend(names)
-	if !ok || p.takes(from) {
+	if !ok || p.accepts(from) {
 		return false
 	}
-	expected, found := p.words(from)
+	expected, found := p.typeNames(from)
 	return report(w.given.node, "expected "+expected+", as "+what+" has it, found "+found)
 }
 
-// lacking reports required members of responses that nothing gives to documents: the step that
+// checkRequired reports required members of responses that nothing gives to documents: the step that
 // creates the document of the response, or if that is another one, any step about its kind.
-func (r *reader) lacking() {
+func (r *reader) checkRequired() {
 	funcs := slices.ContainsFunc(slices.Collect(maps.Values(r.behavior.Operations)), func(op *Operation) bool { return op.Func != "" })
 	for _, k := range r.behavior.Kinds {
 		// Seeds, funcs and lists of children can give documents any member.
 		known := !funcs && k.ListedBy == nil && slices.ContainsFunc(k.given, func(g given) bool { return g.step != nil && g.step.creates() })
 		for _, s := range k.shown {
 			isNew := s.step.Verb == Create || s.step.Verb == Link
-			if s.step.Kind != k || !isNew && (!known || s.step.fixed()) {
+			if s.step.Kind != k || !isNew && (!known || s.step.selectsByConstant()) {
 				continue
 			}
 			lacks := slices.DeleteFunc(s.required(), func(name string) bool {
-				return k.fills(pointer(name)) || strings.HasPrefix(k.ID, pointer(name)+"/") || slices.ContainsFunc(k.given, func(g given) bool {
+				return k.generates(pointer(name)) || strings.HasPrefix(k.ID, pointer(name)+"/") || slices.ContainsFunc(k.given, func(g given) bool {
 					return g.step != nil && (!isNew || g.step == s.step) && g.has(name)
 				})
 			})
@@ -146,7 +148,7 @@ func (r *reader) lacking() {
 // required returns the members of documents that the response always shows.
 func (s show) required() (members []string) {
 	if names, _ := tokens(s.pointer); len(names) > 0 {
-		if s.place.whole().Required {
+		if s.place.asField().Required {
 			return names[:1]
 		}
 	} else if shape := s.place.shape(); shape != nil {
@@ -162,9 +164,9 @@ func (s show) required() (members []string) {
 // creates reports whether a step can make a new document.
 func (s *Step) creates() bool { return s.Verb == Create || s.Verb == Link || s.Missing == Make }
 
-// fills reports whether the sandbox sets the member at a pointer: the id or a list of
+// generates reports whether the sandbox sets the member at a pointer: the id or a list of
 // children.
-func (k *Kind) fills(pointer string) bool {
+func (k *Kind) generates(pointer string) bool {
 	for at := k.child(pointer); at != ""; at = k.child(pointer) {
 		if at == pointer {
 			return true
@@ -178,15 +180,15 @@ func (k *Kind) fills(pointer string) bool {
 // checkShown reports a seed that does not fit a response, and returns whether it fits all.
 func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bool {
 	for _, s := range k.shown {
-		if !s.step.ofOthers() {
+		if !s.step.showsOthers() {
 			continue
 		}
 		at, found := nodeAt(n, s.pointer)
-		unreadable, _ := judge(at, s.place)
+		unreadable, _ := violationsIn(at, s.place)
 		if !found {
 			unreadable = nil
-			if s.place.whole().Required {
-				unreadable = []wrong{{Violation: api.Violation{Field: s.pointer, Rule: api.RuleRequired}, at: at}}
+			if s.place.asField().Required {
+				unreadable = []mistake{{Violation: api.Violation{Field: s.pointer, Rule: api.RuleRequired}, at: at}}
 			}
 		}
 		for _, w := range unreadable {
@@ -195,10 +197,10 @@ func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bo
 				pointer += w.Field
 			}
 			names, _ := tokens(pointer)
-			if w.Rule == api.RuleRequired && k.fills(pointer) || len(names) > 0 && k.Parents[names[0]] != nil {
+			if w.Rule == api.RuleRequired && k.generates(pointer) || len(names) > 0 && k.Parents[names[0]] != nil {
 				continue
 			}
-			r.Report(id, w.at, yamldoc.Scope{}, "%s: %s", Article(k.Name), w.words("the response of "+s.op.String()))
+			r.Report(id, w.at, yamldoc.Scope{}, "%s: %s", Article(k.Name), w.message("the response of "+s.op.String()))
 			return false
 		}
 	}

@@ -39,7 +39,7 @@ func (a *opReader) step(o *yamldoc.Object, verb Verb) *Step {
 			if g.bad {
 				continue
 			}
-			s.Kind.holdsAt(m.Pointer, s)
+			s.Kind.addMember(m.Pointer, s)
 			a.writes = append(a.writes, write{a, s, m.Pointer, g, inSet})
 			s.Set = append(s.Set, m)
 		}
@@ -73,11 +73,11 @@ func (a *opReader) applicable(o *yamldoc.Object, s *Step) {
 func (a *opReader) each(n *yamldoc.Node, s *Step) {
 	g := a.value(n, inEach)
 	a.item = &place{}
-	if f := g.at.whole(); f.Join != "" {
+	if f := g.at.asField(); f.Join != "" {
 		g.at = placeOf(f.Type)
 	}
 	a.expect(g, inEach, aList)
-	if t := g.at.sent(); t.Kind == catalog.Array {
+	if t := g.at.sentType(); t.Kind == catalog.Array {
 		*a.item = placeOf(t.Elem)
 	}
 	s.Each = &g.Value
@@ -96,7 +96,7 @@ func (a *opReader) when(n *yamldoc.Node, s *Step) {
 		}
 		a.expect(is, inWhen, append(scalars, null)...)
 		if slices.Contains(scalars, is.found()) {
-			a.fits(is, g.at, inWhen, UnfitValue, "the request")
+			a.checkFit(is, g.at, inWhen, UnfitValue, "the request")
 		}
 		s.When = append(s.When, Condition{Value: g.Value, Is: e.Value.Plain()})
 	}
@@ -127,7 +127,7 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 			}
 			a.expect(listed(g), inBy, scalars...)
 			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
-				s.Kind.holdsAt(member.Pointer, s)
+				s.Kind.addMember(member.Pointer, s)
 				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
 			}
 			m = append(m, member)
@@ -205,7 +205,7 @@ func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 			continue
 		}
 		of, ok := s.Kind.Parents[e.Key.Text]
-		if of.identified(g.at); !ok && len(s.Kind.Parents) == 0 {
+		if of.addID(g.at); !ok && len(s.Kind.Parents) == 0 {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
 		} else if !ok {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, s.Kind.ParentNames))
@@ -227,19 +227,19 @@ func (a *opReader) merge(o *yamldoc.Object, s *Step) {
 		s.Merge = &g.Value
 		if g.Source == Constant {
 			for _, e := range g.node.Entries {
-				s.Kind.holdsAt(pointer(e.Key.Text), s)
+				s.Kind.addMember(pointer(e.Key.Text), s)
 				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), operand{node: e.Value}, inMerge})
 			}
 		} else {
-			s.Kind.holds(g.at, s)
+			s.Kind.addDocument(g.at, s)
 		}
 	case o.Has("merge"), s.Verb != Create && s.Verb != Link:
 	case a.item == nil:
 		s.Merge = &Value{Source: Request}
-		s.Kind.holds(a.request(), s)
-	case a.item.holds() == anObject || a.item.holds() == "":
+		s.Kind.addDocument(a.request(), s)
+	case a.item.typeName() == anObject || a.item.typeName() == "":
 		s.Merge = &Value{Source: Item}
-		s.Kind.holds(*a.item, s)
+		s.Kind.addDocument(*a.item, s)
 	}
 }
 
@@ -252,7 +252,7 @@ func (a *opReader) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 	if kind == nil || o.Node.Partial {
 		return
 	}
-	kind.holdsAt(kind.ID, s)
+	kind.addMember(kind.ID, s)
 	if (s.Verb == Link || s.Verb == Unlink) && len(kind.Parents) < 2 {
 		a.report(BadParents, at, `%s: %s does not have two parents; write %s, or add "parents" to the kind`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
 			wording.Quote(map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]))

@@ -178,7 +178,7 @@ func (a *opReader) follow(g *operand, in slot) {
 	for _, name := range names {
 		next, ok := g.at.member(name)
 		if !ok {
-			if held := g.at.holds(); held != anObject {
+			if held := g.at.typeName(); held != anObject {
 				a.report(UnknownMember, n, "%s: %s is %s, which has no member %s", wording.Quote(in.key), what, held, wording.Quote(name))
 			} else {
 				a.report(UnknownMember, n, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(name), a.OneOf(name, g.at.names))
@@ -205,7 +205,7 @@ func (a *opReader) misplaced(g *operand, in slot, what string) {
 // found names the type of a value, "" if it is unknown.
 func (g operand) found() string {
 	if g.Source != Constant {
-		return g.at.holds()
+		return g.at.typeName()
 	}
 	if g.node.IsInteger() {
 		return anInteger
@@ -231,7 +231,7 @@ func (a *opReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) 
 	at := a.pointer(e.Key, a.scope, in.key)
 	g := a.value(e.Value, in)
 	if of != nil && at == of.ID {
-		of.identified(g.at)
+		of.addID(g.at)
 	}
 	return Member{Pointer: at, Value: g.Value}, g
 }
@@ -239,7 +239,7 @@ func (a *opReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) 
 // entries returns the entries of a map, and reports other values.
 func (a *opReader) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
 	if n.Kind != yamldoc.Map {
-		a.wrong(n, a.scope, key, expected)
+		a.reportType(n, a.scope, key, expected)
 	} else if len(n.Entries) == 0 && !n.Partial {
 		a.report(yamldoc.EmptyValue, n, "%s is empty; fill it or delete the key", wording.Quote(key))
 	}

@@ -38,7 +38,7 @@ func (s *Step) Words() string {
 	switch {
 	case s.Verb == Create, s.Verb == Link:
 		words += Article(kind)
-	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.one():
+	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.selectsByID():
 		words += "each " + kind
 	default:
 		words += "the " + kind
@@ -105,8 +105,8 @@ func members(all []Member) []string {
 	return names
 }
 
-// one reports whether the step selects a document by its id.
-func (s *Step) one() bool {
+// selectsByID reports whether the step selects a document by its id.
+func (s *Step) selectsByID() bool {
 	return len(s.By) > 0 && slices.ContainsFunc(s.By[0], func(m Member) bool { return m.Pointer == s.Kind.ID })
 }
 

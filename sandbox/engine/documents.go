@@ -28,9 +28,9 @@ func (f reference) value() store.Value { return store.Value{Field: "$" + f.name,
 
 func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
 
-// refer returns the reference to the document with an id as a parent of a kind, or the error lacks
+// parentReference returns the reference to the document with an id as a parent of a kind, or the error lacks
 // if that must exist first.
-func (r *run) refer(k *behavior.Kind, name string, id any, lacks error) (reference, error) {
+func (r *run) parentReference(k *behavior.Kind, name string, id any, lacks error) (reference, error) {
 	parent := k.Parents[name]
 	key, ok := keyOf(id)
 	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}

@@ -38,8 +38,8 @@ func (r *run) criteria(m behavior.Match, item any) (all []criterion) {
 	return all
 }
 
-// wanted returns the members that a step used to select a document.
-func wanted(s *behavior.Step, match []criterion) (m behavior.Match) {
+// selectedBy returns the members that a step used to select a document.
+func selectedBy(s *behavior.Step, match []criterion) (m behavior.Match) {
 	for _, g := range match {
 		m = append(m, g.Member)
 	}
@@ -67,7 +67,7 @@ func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
 		if !ok {
 			return nil, notGiven(parent, by)
 		}
-		f, err := r.refer(s.Kind, name, id, missingDocument(parent, by))
+		f, err := r.parentReference(s.Kind, name, id, missingDocument(parent, by))
 		if err != nil {
 			return nil, err
 		}

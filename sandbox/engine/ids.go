@@ -58,13 +58,13 @@ func formOf(k *behavior.Kind) idForm {
 		}
 	}
 	i := slices.IndexFunc(texts, func(form idForm) bool {
-		return !slices.ContainsFunc(k.IDs, func(f *catalog.Field) bool { return !takes(f, form(k.Name, 1)) || !takes(f, form(k.Name, 1000)) })
+		return !slices.ContainsFunc(k.IDs, func(f *catalog.Field) bool { return !accepts(f, form(k.Name, 1)) || !accepts(f, form(k.Name, 1000)) })
 	})
 	return texts[max(i, 0)]
 }
 
-// takes reports whether a field accepts an id. Lists accept any.
-func takes(f *catalog.Field, id any) bool {
+// accepts reports whether a field accepts an id. Lists accept any.
+func accepts(f *catalog.Field, id any) bool {
 	if f.Type.Kind != catalog.String || f.Join != "" {
 		return true
 	}

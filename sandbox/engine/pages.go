@@ -201,9 +201,9 @@ func (r *run) cursorOf(p *listPage) (string, error) {
 	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
-// paged adds the cursor of the next page to a response, and returns members of its envelope
+// addCursor adds the cursor of the next page to a response, and returns members of its envelope
 // separately.
-func (r *run) paged(response any) (paged any, beside map[string]any, err error) {
+func (r *run) addCursor(response any) (paged any, beside map[string]any, err error) {
 	by, next := r.op.pagination, r.result.next
 	if next == nil {
 		return response, nil, nil

@@ -23,8 +23,8 @@ func (d *document) members() map[string]any {
 
 func (d *document) MarshalJSON() ([]byte, error) { return d.Body, nil }
 
-// found returns the result: a document, a list, or nil.
-func (r *run) found() any {
+// resultValue returns the result: a document, a list, or nil.
+func (r *run) resultValue() any {
 	list := make([]any, len(r.result.docs))
 	for i, doc := range r.result.docs {
 		list[i] = &document{Document: doc}

@@ -27,7 +27,7 @@ func (r *run) insert(kind string, of map[string]any) error {
 		if delete(of, name); !given {
 			return refused("%s needs its parent %q, the id of %s", behavior.Article(k.Name), name, behavior.Article(parent))
 		}
-		f, err := r.refer(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
+		f, err := r.parentReference(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
 		if err != nil {
 			return err
 		}

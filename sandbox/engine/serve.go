@@ -55,8 +55,8 @@ func (r *run) execute() (response Response, err error) {
 	if r.op.f != nil {
 		v, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
 	} else if err = r.steps(); err == nil {
-		v, _ = r.render(r.op.Response, r.found())
-		v, siblings, err = r.paged(v)
+		v, _ = r.render(r.op.Response, r.resultValue())
+		v, siblings, err = r.addCursor(v)
 	}
 	if err == nil {
 		response.JSON, err = r.responseJSON(v)

@@ -109,7 +109,7 @@ func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 	case s.By == nil && s.Parents == nil && limit == 0: // all of none
 		return nil
 	default:
-		return missingDocument(s.Kind, wanted(s, match))
+		return missingDocument(s.Kind, selectedBy(s, match))
 	}
 	for _, doc := range docs {
 		switch s.Verb {

@@ -107,11 +107,11 @@ func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
 	return watcher
 }
 
-// remembered returns the log entry of a finished request.
-func (s *Sandbox) remembered(v *requestState, res *response, status int, start time.Time) Request {
+// logEntry returns the log entry of a finished request.
+func (s *Sandbox) logEntry(v *requestState, res *response, status int, start time.Time) Request {
 	q := Request{
 		Time: start.UTC(), World: v.world, Operation: v.operation,
-		Status: status, Duration: time.Since(start), RequestID: res.header.Get("X-Request-Id"), Fault: inWords(v.fault), Meant: v.similarPath,
+		Status: status, Duration: time.Since(start), RequestID: res.header.Get("X-Request-Id"), Fault: faultWords(v.fault), Meant: v.similarPath,
 	}
 	op := s.byName[v.operation]
 	if op == nil {
@@ -132,8 +132,8 @@ func (s *Sandbox) remembered(v *requestState, res *response, status int, start t
 	return q
 }
 
-// inWords describes the effect of a fault.
-func inWords(f api.Fault) string {
+// faultWords describes the effect of a fault.
+func faultWords(f api.Fault) string {
 	switch {
 	case f.Break != "":
 		return string(f.Break)

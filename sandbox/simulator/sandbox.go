@@ -92,7 +92,7 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 	s.engine = engine.New(b, o.Funcs)
 	var routes []api.Route
 	for op := range c.Operations() {
-		of := s.described(op)
+		of := s.newOperation(op)
 		s.byName[op.String()], s.paths[op.Path] = of, true
 		s.operations = append(s.operations, of)
 		routes = append(routes, of.plan.Route(func(ctx context.Context, request string) (json.RawMessage, error) {
@@ -138,7 +138,7 @@ type Operation struct {
 	plan *interpreter.Operation
 }
 
-func (s *Sandbox) described(op *catalog.Operation) *Operation {
+func (s *Sandbox) newOperation(op *catalog.Operation) *Operation {
 	of := &Operation{Operation: op, plan: interpreter.New(op)}
 	entry := s.behavior.Operations[op.String()]
 	if entry == nil {

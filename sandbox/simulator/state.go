@@ -76,8 +76,8 @@ func readState(tx store.Tx) (*store.Document, *state, error) {
 	return doc, of, json.Unmarshal(doc.Body, of)
 }
 
-// enter checks the world of a request, and returns its time and epoch.
-func (s *Sandbox) enter(tx store.Tx, v *requestState) (now time.Time, epoch int64, err error) {
+// enterWorld checks the world of a request, and returns its time and epoch.
+func (s *Sandbox) enterWorld(tx store.Tx, v *requestState) (now time.Time, epoch int64, err error) {
 	_, of, err := readState(tx)
 	if err != nil {
 		return now, 0, err
@@ -184,7 +184,7 @@ func (s *Sandbox) applyFault(ctx context.Context, v *requestState) error {
 // concurrent drop.
 func (s *Sandbox) transact(ctx context.Context, world string, f func(store.Tx) error) error {
 	for {
-		if err := s.ensure(ctx, world); err != nil {
+		if err := s.ensureWorld(ctx, world); err != nil {
 			return err
 		}
 		if err := s.store.Update(ctx, world, f); !errors.Is(err, errNoWorld) {
@@ -217,7 +217,7 @@ func changeState(tx store.Tx, f func(*state) error) error {
 
 // state returns the state of a world, or that of a new one.
 func (s *Sandbox) state(ctx context.Context, world string) (*state, error) {
-	of, err := s.look(ctx, world)
+	of, err := s.storedState(ctx, world)
 	if of == nil && err == nil {
 		of = &state{Kinds: s.kinds}
 	}

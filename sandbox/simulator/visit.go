@@ -45,7 +45,7 @@ type visitKey struct{}
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	start := time.Now()
 	v := &requestState{world: DefaultWorld}
-	r = s.choose(r, v)
+	r = s.chooseWorld(r, v)
 	if p, bad := errors.AsType[*api.Problem](CheckWorld(v.world)); bad {
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(p.Status)
@@ -75,16 +75,16 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case v.fault.Status != 0:
 		status = v.fault.Status
 	}
-	s.journal.add(s.remembered(v, res, status, start))
+	s.journal.add(s.logEntry(v, res, status, start))
 	if r.ProtoMajor == 2 {
 		io.CopyN(io.Discard, r.Body, mostUnread)
 	}
 	res.send(w, v.fault)
 }
 
-// choose sets the world of a request, from its path or header, and returns the request without
+// chooseWorld sets the world of a request, from its path or header, and returns the request without
 // the prefix of the path.
-func (s *Sandbox) choose(r *http.Request, v *requestState) *http.Request {
+func (s *Sandbox) chooseWorld(r *http.Request, v *requestState) *http.Request {
 	if name := r.Header.Get(WorldHeader); name != "" {
 		v.world, v.named = name, true
 	}
@@ -167,7 +167,7 @@ func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request stri
 		response, err := s.attempt(ctx, v, op, call)
 		switch {
 		case errors.Is(err, errNoWorld):
-			err = s.ensure(ctx, v.world)
+			err = s.ensureWorld(ctx, v.world)
 		case errors.Is(err, errFault):
 			err = s.applyFault(ctx, v)
 		default:
@@ -194,7 +194,7 @@ func (s *Sandbox) attempt(ctx context.Context, v *requestState, op *catalog.Oper
 	}
 	var response engine.Response
 	err := transact(ctx, v.world, func(tx store.Tx) (err error) {
-		if call.Now, call.Epoch, err = s.enter(tx, v); err != nil {
+		if call.Now, call.Epoch, err = s.enterWorld(tx, v); err != nil {
 			return err
 		}
 		response, err = s.engine.Serve(tx, op, &call)

@@ -42,12 +42,12 @@ func (s *Sandbox) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.ensure(ctx, DefaultWorld)
+	return s.ensureWorld(ctx, DefaultWorld)
 }
 
-// ensure makes a world with the seeds, unless there is one.
-func (s *Sandbox) ensure(ctx context.Context, world string) error {
-	if known, err := s.look(ctx, world); known != nil || err != nil {
+// ensureWorld makes a world with the seeds, unless there is one.
+func (s *Sandbox) ensureWorld(ctx context.Context, world string) error {
+	if known, err := s.storedState(ctx, world); known != nil || err != nil {
 		return err
 	}
 	s.making.Lock()
@@ -55,11 +55,11 @@ func (s *Sandbox) ensure(ctx context.Context, world string) error {
 	if err := s.checkRoom(ctx, world); err != nil {
 		return err
 	}
-	return s.make(ctx, world)
+	return s.makeWorld(ctx, world)
 }
 
-// look returns the state of a world, nil if there is no such world. Reading does not make it.
-func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error) {
+// storedState returns the state of a world, nil if there is no such world. Reading does not make it.
+func (s *Sandbox) storedState(ctx context.Context, world string) (of *state, err error) {
 	if err := CheckWorld(world); err != nil {
 		return nil, err
 	}
@@ -73,9 +73,9 @@ func (s *Sandbox) look(ctx context.Context, world string) (of *state, err error)
 	return of, err
 }
 
-// make makes a world with the seeds, unless another call is faster. The caller holds the lock, so
+// makeWorld makes a world with the seeds, unless another call is faster. The caller holds the lock, so
 // that the number of worlds stays in bounds.
-func (s *Sandbox) make(ctx context.Context, world string) error {
+func (s *Sandbox) makeWorld(ctx context.Context, world string) error {
 	epoch, err := s.nextEpoch(ctx)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (s *Sandbox) Drop(ctx context.Context, world string) error {
 
 // Known returns an [*api.Problem] if there is no such world.
 func (s *Sandbox) Known(ctx context.Context, world string) error {
-	if of, err := s.look(ctx, world); of != nil || err != nil {
+	if of, err := s.storedState(ctx, world); of != nil || err != nil {
 		return err
 	}
 	worlds, err := s.Worlds(ctx)
@@ -174,7 +174,7 @@ func (s *Sandbox) Reset(ctx context.Context, world string) error {
 	if err := s.store.Drop(ctx, world); err != nil {
 		return err
 	}
-	return s.make(ctx, world)
+	return s.makeWorld(ctx, world)
 }
 
 // Seed adds documents to a world, all or none. The text is YAML as for [Options].
@@ -205,7 +205,7 @@ func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
 	if err := checkName("snapshot", name); err != nil {
 		return err
 	}
-	if err := s.ensure(ctx, world); err != nil {
+	if err := s.ensureWorld(ctx, world); err != nil {
 		return err
 	}
 	return s.store.Copy(ctx, world, snapshotOf(world, name))
