@@ -286,27 +286,25 @@ var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, count
 // form reads a map with a key that starts with $.
 func (a *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Template {
 	key, value := dollar.Key, dollar.Value
-	if key.Text == ofKey || key.Text == groupKey {
-		return a.group(n, key, p)
-	}
 	if !slices.Contains(forms, key.Text) {
 		a.report(yamldoc.UnknownKey, key, `"response": unknown key %s%s`, wording.Quote(key.Text), wording.OneOf(key.Text, forms))
 		return nil
 	}
-	if len(n.Entries) > 1 {
-		other := n.Entries[0].Key
-		if other == key {
-			other = n.Entries[1].Key
+	partner := map[string]string{groupKey: ofKey, ofKey: groupKey}[key.Text]
+	for _, e := range n.Entries {
+		if e.Key.Text != key.Text && e.Key.Text != partner {
+			a.report(catalog.ConflictingKeys, e.Key, `"response": %s cannot be in a map with %s; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text)).
+				And(key, "the other one")
+			return nil
 		}
-		a.report(catalog.ConflictingKeys, other, `"response": %s together with %s, which must be the only key of a map; delete one of them`, wording.Quote(other.Text), wording.Quote(key.Text)).
-			And(key, "the other one")
-		return nil
 	}
 	if key.Text == constantKey {
 		return a.single(n, p)
 	}
 	a.requireResult(key, key.Text)
 	switch key.Text {
+	case groupKey, ofKey:
+		return a.group(n, key, p)
 	case distinctKey:
 		a.expectAt(n, p, aList)
 		return &Template{List: &Template{Value: a.documentValue(value, elem(p))}, Distinct: true}
@@ -350,7 +348,6 @@ func (a *templateReader) recordShow(g operand, p place) {
 // group reads {$group: ..., $of: ...}.
 func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	t := &Template{}
-	a.requireResult(key, groupKey)
 	a.expectAt(n, p, anObject)
 	lists := elem(p)
 	if p.sentType().Elem != nil {
@@ -362,9 +359,6 @@ func (a *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 			t.Group = a.documentValue(e.Value, place{})
 		case ofKey:
 			t.Of = a.each(e.Value, elem(lists))
-		default:
-			a.report(catalog.ConflictingKeys, e.Key, `"response": %s together with %s, which allows only %s; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
-				And(key, "the other one")
 		}
 	}
 	if !n.Partial && (t.Group == nil || t.Of == nil) {
