@@ -99,7 +99,7 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 			return s.serve(ctx, op, request)
 		}))
 	}
-	handling := []api.HandlerOption{api.WithServerAuthenticator(authenticated(o.Authenticator)), api.WithServerMiddleware(follow)}
+	handling := []api.HandlerOption{api.WithServerAuthenticator(authenticated(o.Authenticator)), api.WithServerMiddleware(recordOutcome)}
 	if o.Lenient {
 		handling = append(handling, api.WithServerUnknownFields())
 	}

@@ -139,44 +139,13 @@ func (s *Sandbox) similarPath(wrong string) string {
 		byEnd[wording.Closest(path.Base(wrong), slices.Sorted(maps.Keys(byEnd)))])
 }
 
-// follow records the operation and the error of a request.
-func follow(next api.ServeFunc) api.ServeFunc {
+// recordOutcome records the operation and the error of a request.
+func recordOutcome(next api.ServeFunc) api.ServeFunc {
 	return func(ctx context.Context, r *api.ServerRequest) error {
-		v, ok := ctx.Value(visitKey{}).(*requestState)
-		if ok {
-			v.operation = r.Operation.String()
-		}
-		err := next(ctx, r)
-		if ok {
-			v.err = err
-		}
-		return err
-	}
-}
-
-// serve executes an authenticated call.
-func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
-	v, _ := ctx.Value(visitKey{}).(*requestState)
-	v.request = request
-	if lacks := s.byName[v.operation].Missing; lacks != "" {
-		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
-	}
-	caller, _ := ctx.Value(callerKey{}).(string)
-	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
-	for {
-		response, err := s.attempt(ctx, v, op, call)
-		switch {
-		case errors.Is(err, errNoWorld):
-			err = s.ensureWorld(ctx, v.world)
-		case errors.Is(err, errFault):
-			err = s.applyFault(ctx, v)
-		default:
-			v.response = string(response)
-			return response, err
-		}
-		if err != nil {
-			return nil, err
-		}
+		v, _ := ctx.Value(visitKey{}).(*requestState)
+		v.operation = r.Operation.String()
+		v.err = next(ctx, r)
+		return v.err
 	}
 }
 
@@ -185,26 +154,42 @@ type raw json.RawMessage
 
 func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
-// attempt executes a call in a transaction. The error is errNoWorld or errFault if a world must
-// be made, or a fault applied, before the next attempt.
-func (s *Sandbox) attempt(ctx context.Context, v *requestState, op *catalog.Operation, call engine.Call) (json.RawMessage, error) {
+// serve executes an authenticated call in a transaction, again after its world was made or a fault
+// was applied.
+func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
+	v, _ := ctx.Value(visitKey{}).(*requestState)
+	v.request = request
+	if lacks := s.byName[v.operation].Missing; lacks != "" {
+		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
+	}
+	caller, _ := ctx.Value(callerKey{}).(string)
+	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
 	transact := s.store.View
 	if s.engine.Writes(op, &call) {
 		transact = s.store.Update
 	}
-	var response engine.Response
-	err := transact(ctx, v.world, func(tx store.Tx) (err error) {
-		if call.Now, call.Epoch, err = s.enterWorld(tx, v); err != nil {
+	for {
+		var response engine.Response
+		err := transact(ctx, v.world, func(tx store.Tx) (err error) {
+			if call.Now, call.Epoch, err = s.enterWorld(tx, v); err == nil {
+				response, err = s.engine.Serve(tx, op, &call)
+			}
 			return err
+		})
+		switch {
+		case err == nil && response.Siblings != nil:
+			err = api.SetSiblings(ctx, raw(response.Siblings))
+			fallthrough
+		case err == nil:
+			v.response = string(response.JSON)
+			return response.JSON, err
+		case errors.Is(err, errNoWorld):
+			err = s.ensureWorld(ctx, v.world)
+		case errors.Is(err, errFault):
+			err = s.applyFault(ctx, v)
 		}
-		response, err = s.engine.Serve(tx, op, &call)
-		return err
-	})
-	if err == nil && response.Siblings != nil {
-		err = api.SetSiblings(ctx, raw(response.Siblings))
+		if err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return response.JSON, nil
 }
