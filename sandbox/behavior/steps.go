@@ -116,21 +116,10 @@ func (a *opReader) constantFor(n *yamldoc.Node) bool {
 func (a *opReader) by(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/id: /note_id}"
 	match := func(n *yamldoc.Node) (m Match) {
-		for _, e := range comparisons(a.entries(n, "by", expected), s) {
-			member, g := a.member(e.Entry, inBy, s.Kind)
-			member.Compare = e.compare
-			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
-				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add a member of them, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
+		for _, e := range a.entries(n, "by", expected) {
+			for _, way := range comparisons(e.Value, s) {
+				m = append(m, a.selection(e.Key, way, s))
 			}
-			if e.compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
-				a.report(MisplacedValue, e.Key, `"by": %s is the id, which can only be compared as a whole; write the value alone`, wording.Quote(member.Pointer))
-			}
-			a.expect(listed(g), inBy, scalars...)
-			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
-				s.Kind.addMember(member.Pointer, s)
-				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
-			}
-			m = append(m, member)
 		}
 		return m
 	}
@@ -150,36 +139,37 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 	}
 }
 
-// listed returns the items of a list, which is compared with any of them, and other values unchanged.
-func listed(g operand) operand {
-	if g.found() == aList {
-		return operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
+// selection reads a member that selects documents, and the value with which it is compared.
+func (a *opReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) Member {
+	member, g := a.member(yamldoc.Entry{Key: key, Value: way.Value}, inBy, s.Kind)
+	member.Compare = Compare(way.Key.Text)
+	if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
+		a.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
 	}
-	return g
+	if member.Compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
+		a.report(MisplacedValue, key, `"by": %s is the id, which can only be compared as a whole; write the value alone`, wording.Quote(member.Pointer))
+	}
+	a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", key, a.scope})
+	if s.Missing == Make {
+		s.Kind.addMember(member.Pointer, s)
+		a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
+	}
+	if g.found() == aList { // the member is compared with its items
+		g = operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
+	}
+	a.expect(g, inBy, scalars...)
+	return member
 }
 
-// comparison is an entry of "by", and how it compares.
-type comparison struct {
-	yamldoc.Entry
-	compare Compare
-}
-
-// comparisons returns the entries of "by", one for each comparison.
-func comparisons(entries []yamldoc.Entry, s *Step) (all []comparison) {
-	for _, e := range entries {
-		ways := e.Value.Entries
-		isOther := func(e yamldoc.Entry) bool {
-			return !slices.Contains([]Compare{Contains, From, To}, Compare(e.Key.Text))
-		}
-		if s.Verb != List || len(ways) == 0 || slices.ContainsFunc(ways, isOther) {
-			all = append(all, comparison{e, Equal})
-			continue
-		}
-		for _, way := range ways {
-			all = append(all, comparison{yamldoc.Entry{Key: e.Key, Value: way.Value}, Compare(way.Key.Text)})
-		}
+// comparisons returns the values with which "by" compares a member, by the word of the comparison.
+func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
+	isOther := func(e yamldoc.Entry) bool {
+		return !slices.Contains([]Compare{Contains, From, To}, Compare(e.Key.Text))
 	}
-	return all
+	if s.Verb != List || len(n.Entries) == 0 || slices.ContainsFunc(n.Entries, isOther) {
+		return []yamldoc.Entry{{Key: new(yamldoc.Node), Value: n}}
+	}
+	return n.Entries
 }
 
 // everything is the "by" of a step that selects all documents of its kind.
@@ -205,9 +195,7 @@ func (a *opReader) parent(o *yamldoc.Object, s *Step) {
 			continue
 		}
 		of, ok := s.Kind.Parents[e.Key.Text]
-		if of.addID(g.at); !ok && len(s.Kind.Parents) == 0 {
-			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
-		} else if !ok {
+		if of.addID(g.at); !ok {
 			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, s.Kind.ParentNames))
 		}
 	}
