@@ -81,10 +81,10 @@ func (a *opReader) value(n *yamldoc.Node, in slot) operand {
 		g.bad = true
 	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == constantKey:
 		g.node = n.Entries[0].Value
-		a.constant(&g, in, false)
+		g.bad = !a.constant(&g, in, false)
 	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "/"):
 		g.Source, g.Pointer = in.of, n.Text
-		a.follow(&g, in)
+		g.bad = !a.follow(&g, in)
 	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$"):
 		word, rest, deeper := strings.Cut(n.Text, "/")
 		source, ok := sources[word]
@@ -97,22 +97,21 @@ func (a *opReader) value(n *yamldoc.Node, in slot) operand {
 		if g.Source = source; deeper {
 			g.Pointer = "/" + rest
 		}
-		a.follow(&g, in)
+		g.bad = !a.follow(&g, in)
 	default:
-		a.constant(&g, in, true)
+		g.bad = !a.constant(&g, in, true)
 	}
 	return g
 }
 
-// constant reads a constant. If texts is true, it reports texts that look like other values.
-func (a *opReader) constant(g *operand, in slot, texts bool) {
+// constant reads a constant, and returns whether it is valid. If texts is true, it reports texts that
+// look like other values.
+func (a *opReader) constant(g *operand, in slot, texts bool) bool {
 	if !slices.Contains(in.sources, Constant) {
-		a.misplaced(g, in, "a constant")
-		return
+		return a.misplaced(g, in, "a constant")
 	}
-	if g.bad = !a.plain(g.node, in, texts); !g.bad {
-		g.Constant = g.node.Plain()
-	}
+	g.Constant = g.node.Plain()
+	return a.plain(g.node, in, texts)
 }
 
 // plain reports what a constant cannot contain, and returns whether it is valid.
@@ -141,22 +140,19 @@ func (a *opReader) plain(n *yamldoc.Node, in slot, texts bool) bool {
 	return ok
 }
 
-// follow checks a value other than a constant, and sets its place.
-func (a *opReader) follow(g *operand, in slot) {
+// follow checks a value other than a constant, sets its place, and returns whether it is valid.
+func (a *opReader) follow(g *operand, in slot) bool {
 	n := g.node
 	names, ok := tokens(g.Pointer)
 	switch {
 	case !slices.Contains(in.sources, g.Source):
-		a.misplaced(g, in, wording.Quote(n.Text))
-		return
+		return a.misplaced(g, in, wording.Quote(n.Text))
 	case !ok:
 		a.report(BadPointer, n, "%s: %s is not a JSON pointer%s", wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy)
-		g.bad = true
-		return
+		return false
 	case g.Source == Item && a.item == nil:
 		a.report(MisplacedValue, n, `%s: %s is the item of "each", which the step does not have; add it, or use a member of the request`, wording.Quote(in.key), wording.Quote(n.Text))
-		g.bad = true
-		return
+		return false
 	}
 	var what string
 	switch g.Source {
@@ -165,15 +161,14 @@ func (a *opReader) follow(g *operand, in slot) {
 	case Item:
 		g.at, what = *a.item, "the item"
 	case Result:
-		return // the shape of documents is unknown
+		return true // the shape of documents is unknown
 	default:
 		g.at = placeOf(&catalog.Type{Kind: catalog.String})
 		if g.Pointer != "" {
 			word, _, _ := strings.Cut(n.Text, "/")
 			a.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
-			g.bad = true
 		}
-		return
+		return g.Pointer == ""
 	}
 	for _, name := range names {
 		next, ok := g.at.member(name)
@@ -183,23 +178,17 @@ func (a *opReader) follow(g *operand, in slot) {
 			} else {
 				a.report(UnknownMember, n, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(name), a.OneOf(name, g.at.names))
 			}
-			g.bad = true
-			return
+			return false
 		}
 		g.at, what = next, wording.Quote(name)
 	}
+	return true
 }
 
-func (a *opReader) misplaced(g *operand, in slot, what string) {
-	g.bad = true
-	remedy := "; write the pointer of a member of the request"
-	switch {
-	case g.Source == Result:
-		remedy = `; it can only be used in "response"`
-	case g.Source == Item:
-		remedy = "; it can only be used in a step with \"each\""
-	}
-	a.report(MisplacedValue, g.node, "%s: %s cannot be used here%s", wording.Quote(in.key), what, remedy)
+// misplaced reports a value that its key does not allow, and returns false.
+func (a *opReader) misplaced(g *operand, in slot, what string) bool {
+	a.report(MisplacedValue, g.node, "%s: %s cannot be used here; write the pointer of a member, or %s", wording.Quote(in.key), what, wording.List(in.words(), "or"))
+	return false
 }
 
 // found names the type of a value, "" if it is unknown.
