@@ -153,7 +153,7 @@ func (a *templateReader) template(n *yamldoc.Node, p place) *Template {
 	switch n.Kind {
 	case yamldoc.Map:
 		for _, e := range n.Entries {
-			if strings.HasPrefix(e.Key.Text, "$") {
+			if strings.HasPrefix(e.Key.Text, "$") && !slices.Contains(p.names(), e.Key.Text) {
 				return a.form(n, e, p)
 			}
 		}
