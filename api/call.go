@@ -129,7 +129,7 @@ func (c *call) read(a *response) error {
 	}
 	a.shape = c.shape
 	text := cursor.TextOf(a.raw) // which Raw forbids to change
-	whole := (empty || text == "null") && printing.BodyType(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
+	whole := (empty || text == "null") && printing.IsWhole(reflect.TypeOf(c.shape))
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
 	}

@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/places"
+	"example.com/opgen/internal/plan/places"
 )
 
 // Request is a request in the log, without sensitive values.

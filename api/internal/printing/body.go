@@ -111,7 +111,8 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 	if field, ok := fieldNamed(p.typ, key); ok {
 		return placeOf(field.Type, IsSensitive(field)), redact.KnownKey
 	}
-	if isSensitiveAt(p.typ, key) || isPrivate(p.typ) {
+	extra, _ := p.typ.FieldByName("Extra")
+	if IsSensitive(extra) && extra.Tag.Get("json") == "-" || isPrivate(p.typ) {
 		return redact.Private, redact.UnknownKey
 	}
 	return nil, redact.UnknownKey
@@ -143,4 +144,12 @@ func (u unionPlace) Object(tag func(key string) string) redact.Place {
 		return redact.ObjectOf(by, redact.Private)
 	}
 	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
+}
+
+// Variants returns the places of the variants.
+func (u unionPlace) Variants() (all []redact.Place, open bool) {
+	for _, t := range variants.Get(u.typ) {
+		all = append(all, placeOf(t, false))
+	}
+	return all, variantsOf(u.typ).Open
 }

@@ -32,12 +32,10 @@ var namedFields = encode.ByType[map[string]reflect.StructField]{Find: func(t ref
 	return named
 }}
 
-// BodyType returns the type of the field that is tagged as the whole body, or t if there is none.
-func BodyType(t reflect.Type) reflect.Type {
-	if field, ok := bodyField(t); ok {
-		return field.Type
-	}
-	return t
+// IsWhole reports whether a field of a generated struct is tagged as the whole body.
+func IsWhole(t reflect.Type) bool {
+	_, ok := bodyField(t)
+	return ok
 }
 
 // bodyField returns the field that is the whole body.
@@ -86,17 +84,3 @@ var variants = encode.ByType[[]reflect.Type]{Find: func(t reflect.Type) (types [
 }}
 
 func variantsOf(t reflect.Type) Variants { return reflect.Zero(t).Interface().(union).Variants() }
-
-// expandUnions returns the types without pointers, and replaces unions by their variants. It
-// reports whether one of the unions is sensitive, and whether one is open.
-func expandUnions(types []reflect.Type) (all []reflect.Type, sensitive, open bool) {
-	for _, t := range types {
-		if t = baseType(t); !isUnion(t) {
-			all = append(all, t)
-			continue
-		}
-		sensitive, open = sensitive || IsSensitive(t.Field(0)), open || variantsOf(t).Open
-		all = append(all, variants.Get(t)...)
-	}
-	return all, sensitive, open
-}

@@ -14,8 +14,8 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"

@@ -16,8 +16,8 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/review/report"
 )

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/places"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/recording"
 )
 

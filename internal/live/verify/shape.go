@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/places"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/text/wording"
 )
 

@@ -101,7 +101,7 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		if err := json.Unmarshal(w.body, &p); err != nil {
 			panic(err)
 		}
-		result.Violations = hideKeys(p.Errors, o.Request)
+		result.Violations = o.Hidden(p.Errors)
 	}
 	return result
 }
@@ -172,19 +172,9 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	}
 	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeResponse)
 	for i, d := range drifts {
-		drifts[i].Pointer = hideKey(d.Pointer, o.Response.Type(), false, true)
+		drifts[i].Pointer = o.responsePointer(d.Pointer)
 	}
-	return drifts, o.hideKeysIn(err)
-}
-
-// hideKeysIn hides the keys of maps in the violations of a response.
-func (o *Operation) hideKeysIn(err error) error {
-	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
-		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = hideKey(v.Field, o.Response.Type(), false, true)
-		}
-	}
-	return err
+	return drifts, o.hideKeys(err)
 }
 
 // CheckResponse returns nil if the generated client of the operation can read a response
@@ -212,7 +202,7 @@ func (o *Operation) Sent(body string) (string, error) {
 		return body, o.CheckResponse(body)
 	}
 	r := newRecord(o.response)
-	if err := o.hideKeysIn(wire.DecodeRecord([]byte(body), r, o.decodeResponse)); err != nil {
+	if err := o.hideKeys(wire.DecodeRecord([]byte(body), r, o.decodeResponse)); err != nil {
 		return "", err
 	}
 	if o.Response.Whole != nil {

@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/api"
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/places"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/recording"
 	unreleased "example.com/opgen/internal/testing/compat/testdata/unreleased"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped"

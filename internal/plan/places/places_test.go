@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/places"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/recording"
 )
 

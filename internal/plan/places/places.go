@@ -160,6 +160,17 @@ func (v value) Object(tag func(key string) string) redact.Place {
 	}
 }
 
+// Variants returns the knowledge of the variants of a union.
+func (v value) Variants() (all []redact.Place, open bool) {
+	if v.Kind != catalog.Union {
+		return nil, false
+	}
+	for _, s := range v.Records() {
+		all = append(all, newValue(s.Type(), false))
+	}
+	return all, v.Union.Open
+}
+
 // IsSensitive reports whether a pointer refers only to sensitive places in the bodies of an
 // operation, so that a recorder keeps no values there.
 func IsSensitive(op *catalog.Operation, pointer []string) bool {

@@ -1,0 +1,110 @@
+package redact
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
+)
+
+// Union is implemented by a Place that may have values of a union. It returns the places of the
+// variants, and reports whether the union is open.
+type Union interface {
+	Variants() (variants []Place, open bool)
+}
+
+// Keys says which keys a JSON pointer does not show, besides those that the sender made up inside a
+// sensitive value. Such a key may be as personal as the value.
+type Keys struct {
+	Described bool // the catalog describes the place; otherwise it may be in an unknown variant, whose keys may be personal
+	Records   bool // hide unknown keys of records in sensitive values too
+	Maps      bool // hide all keys of maps
+	Unknown   bool // hide all that is neither a key of the catalog nor an index; the pointer may be any text
+}
+
+// The limits of pointers that may be any text. A longer number is probably not an index, and may be
+// personal.
+const (
+	maxShownPlace = 256 // bytes
+	maxShownIndex = 10_000
+)
+
+// Hide returns a JSON pointer into a body. It ends in [Redacted] at the first hidden part, except that
+// keys of maps become *.
+func (k Keys) Hide(pointer string, body Place) string {
+	places, shown, open, sensitive := []Place{body}, "", false, false
+	for shown != pointer {
+		rest, ok := strings.CutPrefix(pointer[len(shown):], "/")
+		part, rest, more := strings.Cut(rest, "/")
+		there, others := expandUnions(places)
+		open = open || others
+		at := k.step(there, part)
+		sensitive = sensitive || at.sensitive
+		switch {
+		case !ok, k.Unknown && (len(shown) > maxShownPlace || !at.keyed && !at.named):
+			return shown + "/" + Redacted
+		case at.keyed && (sensitive || k.Maps || open && !k.Described):
+			pointer = shown + "/" + cursor.HiddenKey
+			if part = cursor.HiddenKey; more {
+				pointer += "/" + rest
+			}
+		case at.keyed, at.named:
+		case sensitive || open:
+			return shown + "/" + Redacted
+		default:
+			return pointer
+		}
+		places, shown = at.inside, shown+"/"+part
+	}
+	return shown
+}
+
+// step is a step of a pointer from places to those inside.
+type step struct {
+	named     bool // by an index, or by a key that is shown
+	keyed     bool // by a key of a map
+	sensitive bool
+	inside    []Place
+}
+
+func (k Keys) step(places []Place, part string) (s step) {
+	for _, p := range places {
+		s.sensitive = s.sensitive || p.Sensitive()
+		next, key := p.Member(jsonpointer.Unescape(part))
+		switch {
+		case p.MayShow('['):
+			s.named, next = !k.Unknown || isIndex(part), p.Items()
+		case key == EntryKey:
+			s.keyed = true
+		case key == KnownKey:
+			s.named = true
+		case p.MayShow('{'):
+			s.named, s.sensitive = s.named || !k.Records && !k.Unknown, s.sensitive || next == Private
+		}
+		if next != nil && !slices.Contains(s.inside, next) {
+			s.inside = append(s.inside, next)
+		}
+	}
+	return s
+}
+
+// expandUnions adds the variants of unions to places, and reports whether one of the unions is open.
+func expandUnions(places []Place) (all []Place, open bool) {
+	for _, p := range places {
+		if u, ok := p.(Union); ok {
+			variants, others := u.Variants()
+			all, open = append(all, variants...), open || others
+		}
+		if p != nil {
+			all = append(all, p)
+		}
+	}
+	return all, open
+}
+
+func isIndex(part string) bool {
+	n, err := strconv.Atoi(part)
+	return err == nil && strconv.Itoa(n) == part && 0 <= n && n < maxShownIndex
+}
