@@ -38,7 +38,7 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 			return err
 		}
 		keepDrift(received, d.driftText())
-		bridge.Get[driftedFunc](&bridge.Drifted)(call, ctx, d.drifts(reflect.TypeFor[Res]()))
+		bridge.Get[driftedFunc](&bridge.Drifted)(call, ctx, d.driftsOf(reflect.TypeFor[Res]()))
 		return nil
 	}
 	if _, err := bridge.Get[doFunc](&bridge.Do)(call, ctx, req, none, read); err != nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/lenient"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -33,19 +34,20 @@ type Decoder struct {
 	Validator // collects the violations
 
 	c        cursor.Cursor
-	received *api.Received // what the text is a part of, or nil
-	unread   bool          // the value of the current member
-	read     members       // of the current object, 0 to 63
-	more     []members     // 64 to 127, 128 to 191, ...
-	ignored  api.Object    // unknown members of the current object, read to find repeated ones
-	tag      tag           // of the current object, if it is a union
-	tags     cursor.Tags   // of the text
-	slots    []string      // memory for optional strings
-	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
-	lenient  bool          // a response: repeated keys are accepted
-	drifting bool          // a response that the catalog does not guarantee
-	drifted  []drift       // the drifts of such a response
-	unknown  bool          // a request: unknown keys are accepted
+	received *api.Received   // what the text is a part of, or nil
+	unread   bool            // the value of the current member
+	read     members         // of the current object, 0 to 63
+	more     []members       // 64 to 127, 128 to 191, ...
+	ignored  api.Object      // unknown members of the current object, read to find repeated ones
+	tag      tag             // of the current object, if it is a union
+	tags     cursor.Tags     // of the text
+	slots    []string        // memory for optional strings
+	filled   int             // slots that are taken: counting them writes no pointer, unlike slicing
+	lenient  bool            // a response: repeated keys are accepted
+	drifting bool            // a response that the catalog does not guarantee
+	drifted  []lenient.Place // where such a response differs from it
+	drifts   []api.Drift     // the same, as far as it is reported
+	unknown  bool            // a request: unknown keys are accepted
 }
 
 // NewDecoder returns a decoder of a request's body with the default limits.
@@ -124,8 +126,7 @@ func (d *Decoder) Begin(slots []string) {
 	if d.c.Open() {
 		return
 	}
-	d.addDrift(at, "")
-	d.wrongType("must be an object")
+	d.mismatch(lenient.Place{At: at}, "", api.RuleType, "must be an object", cursor.Unnamed)
 }
 
 // BeginResponse is Begin for a response without required fields, which may also be null or
@@ -204,8 +205,11 @@ func (d *Decoder) reportRepeated() {
 // Require checks that member n is present and not null.
 func (d *Decoder) Require(n int, name string) {
 	if d.c.IsOpen() && !d.hasValue(n) {
-		d.addMissing(n, name)
-		d.add(api.RuleRequired, "is required", name)
+		came := "nothing"
+		if d.members(n).null&(1<<(n&63)) != 0 {
+			came = "null"
+		}
+		d.mismatch(lenient.Place{At: d.c.I, Missing: name}, came, api.RuleRequired, "is required", name)
 	}
 }
 
@@ -260,7 +264,7 @@ func (d *Decoder) members(n int) *members {
 // addViolation records a violation of the current value.
 func (d *Decoder) addViolation(rule, message string) {
 	if d.canRecord() {
-		d.record(rule, message, d.c.Where(&d.path))
+		d.record(rule, message, d.path.Pointer(d.c.Name()))
 	}
 }
 
@@ -269,8 +273,7 @@ func (d *Decoder) addViolation(rule, message string) {
 func (d *Decoder) skipWrong(message string) {
 	at := d.c.I
 	d.c.Skip()
-	d.addDrift(at, "")
-	d.addViolation(api.RuleType, message)
+	d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
 }
 
 // The methods below read one value at the current place. They report false if it
@@ -306,17 +309,15 @@ func (d *Decoder) intValue() (int, bool) {
 		return 0, false
 	}
 	n, ok := cursor.ParseInt64(text)
-	switch {
-	case !ok:
-		n = 0
-		d.addDrift(at, "")
-		d.addViolation(api.RuleType, "must be an integer of at most 64 bits")
-	case int64(int(n)) != n:
-		d.addDrift(at, "")
-		d.addViolation(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system")
-		n, ok = 0, false
+	message := "must be an integer of at most 64 bits"
+	if ok && int64(int(n)) != n {
+		message, ok = "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system", false
 	}
-	return int(n), ok
+	if !ok {
+		d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
+		return 0, false
+	}
+	return int(n), true
 }
 
 func (d *Decoder) numberValue() (json.Number, bool) {

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"reflect"
 	"strings"
 
@@ -21,23 +20,21 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 	if d.c.End(); d.c.Broken {
 		return nil, d.Err()
 	}
-	return d.drifts(reflect.TypeOf(r)), nil
+	return d.driftsOf(reflect.TypeOf(r)), nil
 }
 
 // DecodeLenientResponse is [DecodeResponse] for a response that the catalog does not
 // guarantee.
 func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	var received api.Received
-	again, kept := readLenient(string(text), cursor.Responses, &received, decode)
-	if kept.c.End(); kept.c.Broken {
-		*r = *again
-		return kept.finish(r)
-	}
-	if len(kept.drifted) > 0 {
-		keepDrift(&received, kept.driftText())
+	again, d := readLenient(string(text), cursor.Responses, &received, decode)
+	if d.c.End() && len(d.drifted) > 0 {
+		keepDrift(&received, d.driftText())
 		again, _ = readLenient(string(text), cursor.Responses, &received, decode)
 	}
-	*r = *again
+	if *r = *again; d.c.Broken {
+		return d.finish(r)
+	}
 	return nil
 }
 
@@ -61,39 +58,37 @@ func readLenient[T any](text string, limits cursor.Limits, received *api.Receive
 	return decode(d), d
 }
 
-// drift is a difference from the catalog: a value that begins at an offset, or a member that is missing in an
-// object that ends there.
-type drift struct {
-	lenient.Place
-	received  string // the JSON type
-	preceding int    // number of violations before it
-}
-
-// addDrift records that the value at an offset, which has been skipped, has another type than
-// in the catalog. A violation follows. If came is empty, it is the type of the value.
-func (d *Decoder) addDrift(at int, came string) {
-	if d.drifting && !d.c.Broken {
-		d.drifted = append(d.drifted, drift{lenient.Place{At: at}, cmp.Or(came, cursor.TypeOf(d.c.Text[at])), len(d.violations)})
+// mismatch records that a value which has just been read differs from the catalog: it breaks a
+// rule, and is a drift in a response that the catalog does not guarantee. The value begins at an
+// offset; if it is a missing member, its object ends there. The name is its own if it is a member
+// of the object at the path. If came is empty, it is the JSON type of the value.
+func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
+	recorded := len(d.violations)
+	if d.canRecord() {
+		d.record(rule, message, d.path.Pointer(name))
 	}
-}
-
-// addMissing records that member n of the object that was just read is missing or null.
-func (d *Decoder) addMissing(n int, name string) {
 	if !d.drifting || d.c.Broken {
 		return
 	}
-	came := "nothing"
-	if m := d.members(n); m.null&(1<<(n&63)) != 0 {
-		came = "null"
+	d.drifted = append(d.drifted, p)
+	if len(d.violations) == recorded { // one of an outer value, or one too many
+		return
 	}
-	d.drifted = append(d.drifted, drift{lenient.Place{At: d.c.I, Missing: name}, came, len(d.violations)})
+	expected := "a value"
+	if what, ok := strings.CutPrefix(message, "must be "); ok {
+		expected = what
+	}
+	if came == "" {
+		came = cursor.TypeOf(d.c.Text[p.At])
+	}
+	d.drifts = append(d.drifts, api.Drift{Pointer: d.violations[recorded].Field, Expected: expected, Received: came})
 }
 
 // hasDrifted reports whether the value that begins at an offset, and was just read, has another
 // type than in the catalog.
 func (d *Decoder) hasDrifted(at int) bool {
 	last := len(d.drifted) - 1
-	return last >= 0 && d.drifted[last].Place == lenient.Place{At: at}
+	return last >= 0 && d.drifted[last] == lenient.Place{At: at}
 }
 
 // isUnused reports whether the result is unused because of too many violations, not counting
@@ -101,34 +96,12 @@ func (d *Decoder) hasDrifted(at int) bool {
 func (d *Decoder) isUnused() bool { return d.path.LeftOut() && !d.drifting }
 
 // driftText returns the places where a response differs from the catalog.
-func (d *Decoder) driftText() *lenient.Text {
-	t := &lenient.Text{Text: d.c.Text}
-	for _, s := range d.drifted {
-		t.Places = append(t.Places, s.Place)
-	}
-	return t
-}
+func (d *Decoder) driftText() *lenient.Text { return &lenient.Text{Text: d.c.Text, Places: d.drifted} }
 
-// drifts returns the drifts of a response of a type: those that would be violations if the
-// catalog guaranteed the response.
-func (d *Decoder) drifts(t reflect.Type) []api.Drift {
-	var drifts []api.Drift
-	for i, s := range d.drifted {
-		next := len(d.violations)
-		if i+1 < len(d.drifted) {
-			next = d.drifted[i+1].preceding
-		}
-		if next == s.preceding { // one of an outer value, or one too many
-			continue
-		}
-		v := d.violations[s.preceding]
-		expected := "a value"
-		if what, ok := strings.CutPrefix(v.Message, "must be "); ok {
-			expected = what
-		}
-		drifts = append(drifts, api.Drift{
-			Pointer: printing.ResponsePointer(v.Field, t), Expected: expected, Received: s.received,
-		})
+// driftsOf returns the drifts of a response of a type, without keys that may be personal.
+func (d *Decoder) driftsOf(t reflect.Type) []api.Drift {
+	for i, drift := range d.drifts {
+		d.drifts[i].Pointer = printing.ResponsePointer(drift.Pointer, t)
 	}
-	return drifts
+	return d.drifts
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/lenient"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
 )
@@ -48,11 +49,10 @@ type tag struct {
 // an object or has no tag, Tag records a violation, skips the value and returns a tag without
 // a variant.
 func (d *Decoder) Tag(by string) string {
-	start := d.c.I
+	start := lenient.Place{At: d.c.I}
 	if d.c.Peek() != '{' {
 		d.c.Skip()
-		d.addDrift(start, "")
-		d.wrongType("must be an object")
+		d.mismatch(start, "", api.RuleType, "must be an object", cursor.Unnamed)
 		return noTag
 	}
 	message, came := "is required, since it says what the object is", "nothing"
@@ -66,8 +66,7 @@ func (d *Decoder) Tag(by string) string {
 		}
 	}
 	d.c.Skip()
-	d.addDrift(start, came)
-	d.add(api.RuleVariant, message, by)
+	d.mismatch(start, came, api.RuleVariant, message, by)
 	return noTag
 }
 
@@ -95,11 +94,9 @@ func (d *Decoder) NoVariant(tag string, variants Variants) {
 	if tag == noTag {
 		return
 	}
-	at := d.c.I
+	at := lenient.Place{At: d.c.I}
 	d.c.Skip()
-	if d.addDrift(at, "string"); d.canRecord() {
-		d.record(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), d.path.Pointer(variants.By))
-	}
+	d.mismatch(at, "string", api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), variants.By)
 }
 
 // UnknownVariant reads a variant of an open union that is not in the catalog. It returns

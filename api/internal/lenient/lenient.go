@@ -4,7 +4,7 @@ package lenient
 
 import (
 	"bytes"
-	"slices"
+	"strings"
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
@@ -25,155 +25,123 @@ type Place struct {
 
 // Restore appends a response as it is encoded now. Each place that has not changed since the
 // response was read gets the received value; was is the response as it was encoded then.
-// Both texts may have marks.
+// Both texts may have marks. While they are parsed, each mark is a carriage return: that is white
+// space, which encoding writes nowhere.
 func (t *Text) Restore(b, now, was []byte) []byte {
-	text, marks := encode.Unmarked(now)
-	r := restorer{out: b, marks: marks, places: map[Place]bool{}}
+	places := restorer{}
 	for _, p := range t.Places {
-		r.places[p] = true
-		r.offsets = append(r.offsets, p.At)
+		places[p] = true
 	}
-	slices.Sort(r.offsets)
-	r.now.Start(text, cursor.Unlimited)
-	r.was.Start(string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)), cursor.Unlimited)
-	r.raw.Start(t.Text, cursor.Unlimited)
-	r.value(rootValue(r.now), rootValue(r.was), rootValue(r.raw))
-	return r.out
+	before := len(b)
+	b = places.value(b, parse(withoutMarks(now)), parse(withoutMarks(was)), parse(strings.ReplaceAll(t.Text, "\r", " ")))
+	for i, c := range b[before:] {
+		if c == '\r' {
+			b[before+i] = encode.Mark
+		}
+	}
+	return b
 }
 
-// restorer merges three texts: a response as it is encoded now, as it was encoded when it had
-// just been read, and as it was received.
-type restorer struct {
-	now, was, raw cursor.Cursor // each at its start
-	marks         map[int]int   // by their offset in now
-	places        map[Place]bool
-	offsets       []int // of the places, sorted
-	out           []byte
-}
+func withoutMarks(b []byte) string { return string(bytes.ReplaceAll(b, []byte{encode.Mark}, []byte{'\r'})) }
 
-// value is the place of a value in a text. A member's key begins after from.
+// value is a value in a text, with the members of an object or the items of an array.
 type value struct {
-	key           string
-	from, at, end int
+	key     string // of a member
+	before  string // the text of the key and the colon, with marks
+	text    string // of the value, with marks
+	at, end int
+	inside  []value
 }
 
-// rootValue is the value of a text.
-func rootValue(c cursor.Cursor) value { return read(&c, "", 0) }
+func parse(text string) value { return read(cursor.New(text, cursor.Unlimited)) }
 
-// read skips the current value and returns its place.
-func read(c *cursor.Cursor, key string, from int) value {
-	v := value{key: key, from: from, at: c.I}
-	c.Skip()
-	v.end = c.I
-	return v
-}
-
-// children returns the members of an object or the items of an array, none for other values.
-func children(c cursor.Cursor, parent value) (list []value) {
-	c.I = parent.at
+// read reads the current value.
+func read(c *cursor.Cursor) (v value) {
+	v.at = c.I
 	switch c.Peek() {
 	case '{':
 		c.Open()
 		for from := c.I; c.Next(); from = c.I + 1 {
-			list = append(list, read(&c, c.Key, from))
+			key, before := c.Key, c.Text[from:c.I]
+			member := read(c)
+			member.key, member.before = key, before
+			v.inside = append(v.inside, member)
 		}
+		c.First = false
 	case '[':
 		for more := c.FirstItem(); more; more = c.NextItem() {
-			list = append(list, read(&c, "", 0))
+			v.inside = append(v.inside, read(c))
 		}
-	}
-	return list
-}
-
-// value writes a value that all three texts have.
-func (r *restorer) value(now, was, raw value) {
-	n, _ := slices.BinarySearch(r.offsets, raw.at)
-	places := n < len(r.offsets) && r.offsets[n] <= raw.end
-	switch here := r.places[Place{At: raw.at}]; {
-	case !places, here && !r.isUnchanged(now, was):
-		r.copy(now.at, now.end)
-		return
-	case here:
-		r.received(raw)
-		return
-	}
-	kind := r.now.Text[now.at]
-	if kind != r.was.Text[was.at] || kind != r.raw.Text[raw.at] {
-		r.copy(now.at, now.end)
-		return
-	}
-	inNow, inWas, inRaw := children(r.now, now), children(r.was, was), children(r.raw, raw)
-	switch {
-	case kind == '{':
-		r.object(inNow, indexByKey(inWas), inRaw, raw.end)
-	case kind == '[' && len(inNow) == len(inWas) && len(inNow) == len(inRaw):
-		r.out = append(r.out, '[')
-		for i := range inNow {
-			r.value(inNow[i], inWas[i], inRaw[i])
-			r.out = append(r.out, ',')
-		}
-		r.out = cursor.Close(r.out, ']')
 	default:
-		r.copy(now.at, now.end)
+		c.Skip()
 	}
+	v.end = c.I
+	c.I = cursor.SkipSpace(c.Text, c.I)
+	v.text = strings.TrimRight(c.Text[v.at:c.I], " \t\n")
+	return v
 }
 
-// object writes an object whose text ends at an offset.
-func (r *restorer) object(now []value, was map[string]value, members []value, end int) {
-	raw := indexByKey(members)
-	r.out = append(r.out, '{')
-	for _, v := range now {
-		before, known := was[v.key]
-		came, there := raw[v.key]
-		missing := r.places[Place{end, v.key}] && known && r.isUnchanged(v, before)
-		if missing && !there {
+// restorer merges three texts: a response as it is encoded now, as it was encoded when it had
+// just been read, and as it was received. It contains the places where the last one differs from the
+// catalog.
+type restorer map[Place]bool
+
+// value appends a value that all three texts have.
+func (r restorer) value(b []byte, now, was, raw value) []byte {
+	kind := now.text[0]
+	switch {
+	case r[Place{At: raw.at}] && now.text == was.text:
+		return append(b, raw.text...)
+	case kind != was.text[0] || kind != raw.text[0]:
+	case kind == '{':
+		return r.object(b, now, was, raw)
+	case kind == '[' && len(now.inside) == len(was.inside) && len(now.inside) == len(raw.inside):
+		b = append(b, '[')
+		for i := range now.inside {
+			b = append(r.value(b, now.inside[i], was.inside[i], raw.inside[i]), ',')
+		}
+		return cursor.Close(b, ']')
+	}
+	return append(b, now.text...)
+}
+
+func (r restorer) object(b []byte, now, was, raw value) []byte {
+	given, known, received := indexByKey(now), indexByKey(was), indexByKey(raw)
+	b = append(b, '{')
+	for _, v := range now.inside {
+		before, isKnown := known[v.key]
+		came, isReceived := received[v.key]
+		missing := r[Place{raw.end, v.key}] && isKnown && v.text == before.text
+		if missing && !isReceived {
 			continue
 		}
-		r.copy(v.from, v.at)
+		b = append(b, v.before...)
 		switch {
 		case missing: // it was null
-			r.received(came)
-		case known && there:
-			r.value(v, before, came)
+			b = append(b, came.text...)
+		case isKnown && isReceived:
+			b = r.value(b, v, before, came)
 		default:
-			r.copy(v.at, v.end)
+			b = append(b, v.text...)
 		}
-		r.out = append(r.out, ',')
+		b = append(b, ',')
 	}
-	given := indexByKey(now)
-	for _, v := range members {
-		_, known := was[v.key]
-		_, set := given[v.key]
-		if drifted := r.places[Place{At: v.at}] || r.places[Place{end, v.key}]; drifted && !known && !set && raw[v.key] == v {
-			r.out = append(encode.String(r.out, v.key), ':')
-			r.received(v)
-			r.out = append(r.out, ',')
+	for _, v := range raw.inside {
+		_, isKnown := known[v.key]
+		_, isGiven := given[v.key]
+		drifted := r[Place{At: v.at}] || r[Place{raw.end, v.key}]
+		if drifted && !isKnown && !isGiven && received[v.key].at == v.at {
+			b = append(append(append(encode.String(b, v.key), ':'), v.text...), ',')
 		}
 	}
-	r.out = cursor.Close(r.out, '}')
+	return cursor.Close(b, '}')
 }
 
-// indexByKey returns members by their keys. Of members with the same key, the last one counts.
-func indexByKey(members []value) map[string]value {
-	m := make(map[string]value, len(members))
-	for _, v := range members {
+// indexByKey returns the members of an object by their keys. Of members with the same key, the last one counts.
+func indexByKey(object value) map[string]value {
+	m := make(map[string]value, len(object.inside))
+	for _, v := range object.inside {
 		m[v.key] = v
 	}
 	return m
-}
-
-// isUnchanged reports whether a value is encoded as it was.
-func (r *restorer) isUnchanged(now, was value) bool {
-	return r.now.Text[now.at:now.end] == r.was.Text[was.at:was.end]
-}
-
-// received writes a value as it was received.
-func (r *restorer) received(v value) { r.out = append(r.out, r.raw.Text[v.at:v.end]...) }
-
-// copy writes a part of the response as it is encoded now, with its marks.
-func (r *restorer) copy(from, to int) {
-	for i := from; i < to; i++ {
-		r.out = append(r.out, r.now.Text[i])
-		r.out = encode.Marked(r.out, r.marks[i+1])
-	}
 }

@@ -351,18 +351,19 @@ func (c *Cursor) Member(o *map[string]any) {
 	}
 	(*o)[key] = c.Value()
 	if len(*o) == known && c.Path != nil && c.Path.Wanted() { // it is repeated
-		if pointer := c.Where(c.Path); !slices.Contains(c.Repeated, pointer) {
+		if pointer := c.Path.Pointer(c.Name()); !slices.Contains(c.Repeated, pointer) {
 			c.Repeated = append(c.Repeated, pointer)
 		}
 	}
 }
 
-// Where returns the JSON pointer of the current value in the object at the path.
-func (c *Cursor) Where(p *Path) string {
+// Name returns the key of the current value in the object at its path, or Unnamed if the path leads to
+// the value itself.
+func (c *Cursor) Name() string {
 	if c.InItem {
-		return p.Pointer()
+		return Unnamed
 	}
-	return p.Pointer(c.Key)
+	return c.Key
 }
 
 // values reads an array.

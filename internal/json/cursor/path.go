@@ -83,9 +83,7 @@ func (p *Path) Pointer(members ...string) string {
 			return string(append(b, "/..."...))
 		}
 		s := p.at(i)
-		if s.name != Unnamed {
-			b = appendToken(b, s.name)
-		}
+		b = appendToken(b, s.name)
 		if s.index >= 0 {
 			b = strconv.AppendInt(append(b, '/'), int64(s.index), 10)
 		}
@@ -103,8 +101,11 @@ const (
 	maxPointer = 512 // of all names before the last one
 )
 
-// appendToken appends a reference token of a JSON pointer.
+// appendToken appends a reference token of a JSON pointer, nothing for Unnamed.
 func appendToken(b []byte, name string) []byte {
+	if name == Unnamed {
+		return b
+	}
 	if len(name) > maxToken {
 		name = strings.ToValidUTF8(name[:maxToken], "") + "..."
 	}
