@@ -86,6 +86,15 @@ func (w *Way) Key() string {
 	return strings.Join(parts, "\n")
 }
 
+// Admits reports whether a request with the credentials of a way may call.
+func (a *Auth) Admits(sent *Way) bool {
+	credentials := sent.schemes()
+	isMissing := func(needed scheme) bool {
+		return !slices.ContainsFunc(credentials, func(s scheme) bool { return s.key == needed.key })
+	}
+	return a == nil || a.None || slices.ContainsFunc(a.Ways, func(w *Way) bool { return !slices.ContainsFunc(w.schemes(), isMissing) })
+}
+
 // scheme is a credential of a request.
 type scheme struct{ key, words, option string }
 

@@ -53,7 +53,7 @@ func TestTheDocumentAgreesOnOutcomes(t *testing.T) {
 			}
 			path := strings.NewReplacer("~", "~0", "/", "~1").Replace(op.Path)
 			success, refusal := "/paths/"+path+"/post/responses/200/content/application~1json/schema", "/components/schemas/"+failureName(op)
-			served := interpreter.New(op).WithoutAuth()
+			served := interpreter.New(op)
 			sent := func(response string, failure error) string {
 				return served.Exchange(served, func() (stdjson.RawMessage, error) { return stdjson.RawMessage(response), failure }).Body
 			}

@@ -10,7 +10,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/report"
 )
@@ -32,8 +31,7 @@ func (l probe) misreadResponse() *report.Example {
 			continue
 		}
 		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
-		before, after := l.base.WithoutAuth(), l.head.WithoutAuth()
-		was, is := before.Exchange(before, serve), before.Exchange(after, serve)
+		was, is := l.base.Exchange(l.base, serve), l.base.Exchange(l.head, serve)
 		switch unreadable, _ := errors.AsType[*api.Error](is.Err); {
 		case was.Err != nil:
 		case unreadable != nil && unreadable.Err != nil:
@@ -72,8 +70,7 @@ func (l probe) misreadFailure() *report.Example {
 		failure = api.Fail(&raw, "No.")
 	}
 	serve := func() (json.RawMessage, error) { return nil, failure }
-	before, after := l.base.WithoutAuth(), l.head.WithoutAuth()
-	was, is := before.Exchange(before, serve), before.Exchange(after, serve)
+	was, is := l.base.Exchange(l.base, serve), l.base.Exchange(l.head, serve)
 	learned, learns := l.base.DescribeFailure(was), l.base.DescribeFailure(is)
 	if learned == learns {
 		return nil
@@ -86,9 +83,9 @@ func (l probe) misreadFailure() *report.Example {
 func (l probe) refusedCall() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.base.Auth) {
 		unasked := func(name string) bool { return !slices.Contains(l.head.Auth.BodyFields(), name) }
-		switch status := l.callStatus(way); {
-		case !isSuccess(status[0]):
-		case status[1] == http.StatusUnauthorized:
+		switch {
+		case !l.base.Auth.Admits(way):
+		case !l.head.Auth.Admits(way):
 			return l.callExample("Old clients send ", way, ", and get status 401 now.")
 		case slices.ContainsFunc(way.BodyFields, unasked):
 			outcome := ", and get status 422 now."
@@ -106,14 +103,12 @@ func (l probe) refusedCall() *report.Example {
 // acceptedCall finds a call that was refused, and is accepted now.
 func (l probe) acceptedCall() *report.Example {
 	for _, way := range waysOf(l.change.Way, l.head.Auth) {
-		if status := l.callStatus(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
+		if !l.base.Auth.Admits(way) && l.head.Auth.Admits(way) {
 			return l.callExample("Callers that send ", way, " got status 401, and the service gets the call now.")
 		}
 	}
 	return nil
 }
-
-func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
 // waysOf returns the changed way, or all ways to authenticate; if anyone may call, that
 // is one without a credential.
@@ -125,16 +120,6 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 		return []*catalog.Way{new(catalog.Way)}
 	}
 	return a.Ways
-}
-
-// callStatus returns the status of a call with the credentials of a way, in base and head.
-func (l probe) callStatus(way *catalog.Way) (status [2]int) {
-	for i, o := range []*interpreter.Operation{l.base, l.head} {
-		body, _ := sampleResponse(o.Operation, sample.Minimal)
-		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
-		status[i] = o.WithoutAuth().Exchange(o, serve, interpreter.CredentialOptions(way)...).Status
-	}
-	return status
 }
 
 // callExample returns the example of a request with the credentials of a way.

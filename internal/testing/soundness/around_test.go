@@ -54,25 +54,18 @@ func (p pair) exchanged() []effect {
 	if p.base.Auth == nil || p.head.Auth == nil { // one says nothing
 		return all
 	}
-	before, after = p.base, p.head
-	status := func(o *interpreter.Operation, w *catalog.Way) int {
-		return o.WithoutAuth().Exchange(o, responds, interpreter.CredentialOptions(w)...).Status
-	}
 	for _, w := range waysOf(p.base.Auth) {
-		if isSuccess(status(before, w)) && status(after, w) == http.StatusUnauthorized {
+		if p.base.Auth.Admits(w) && !p.head.Auth.Admits(w) {
 			add(oldRequests, report.Breaks, "a caller with "+w.Words()+" is refused")
 		}
 	}
 	for _, w := range waysOf(p.head.Auth) {
-		if status(before, w) == http.StatusUnauthorized && isSuccess(status(after, w)) {
+		if !p.base.Auth.Admits(w) && p.head.Auth.Admits(w) {
 			add(services, report.Shifts, "a caller with "+w.Words()+" is let in")
 		}
 	}
 	return all
 }
-
-// isSuccess reports whether a status says success: 204 of a response that carries nothing.
-func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
 // open is an operation that anyone may call, and whose responses may be anything.
 func open(op *catalog.Operation) *interpreter.Operation {
