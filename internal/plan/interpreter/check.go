@@ -23,8 +23,10 @@ func (r *record) check(v *wire.Validator) {
 	for _, c := range r.plan.Checks {
 		switch x := r.Value(c.Field); {
 		case !plan.Holds(c.When, r):
-		case c.Items:
-			checkItems(v, c, x)
+		case c.Items, c.Requirement == plan.Nested:
+			v.Enter(c.Field.Name, -1)
+			nestedCheck(c, c.Field.Type)(&x, v)
+			v.Leave()
 		default:
 			checkValue(v, c, x)
 		}
@@ -86,12 +88,6 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		if high, err := strconv.Atoi(string(f.Maximum)); err == nil && f.Type.Kind == catalog.Integer {
 			v.Maximum(f.Name, x.(int), high)
 		}
-	case plan.Nested:
-		v.Enter(f.Name, -1)
-		if nested, ok := x.(checked); ok {
-			nested.check(v)
-		}
-		v.Leave()
 	case plan.NonBlank:
 		v.NonBlank(f.Name, text)
 	case plan.MinLength:
@@ -108,18 +104,26 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 // checked is a record or a union.
 type checked interface{ check(*wire.Validator) }
 
-// checkItems performs a check of each item of an array, or of each value of a map.
-func checkItems(v *wire.Validator, c plan.Check, x any) {
-	f := c.Field
-	switch items := x.(type) {
-	case []any:
-		wire.CheckItems(v, f.Name, items, itemCheck(c, f.Type.Elem))
-	case map[string]any:
-		check := wire.CheckValues[any]
-		if f.Private() {
-			check = wire.CheckHiddenValues[any]
+// nestedCheck returns the function that performs a check of a record or union, or of the values in an
+// array or a map.
+func nestedCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
+	return func(x *any, v *wire.Validator) {
+		switch value := (*x).(type) {
+		case []any:
+			wire.ListCheck(nestedCheck(c, t.Elem))(&value, v)
+		case map[string]any:
+			check := wire.MapCheck(nestedCheck(c, t.Elem))
+			if c.Field.Private() {
+				check = wire.HiddenMapCheck(nestedCheck(c, t.Elem))
+			}
+			check(&value, v)
+		case checked:
+			value.check(v)
+		case string:
+			if c.Requirement == plan.Enum {
+				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)
+			}
 		}
-		check(v, f.Name, items, itemCheck(c, f.Type.Elem))
 	}
 }
 

@@ -217,25 +217,3 @@ func pointed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 		*x = v
 	}
 }
-
-// itemCheck returns the function that performs a check of a value in an array or a map.
-func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
-	return func(x *any, v *wire.Validator) {
-		switch value := (*x).(type) {
-		case []any:
-			wire.ListCheck(itemCheck(c, t.Elem))(&value, v)
-		case map[string]any:
-			check := wire.MapCheck(itemCheck(c, t.Elem))
-			if c.Field.Private() {
-				check = wire.HiddenMapCheck(itemCheck(c, t.Elem))
-			}
-			check(&value, v)
-		case checked:
-			value.check(v)
-		case string:
-			if c.Requirement == plan.Enum {
-				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)
-			}
-		}
-	}
-}
