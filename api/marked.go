@@ -64,7 +64,6 @@ func (m *marked) value(path []string) {
 			}
 			m.value(member)
 		}
-		m.First = false
 	case '[':
 		i := 0
 		for more := m.FirstItem(); more; more = m.NextItem() {

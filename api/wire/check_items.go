@@ -77,6 +77,6 @@ func EnumCheck[S ~string](values []string) func(*S, *Validator) {
 // NumberCheck checks that n is a JSON number.
 func NumberCheck(n *json.Number, v *Validator) {
 	if !v.isDecoded() && !cursor.IsNumber(string(*n)) {
-		v.wrongType("must be a number")
+		v.add(api.RuleType, "must be a number", cursor.Unnamed)
 	}
 }

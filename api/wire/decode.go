@@ -130,10 +130,10 @@ func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 
 // nested reads an object inside the current one.
 func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
-	key, read, more, ignored, outer := d.c.Key, d.read, d.more, d.ignored, d.tag
-	d.read, d.more, d.ignored, d.tag = members{}, nil, nil, tag{}
+	key, outer := d.c.Key, d.object
+	d.object = object{}
 	decode(d, r)
-	d.c.Key, d.read, d.more, d.ignored, d.tag, d.c.First = key, read, more, ignored, outer, false
+	d.c.Key, d.object = key, outer
 }
 
 // Records reads an array of records with the function that reads the members
@@ -278,7 +278,7 @@ func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 			key = strings.Clone(key)
 		}
 		if _, known := m[key]; known && !d.lenient {
-			d.addViolation(api.RuleDuplicateField, "is given twice")
+			d.add(api.RuleDuplicateField, "is given twice", d.c.Name())
 		}
 		v := new(T)
 		d.path.Push(key, -1)
@@ -287,6 +287,6 @@ func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 		d.path.Pop()
 		m[key] = *v
 	}
-	d.c.Key, d.c.InItem, d.c.First = outer, true, false
+	d.c.Key, d.c.InItem = outer, true
 	return m
 }

@@ -33,13 +33,10 @@ import (
 type Decoder struct {
 	Validator // collects the violations
 
+	object
 	c        cursor.Cursor
 	received *api.Received   // what the text is a part of, or nil
 	unread   bool            // the value of the current member
-	read     members         // of the current object, 0 to 63
-	more     []members       // 64 to 127, 128 to 191, ...
-	ignored  api.Object      // unknown members of the current object, read to find repeated ones
-	tag      tag             // of the current object, if it is a union
 	tags     cursor.Tags     // of the text
 	slots    []string        // memory for optional strings
 	filled   int             // slots that are taken: counting them writes no pointer, unlike slicing
@@ -48,6 +45,14 @@ type Decoder struct {
 	drifted  []lenient.Place // where such a response differs from it
 	drifts   []api.Drift     // the same, as far as it is reported
 	unknown  bool            // a request: unknown keys are accepted
+}
+
+// object is what a decoder knows about the current object.
+type object struct {
+	read    members    // members 0 to 63
+	more    []members  // 64 to 127, 128 to 191, ...
+	ignored api.Object // unknown members, read to find repeated ones
+	tag     tag        // if it is a union
 }
 
 // NewDecoder returns a decoder of a request's body with the default limits.
@@ -179,7 +184,7 @@ func (d *Decoder) skipUnknown() {
 	case d.unknown:
 		d.Extra(&d.ignored)
 	default:
-		d.addViolation(api.RuleUnknownField, "is not a field of this operation")
+		d.add(api.RuleUnknownField, "is not a field of this operation", d.c.Name())
 		d.c.Skip()
 	}
 }
@@ -230,7 +235,7 @@ func (d *Decoder) start(n int) bool {
 	d.unread = false
 	m, bit := d.members(n), uint64(1)<<(n&63)
 	if m.read&bit != 0 && !d.lenient {
-		d.addViolation(api.RuleDuplicateField, "is given twice")
+		d.add(api.RuleDuplicateField, "is given twice", d.c.Name())
 	}
 	m.read |= bit
 	if d.c.Peek() != 'n' {
@@ -259,13 +264,6 @@ func (d *Decoder) members(n int) *members {
 		d.more = append(d.more, members{})
 	}
 	return &d.more[n/64-1]
-}
-
-// addViolation records a violation of the current value.
-func (d *Decoder) addViolation(rule, message string) {
-	if d.canRecord() {
-		d.record(rule, message, d.path.Pointer(d.c.Name()))
-	}
 }
 
 // skipWrong skips the current value and records that it is of another type. It skips first, so

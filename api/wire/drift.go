@@ -64,10 +64,7 @@ func readLenient[T any](text string, limits cursor.Limits, received *api.Receive
 // of the object at the path. If came is empty, it is the JSON type of the value.
 func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
 	recorded := len(d.violations)
-	if d.canRecord() {
-		d.record(rule, message, d.path.Pointer(name))
-	}
-	if !d.drifting || d.c.Broken {
+	if d.add(rule, message, name); !d.drifting || d.c.Broken {
 		return
 	}
 	d.drifted = append(d.drifted, p)

@@ -75,7 +75,7 @@ func (d *Decoder) Tag(by string) string {
 func (d *Decoder) passTag() bool {
 	for d.unread && d.c.Key == d.tag.key {
 		if d.c.I != d.tag.at && !d.lenient {
-			d.addViolation(api.RuleDuplicateField, "is given twice")
+			d.add(api.RuleDuplicateField, "is given twice", d.c.Name())
 		}
 		d.c.Skip()
 		d.unread = d.c.Next()

@@ -67,21 +67,14 @@ func (v *Validator) Leave() { v.path.Pop() }
 // the pointer.
 func (v *Validator) canRecord() bool { return !v.isUnreadable() && v.path.Wanted() }
 
-// add records a violation of the member called field. It is kept out of line so
+// add records a violation of the member called field, or of the current value if that is
+// [cursor.Unnamed]. It is kept out of line so
 // that the checks stay small where they are inlined.
 //
 //go:noinline
 func (v *Validator) add(rule, message, field string) {
 	if v.canRecord() {
 		v.record(rule, message, v.path.Pointer(field))
-	}
-}
-
-// wrongType records that the value that the steps lead to breaks [api.RuleType]; without steps,
-// the current value.
-func (v *Validator) wrongType(message string, steps ...string) {
-	if v.canRecord() {
-		v.record(api.RuleType, message, v.path.Pointer(steps...))
 	}
 }
 
@@ -240,7 +233,9 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 // NumberItem checks that the item of an array is a JSON number.
 func (v *Validator) NumberItem(field string, index int, n json.Number) {
 	if !v.isDecoded() && !cursor.IsNumber(string(n)) {
-		v.wrongType("must be a number", field, strconv.Itoa(index))
+		v.path.Push(field, index)
+		v.add(api.RuleType, "must be a number", cursor.Unnamed)
+		v.path.Pop()
 	}
 }
 

@@ -67,7 +67,6 @@ func read(c *cursor.Cursor) (v value) {
 			member.key, member.before = key, before
 			v.inside = append(v.inside, member)
 		}
-		c.First = false
 	case '[':
 		for more := c.FirstItem(); more; more = c.NextItem() {
 			v.inside = append(v.inside, read(c))

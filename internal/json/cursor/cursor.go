@@ -44,7 +44,6 @@ type Cursor struct {
 	I      int    // of the next byte
 	Key    string // of the current member
 	InItem bool   // the current value is an array item, not a member
-	First  bool   // no member of the current object has been read
 	Cloned bool   // strings are copied out of the text
 	Broken bool   // the text is invalid or exceeds a limit, and nothing more is read
 
@@ -97,7 +96,6 @@ func (c *Cursor) Peek() byte {
 // Open steps into the current object and reports whether the value is one. It skips other values,
 // and Next then finds no members.
 func (c *Cursor) Open() bool {
-	c.First = true
 	switch {
 	case c.Broken:
 	case c.Peek() != '{':
@@ -127,10 +125,8 @@ func (c *Cursor) Next() bool {
 	case i < len(c.Text) && c.Text[i] == '}':
 		c.I = i + 1
 		c.depth--
-		c.First = false
 		return false
-	case c.First:
-		c.First = false
+	case c.Text[c.I-1] == '{': // the first member
 	case i < len(c.Text) && c.Text[i] == ',':
 		i = SkipSpace(c.Text, i+1)
 	default:
@@ -221,7 +217,7 @@ func (c *Cursor) skipObject() {
 	for c.Open(); c.Next(); {
 		c.Skip()
 	}
-	c.Key, c.InItem, c.First = key, inItem, false
+	c.Key, c.InItem = key, inItem
 }
 
 // Literal reads a word: true, false or null.
@@ -333,7 +329,7 @@ func (c *Cursor) object() map[string]any {
 	for c.Open(); c.Next(); {
 		c.Member(&o)
 	}
-	c.Key, c.InItem, c.First = key, inItem, false
+	c.Key, c.InItem = key, inItem
 	return o
 }
 
