@@ -101,9 +101,6 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 	}
 }
 
-// checked is a record or a union.
-type checked interface{ check(*wire.Validator) }
-
 // nestedCheck returns the function that performs a check of a record or union, or of the values in an
 // array or a map.
 func nestedCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
@@ -117,8 +114,10 @@ func nestedCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 				check = wire.HiddenMapCheck(nestedCheck(c, t.Elem))
 			}
 			check(&value, v)
-		case checked:
-			value.check(v)
+		case *record:
+			if value.plan != nil {
+				value.check(v)
+			}
 		case string:
 			if c.Requirement == plan.Enum {
 				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)

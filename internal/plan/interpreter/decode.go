@@ -104,11 +104,11 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	case t.Kind == catalog.Array:
 		return orNil(wire.Array(d, n, in.item(r.plan, t.Elem)))
 	case t.Kind == catalog.Union:
-		c, _ := r.values[n].(*unionValue)
+		c, _ := r.values[n].(*record)
 		if c == nil {
-			c = new(unionValue)
+			c = new(record)
 		}
-		if wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union)); c.IsEmpty() {
+		if wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union)); c.plan == nil {
 			return nil
 		}
 		return c

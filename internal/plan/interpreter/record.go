@@ -34,12 +34,15 @@ func recordPlanOf(p *plan.Plan, known map[*catalog.Shape]*recordPlan) *recordPla
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at, or null. A record is a *record, a union a *unionValue, an array a []any and a map
+// points at, or null. A record or union is a *record, an array a []any and a map
 // a map[string]any, also inside of each other; a joined array is a []string.
 type record struct {
-	plan   *recordPlan
-	values []any      // by the number of the field
-	extra  api.Object // further keys of an open record
+	plan   *recordPlan // nil for a union without a variant
+	values []any       // by the number of the field
+	extra  api.Object  // further keys of an open record
+
+	union *catalog.TaggedUnion // if the record is a variant, nil otherwise
+	tag   string
 }
 
 func newRecord(of *recordPlan) *record {
@@ -68,8 +71,11 @@ func (r *record) settle() {
 // Value returns the value of a field.
 func (r *record) Value(f *catalog.Field) any { return r.values[slices.Index(r.plan.Shape.Fields, f)] }
 
-// IsEmpty reports whether no member of a record would be sent.
+// IsEmpty reports whether no member of a record would be sent, or a union has no variant.
 func (r *record) IsEmpty() bool {
+	if r.plan == nil || r.union != nil {
+		return r.plan == nil
+	}
 	for range r.plan.Sent(r) {
 		return false
 	}
@@ -94,8 +100,19 @@ func (of *recordPlan) zero(t *catalog.Type) any {
 	}
 }
 
-// AppendJSON appends the members of a body or record that a client sends.
+// AppendJSON appends a body, record or union as a client sends it.
 func (r *record) AppendJSON(b []byte) []byte {
+	switch {
+	case r.plan == nil:
+		return wire.AppendNoVariant(b)
+	case r.union != nil:
+		return r.appendUnion(b)
+	default:
+		return r.appendMembers(b)
+	}
+}
+
+func (r *record) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	for m, own := range r.plan.Sent(r) {
 		if own {
@@ -130,7 +147,7 @@ func appendValue(b []byte, x any) []byte {
 		return wire.ListJSON(appendValue)(b, x)
 	case map[string]any:
 		return wire.MapJSON(appendValue)(b, x)
-	case interface{ AppendJSON([]byte) []byte }: // a record or a union
+	case *record:
 		return x.AppendJSON(b)
 	case plan.Null:
 		return append(b, "null"...)

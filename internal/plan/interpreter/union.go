@@ -4,18 +4,11 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 )
 
-// unionValue is a union: one of its variants, or none.
-type unionValue struct {
-	union   *catalog.TaggedUnion
-	variant *catalog.Variant // nil if the tag is unknown, or there is none
-	record  *record          // of the variant, nil if it has none
-	unknown *api.UnknownVariant
-}
-
-// IsEmpty reports whether a union has no variant.
-func (c *unionValue) IsEmpty() bool { return c.variant == nil && c.unknown == nil }
+// emptyPlan is the plan of a variant that has only the tag, and of one that is not in the catalog.
+var emptyPlan = &recordPlan{Plan: plan.Record(new(catalog.Shape))}
 
 // variantsOf describes the variants for the runtime, which uses their types only to print
 // generated structs.
@@ -27,22 +20,21 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 	return facts
 }
 
-// union returns the function that reads a union. If it has no variant, c does not change, as
+// union returns the function that reads a union. If it has no variant, r does not change, as
 // in generated code for a repeated key.
-func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *unionValue) {
-	return func(d *wire.Decoder, c *unionValue) {
-		c.union = u
+func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *record) {
+	return func(d *wire.Decoder, r *record) {
 		tag := d.Tag(u.By)
 		switch v := u.Variant(tag); {
 		case v != nil && v.Record != nil:
-			*c = unionValue{union: u, variant: v, record: new(record)}
-			in.record(of.records[v.Record])(d, c.record)
+			*r = record{union: u, tag: tag}
+			in.record(of.records[v.Record])(d, r)
 		case v != nil:
 			d.TagAlone()
-			*c = unionValue{union: u, variant: v}
+			*r = record{union: u, tag: tag, plan: emptyPlan}
 		case u.Open:
 			if unknown, ok := d.UnknownVariant(tag); ok {
-				*c = unionValue{union: u, unknown: &unknown}
+				*r = record{union: u, tag: unknown.Tag, plan: emptyPlan, extra: unknown.Body}
 			}
 		default:
 			d.NoVariant(tag, variantsOf(u))
@@ -50,24 +42,11 @@ func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decode
 	}
 }
 
-// check performs the checks of a variant.
-func (c *unionValue) check(v *wire.Validator) {
-	if c.record != nil {
-		c.record.check(v)
+// appendUnion appends a union as a client sends it.
+func (r *record) appendUnion(b []byte) []byte {
+	if r.union.Variant(r.tag) == nil {
+		return wire.AppendUnknownVariant(b, api.UnknownVariant{Tag: r.tag, Body: r.extra}, variantsOf(r.union))
 	}
-}
-
-// AppendJSON appends a union as a client sends it.
-func (c *unionValue) AppendJSON(b []byte) []byte {
-	switch {
-	case c.IsEmpty():
-		return wire.AppendNoVariant(b)
-	case c.unknown != nil:
-		return wire.AppendUnknownVariant(b, *c.unknown, variantsOf(c.union))
-	case c.record == nil:
-		return append(wire.AppendTag(b, c.union.By, c.variant.Tag, nil), '}')
-	default:
-		b = wire.AppendTag(b, c.union.By, c.variant.Tag, c.record.extra)
-		return wire.Splice(c.record.AppendJSON(b), len(b))
-	}
+	b = wire.AppendTag(b, r.union.By, r.tag, r.extra)
+	return wire.Splice(r.appendMembers(b), len(b))
 }
