@@ -16,6 +16,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // call is a call in progress, made by package wire for a generated method.
@@ -196,7 +197,7 @@ func (a *response) unreadable(why error) *Error {
 			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = printing.ResponsePointer(v.Field, reflect.TypeOf(a.shape))
+			invalid.Violations[i].Field = printing.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(a.shape))
 		}
 		why = errors.New(why.Error() + remedy)
 	default:

@@ -16,6 +16,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/internal/json/redact"
 )
 
 // exchange is a request that is being served and, to save an allocation, its context.
@@ -172,7 +173,7 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 		return body[:0], nil
 	case encode.IsMarked(body):
 		v := markedViolations(body[before:])[0]
-		place := printing.Pointer(v.Field, reflect.TypeOf(x.route.response))
+		place := printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(x.route.response))
 		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
 	case len(body) == before:
 		return nil, defect("the service's response is not JSON")

@@ -9,6 +9,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // Encoding a request marks values that cannot be sent, such as strings that are not UTF-8.
@@ -19,7 +20,7 @@ import (
 func cannotSend(err error, req request, body []byte) error {
 	violations := markedViolations(body)
 	for i, v := range violations {
-		violations[i].Field = printing.SentPointer(v.Field, reflect.TypeOf(req))
+		violations[i].Field = printing.Pointer(v.Field, redact.Keys{Records: true}, reflect.TypeOf(req))
 	}
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
 		all := slices.Clone(invalid.Violations)

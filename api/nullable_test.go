@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/json/redact"
 )
 
 type contactPatch struct {
@@ -254,12 +255,12 @@ func TestNullablesAreRedacted(t *testing.T) {
 	require.Equal(t, "[redacted]", fmt.Sprint(p.Name))
 	text := string(p.AppendJSON(nil))
 	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, printing.Body(text, reflect.TypeFor[resident]()))
-	require.Equal(t, "/home/city", printing.Pointer("/home/city", reflect.TypeFor[resident]()))
-	require.Equal(t, "/home/[redacted]", printing.Pointer("/home/made up", reflect.TypeFor[resident]()))
-	require.Equal(t, "/tags/0/[redacted]", printing.Pointer("/tags/0/x", reflect.TypeFor[resident]()))
-	require.Equal(t, "/pins/0", printing.RequestPointer("/pins/0", false, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/city", printing.Pointer("/home/city", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/[redacted]", printing.Pointer("/home/made up", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/tags/0/[redacted]", printing.Pointer("/tags/0/x", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/pins/0", printing.Pointer("/pins/0", redact.Keys{}, reflect.TypeFor[resident]()))
 	require.Equal(t, "/home/secret/[redacted]",
-		printing.RequestPointer("/home/secret/made up", false, reflect.TypeFor[resident]()))
+		printing.Pointer("/home/secret/made up", redact.Keys{}, reflect.TypeFor[resident]()))
 }
 
 // A nullable field takes no more memory than a pointer: nothing for writing, and its value

@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // Problem is an error response as defined by RFC 9457. A service returns one as its error
@@ -187,7 +188,7 @@ func (p *Problem) redacted(status int, t reflect.Type) string {
 				b = append(encode.Quoted(b, printing.CutOff), ',')
 				break
 			}
-			b = encode.Quoted(append(b, `{"field":`...), printing.Pointer(v.Field, t))
+			b = encode.Quoted(append(b, `{"field":`...), printing.Pointer(v.Field, redact.Keys{Unknown: true}, t))
 			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
 			b = append(b, "},"...)
 		}

@@ -18,6 +18,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/testing/everykind"
 )
 
@@ -260,14 +261,14 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		"/secret/further/KEY": "/secret/further/[redacted]", "/secret/in/further/KEY": "/secret/in/further/[redacted]",
 		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
 	} {
-		require.Equal(t, want, printing.RequestPointer(field, false, reflect.TypeFor[body]()))
+		require.Equal(t, want, printing.Pointer(field, redact.Keys{}, reflect.TypeFor[body]()))
 	}
-	require.Equal(t, "/secret/[redacted]", printing.SentPointer("/secret/KEY", reflect.TypeFor[body]()))
+	require.Equal(t, "/secret/[redacted]", printing.Pointer("/secret/KEY", redact.Keys{Records: true}, reflect.TypeFor[body]()))
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
 	} {
-		require.Equal(t, want, printing.RequestPointer(pointer, false, reflect.TypeFor[odd]()))
+		require.Equal(t, want, printing.Pointer(pointer, redact.Keys{}, reflect.TypeFor[odd]()))
 	}
 	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
 		printing.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {

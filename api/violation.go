@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // Violation is one breach of the rules of the catalog. It never contains the value that
@@ -78,7 +79,7 @@ func (e *ValidationError) Error() string {
 	return text + ": " + joinItems(len(e.Violations), maxViolations, func(i int) string {
 		v := e.Violations[i]
 		if e.request != nil {
-			v.Field = printing.Pointer(v.Field, reflect.TypeOf(e.request))
+			v.Field = printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(e.request))
 		}
 		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
 	})
@@ -92,7 +93,7 @@ const maxViolations = 50
 func placesAndRules(violations []Violation, request any) string {
 	return joinItems(len(violations), maxListed, func(i int) string {
 		v := violations[i]
-		place := printable(printing.Pointer(v.Field, reflect.TypeOf(request)), maxPlace)
+		place := printable(printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(request)), maxPlace)
 		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
 	})
 }
@@ -110,7 +111,8 @@ func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()
 func (e *ValidationError) refusal(request any, broken bool) error {
 	all := e.Violations[:0]
 	for _, v := range e.Violations {
-		field := printing.RequestPointer(v.Field, v.Rule != RuleDuplicateField, reflect.TypeOf(request))
+		hidden := redact.Keys{Described: v.Rule != RuleDuplicateField}
+		field := printing.Pointer(v.Field, hidden, reflect.TypeOf(request))
 		if field == v.Field || !slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field }) {
 			v.Field = field
 			all = append(all, v)

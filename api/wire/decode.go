@@ -177,14 +177,7 @@ func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {
 
 // ListOf returns a function that reads an array with the function that reads one item.
 func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
-	return func(d *Decoder, v *[]T) {
-		if d.c.Peek() != '[' {
-			d.skipWrong("must be an array")
-			return
-		}
-		d.path.PushItem()
-		*v = items(d, item)
-	}
+	return func(d *Decoder, v *[]T) { *v = items(d, item) }
 }
 
 // MapOf returns a function that reads a map with the function that reads one value.
@@ -198,11 +191,6 @@ func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
 	if !d.start(n) {
 		return nil
 	}
-	if d.c.Peek() != '[' {
-		d.skipWrong("must be an array")
-		return nil
-	}
-	d.path.Push(d.c.Key, 0)
 	return items(d, item)
 }
 
@@ -212,11 +200,7 @@ func Map[T any](d *Decoder, n int, value func(*Decoder, *T)) map[string]T {
 	if !d.start(n) {
 		return nil
 	}
-	d.path.Push(d.c.Key, -1)
-	d.c.InItem = true
-	m := values(d, value)
-	d.path.Pop()
-	return m
+	return values(d, value)
 }
 
 // Whole reads a response that is not an object with the function that reads its value.
@@ -238,9 +222,13 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 	return &api.EmptyResponse{Received: d.Received()}
 }
 
-// items reads the current array. The path leads to its first item, and to the array
-// afterward.
+// items reads the current array.
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
+	if d.c.Peek() != '[' {
+		d.skipWrong("must be an array")
+		return nil
+	}
+	d.path.Push(d.c.Name(), 0)
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
 		if d.isUnused() { // the list is unused
@@ -260,13 +248,14 @@ func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	return list
 }
 
-// values reads the members of the current object. The path must lead to it.
+// values reads the members of the current object.
 func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	if d.c.Peek() != '{' {
 		d.skipWrong("must be an object")
 		return nil
 	}
 	outer := d.c.Key
+	d.path.Push(d.c.Name(), -1)
 	m := map[string]T{}
 	for d.c.Open(); d.c.Next(); {
 		if d.isUnused() || !d.c.CountItems(1) {
@@ -287,6 +276,7 @@ func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 		d.path.Pop()
 		m[key] = *v
 	}
+	d.path.Pop()
 	d.c.Key, d.c.InItem = outer, true
 	return m
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/api/internal/lenient"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // Decoder reads one JSON object for generated code, member by member:
@@ -91,8 +92,8 @@ func (d *Decoder) finish(into any) error {
 	err := d.Finish()
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = printing.RequestPointer(
-				v.Field, v.Rule != api.RuleDuplicateField, reflect.TypeOf(into))
+			hidden := redact.Keys{Described: v.Rule != api.RuleDuplicateField}
+			invalid.Violations[i].Field = printing.Pointer(v.Field, hidden, reflect.TypeOf(into))
 		}
 	}
 	return err

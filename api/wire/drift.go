@@ -8,6 +8,7 @@ import (
 	"example.com/opgen/api/internal/lenient"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
 // DecodeLenient is [DecodeRecord] for a response that the catalog does not guarantee. It
@@ -98,7 +99,7 @@ func (d *Decoder) driftText() *lenient.Text { return &lenient.Text{Text: d.c.Tex
 // driftsOf returns the drifts of a response of a type, without keys that may be personal.
 func (d *Decoder) driftsOf(t reflect.Type) []api.Drift {
 	for i, drift := range d.drifts {
-		d.drifts[i].Pointer = printing.ResponsePointer(drift.Pointer, t)
+		d.drifts[i].Pointer = printing.Pointer(drift.Pointer, redact.Keys{Maps: true}, t)
 	}
 	return d.drifts
 }

@@ -42,7 +42,9 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 	return b
 }
 
-func withoutMarks(b []byte) string { return string(bytes.ReplaceAll(b, []byte{encode.Mark}, []byte{'\r'})) }
+func withoutMarks(b []byte) string {
+	return string(bytes.ReplaceAll(b, []byte{encode.Mark}, []byte{'\r'}))
+}
 
 // value is a value in a text, with the members of an object or the items of an array.
 type value struct {

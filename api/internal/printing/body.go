@@ -11,6 +11,11 @@ import (
 // Body returns a body of type t as JSON without hidden values, or its size.
 func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text, BodyPlace(t)) }
 
+// Pointer returns a JSON pointer into a body of type t without the keys that must not be shown.
+func Pointer(pointer string, hidden redact.Keys, t reflect.Type) string {
+	return hidden.Hide(pointer, BodyPlace(t))
+}
+
 // BodyPlace describes bodies of type t by the tags of the generated structs, nil if there are none.
 func BodyPlace(t reflect.Type) redact.Place {
 	if field, ok := bodyField(t); ok {

@@ -284,10 +284,7 @@ func (c *Cursor) Value() any {
 	case '{':
 		return c.Object()
 	case '[':
-		key, inItem := c.Key, c.InItem
-		list := c.values()
-		c.Key, c.InItem = key, inItem
-		return list
+		return c.values()
 	case '"':
 		s, _ := c.String()
 		return s
@@ -311,23 +308,18 @@ func (c *Cursor) Value() any {
 	}
 }
 
-// Object reads the current object into a map.
+// Object reads the current object into a map. Of repeated members, it keeps the last.
 func (c *Cursor) Object() map[string]any {
-	if c.InItem || c.Path == nil {
-		return c.object()
+	key, inItem, path := c.Key, c.InItem, c.Path
+	if path != nil {
+		path.Push(c.Name(), -1)
 	}
-	c.Path.Push(c.Key, -1)
-	o := c.object()
-	c.Path.Pop()
-	return o
-}
-
-// object reads an object into a map. Of repeated members, it keeps the last.
-func (c *Cursor) object() map[string]any {
-	key, inItem := c.Key, c.InItem
 	o := map[string]any{}
 	for c.Open(); c.Next(); {
 		c.Member(&o)
+	}
+	if path != nil {
+		path.Pop()
 	}
 	c.Key, c.InItem = key, inItem
 	return o
@@ -364,15 +356,11 @@ func (c *Cursor) Name() string {
 
 // values reads an array.
 func (c *Cursor) values() []any {
-	list := []any{}
-	path := c.Path
-	switch {
-	case path == nil:
-	case c.InItem:
-		path.PushItem()
-	default:
-		path.Push(c.Key, 0)
+	key, inItem, path := c.Key, c.InItem, c.Path
+	if path != nil {
+		path.Push(c.Name(), 0)
 	}
+	list := []any{}
 	for more := c.FirstItem(); more; more = c.NextItem() {
 		c.InItem = true
 		list = append(list, c.Value())
@@ -383,6 +371,7 @@ func (c *Cursor) values() []any {
 	if path != nil {
 		path.Pop()
 	}
+	c.Key, c.InItem = key, inItem
 	return list
 }
 

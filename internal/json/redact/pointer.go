@@ -16,12 +16,13 @@ type Union interface {
 }
 
 // Keys says which keys a JSON pointer does not show, besides those that the sender made up inside a
-// sensitive value. Such a key may be as personal as the value.
+// sensitive value. Such a key may be as personal as the value. An unknown key of a record is shown
+// even there, since the caller must know which one is wrong.
 type Keys struct {
-	Described bool // the catalog describes the place; otherwise it may be in an unknown variant, whose keys may be personal
+	Described bool // show keys of maps beside unknown variants, since the catalog describes the place
 	Records   bool // hide unknown keys of records in sensitive values too
 	Maps      bool // hide all keys of maps
-	Unknown   bool // hide all that is neither a key of the catalog nor an index; the pointer may be any text
+	Unknown   bool // hide all but indexes and keys of the catalog; the pointer may be any text
 }
 
 // The limits of pointers that may be any text. A longer number is probably not an index, and may be
@@ -45,7 +46,7 @@ func (k Keys) Hide(pointer string, body Place) string {
 		switch {
 		case !ok, k.Unknown && (len(shown) > maxShownPlace || !at.keyed && !at.named):
 			return shown + "/" + Redacted
-		case at.keyed && (sensitive || k.Maps || open && !k.Described):
+		case at.keyed && (sensitive || k.Maps || k.Unknown || open && !k.Described):
 			pointer = shown + "/" + cursor.HiddenKey
 			if part = cursor.HiddenKey; more {
 				pointer += "/" + rest
