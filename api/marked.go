@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
@@ -34,18 +35,16 @@ func cannotSend(err error, req request, body []byte) error {
 	return &ValidationError{Violations: violations[:min(len(violations), maxViolations)]}
 }
 
-// marked walks a text without its marks.
+// marked walks a text with space for marks.
 type marked struct {
 	cursor.Cursor
-	reasons map[int]int // by the offset of a mark
-	found   []Violation
+	found []Violation
 }
 
 // markedViolations returns a violation for each marked value, up to fifty, and at least one.
 func markedViolations(body []byte) []Violation {
-	text, reasons := encode.Unmarked(body)
-	m := marked{reasons: reasons}
-	m.Start(text, cursor.Unlimited)
+	var m marked
+	m.Start(encode.WithSpaceForMarks(body), cursor.Unlimited)
 	m.value(nil)
 	if len(m.found) == 0 { // the request is not of a generated type
 		return []Violation{unsendable[encode.NotUTF8]}
@@ -60,9 +59,7 @@ func (m *marked) value(path []string) {
 		m.Open()
 		for from := m.I; m.Next(); from = m.I {
 			member := append(path, m.Key)
-			for i := from + 1; i < m.I; i++ {
-				m.note(i, member)
-			}
+			m.note(from, member)
 			m.value(member)
 		}
 	case '[':
@@ -74,15 +71,18 @@ func (m *marked) value(path []string) {
 	default:
 		m.Skip()
 	}
-	m.note(m.I, path)
+	end := m.I
+	m.I = cursor.SkipSpace(m.Text, end)
+	m.note(end, path)
 }
 
-// note records the violation of the value or key that ends at an offset.
-func (m *marked) note(offset int, path []string) {
-	if m.reasons[offset] == 0 || len(m.found) == maxViolations {
+// note records the violation of the value or key with marks between an offset and the current one.
+func (m *marked) note(from int, path []string) {
+	marks := strings.Count(m.Text[from:m.I], "\r")
+	if marks == 0 || len(m.found) == maxViolations {
 		return
 	}
-	v := unsendable[m.reasons[offset]]
+	v := unsendable[min(marks, len(unsendable)-1)]
 	v.Field = new(cursor.Path).Pointer(path...)
 	m.found = append(m.found, v)
 }

@@ -37,6 +37,12 @@ func Marked(b []byte, reason int) []byte {
 // IsMarked reports whether a text cannot be sent.
 func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
 
+// WithSpaceForMarks returns a text in which each mark is a carriage return, and nothing else is. It can
+// be parsed, because marks follow values and keys, where JSON has white space.
+func WithSpaceForMarks(b []byte) string {
+	return string(bytes.ReplaceAll(bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '}), []byte{Mark}, []byte{'\r'}))
+}
+
 // Number appends the text of a number. Text that is not a number would change the
 // meaning of the text around it, so it is written as a string.
 func Number(b []byte, v json.Number) []byte {
@@ -142,18 +148,4 @@ func hasInterface(t reflect.Type, seen map[reflect.Type]bool) bool {
 		}
 	}
 	return false
-}
-
-// Unmarked returns a text without its marks, and the number of marks at each offset.
-func Unmarked(b []byte) (text string, marks map[int]int) {
-	marks = map[int]int{}
-	plain := make([]byte, 0, len(b))
-	for _, c := range b {
-		if c == Mark {
-			marks[len(plain)]++
-		} else {
-			plain = append(plain, c)
-		}
-	}
-	return string(plain), marks
 }

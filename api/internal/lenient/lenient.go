@@ -3,7 +3,6 @@
 package lenient
 
 import (
-	"bytes"
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
@@ -25,25 +24,20 @@ type Place struct {
 
 // Restore appends a response as it is encoded now. Each place that has not changed since the
 // response was read gets the received value; was is the response as it was encoded then.
-// Both texts may have marks. While they are parsed, each mark is a carriage return: that is white
-// space, which encoding writes nowhere.
+// Both texts may have marks.
 func (t *Text) Restore(b, now, was []byte) []byte {
 	places := restorer{}
 	for _, p := range t.Places {
 		places[p] = true
 	}
 	before := len(b)
-	b = places.value(b, parse(withoutMarks(now)), parse(withoutMarks(was)), parse(strings.ReplaceAll(t.Text, "\r", " ")))
+	b = places.value(b, parse(now), parse(was), parse([]byte(t.Text)))
 	for i, c := range b[before:] {
 		if c == '\r' {
 			b[before+i] = encode.Mark
 		}
 	}
 	return b
-}
-
-func withoutMarks(b []byte) string {
-	return string(bytes.ReplaceAll(b, []byte{encode.Mark}, []byte{'\r'}))
 }
 
 // value is a value in a text, with the members of an object or the items of an array.
@@ -55,7 +49,9 @@ type value struct {
 	inside  []value
 }
 
-func parse(text string) value { return read(cursor.New(text, cursor.Unlimited)) }
+func parse(text []byte) value {
+	return read(cursor.New(encode.WithSpaceForMarks(text), cursor.Unlimited))
+}
 
 // read reads the current value.
 func read(c *cursor.Cursor) (v value) {
