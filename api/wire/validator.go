@@ -261,13 +261,9 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 		if i == len(items)-1 {
 			after = ""
 		}
-		switch at := strings.Index(item+after, separator); {
-		case item == "" || at >= 0 && at <= len(item)-len(separator):
-			v.add(api.RuleJoin, "must not hold an item that is empty or contains "+strconv.Quote(separator), field)
-			return
-		case after != "" && at < len(item):
-			v.add(api.RuleJoin, "must not hold an item that ends in a part of the separator "+strconv.Quote(separator)+
-				", unless it is the last item", field)
+		if at := strings.Index(item+after, separator); item == "" || at >= 0 && at < len(item) {
+			v.add(api.RuleJoin, "must not hold an item that is empty, contains the separator "+strconv.Quote(separator)+
+				", or ends in a part of it", field)
 			return
 		}
 	}
