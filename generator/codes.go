@@ -81,7 +81,7 @@ func codesMethod(p *plan.Plan) jen.Code {
 		if !f.HoldsCodes() {
 			continue
 		}
-		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
+		inRule := slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
 		sent := plan.FieldStep(f).When
 		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {

@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -93,13 +92,13 @@ func validateRecord(r *catalog.Shape) jen.Code {
 func requestChecks(p *plan.Plan) []jen.Code {
 	checks := fieldChecks(p.Shape, p.Checks)
 	for _, rule := range p.Rules {
-		checks = append(checks, ruleChecks(rule)...)
+		checks = append(checks, ruleCheck(rule))
 	}
 	return checks
 }
 
-// ruleChecks emits the checks of a rule over several fields, as in validateRequest.
-func ruleChecks(rule plan.Rule) []jen.Code {
+// ruleCheck emits the check of a rule over several fields, as in validateRequest.
+func ruleCheck(rule *catalog.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
 		condition := givenCondition(f)
@@ -108,28 +107,21 @@ func ruleChecks(rule plan.Rule) []jen.Code {
 		}
 		conditions = append(conditions, condition)
 	}
-	var checks []jen.Code
-	check := func(name string, args ...jen.Code) {
-		checks = append(checks, jen.Id("v").Dot(name).Call(append(args, literals(catalog.Names(rule.Fields))...)...))
+	names := literals(catalog.Names(rule.Fields))
+	check := func(name string, args ...jen.Code) jen.Code {
+		return jen.Id("v").Dot(name).Call(append(args, names...)...)
 	}
-	count := wireName("CountGiven").Call(conditions...)
-	for _, breach := range rule.Breaches {
-		switch breach {
-		case plan.NoneGiven:
-			id := "RuleAtLeastOne"
-			if rule.Priority {
-				id = "RuleFirstOf"
-			}
-			check("AtLeastOne", apiName(id), infix("||", conditions))
-		case plan.TwoGiven:
-			check("AtMostOne", count)
-		case plan.SomeGiven:
-			check("AllOrNone", count)
-		default:
-			panic(fmt.Sprintf("no check for breach %v of %v", breach, rule))
-		}
+	switch plan.BreachOf(rule) {
+	case plan.TwoGiven:
+		return check("AtMostOne", wireName("CountGiven").Call(conditions...))
+	case plan.SomeGiven:
+		return check("AllOrNone", wireName("CountGiven").Call(conditions...))
 	}
-	return checks
+	id := "RuleAtLeastOne"
+	if rule.Ranked() {
+		id = "RuleFirstOf"
+	}
+	return check("AtLeastOne", apiName(id), infix("||", conditions))
 }
 
 // fieldChecks emits the checks of the fields of a body or record. Consecutive checks with

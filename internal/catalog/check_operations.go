@@ -93,7 +93,6 @@ func (r *resolver) rules(op *Operation) {
 func (r *resolver) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) *Rule {
 	kind := a.Key.Text
 	rule := &Rule{Kind: RuleKind(kind), Pos: a.Key.Pos()}
-	demand := rule.Kind.demand(max(len(a.Value.Items), 2))
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
 		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and describe the field itself", len(a.Value.Items))
@@ -112,18 +111,18 @@ func (r *resolver) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *ya
 		}
 		rule.Fields = append(rule.Fields, f)
 		r.checkMember(f, n, s)
-		r.checkPaged(op, f, o.Object("pagination"), demand, n, s)
-		if fo := r.of[f]; demand.Priority && fo.Is("nullable") {
+		r.checkPaged(op, f, o.Object("pagination"), rule, n, s)
+		if fo := r.of[f]; rule.Ranked() && fo.Is("nullable") {
 			r.Report(RuleMember, n, s, `field %s is nullable, but first_of never sends null; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
 				And(fo.Attrs["nullable"].Key, "nullable here")
 		}
 		first, again := members[n.Text]
-		if again && (demand.Priority || first.priority) {
+		if again && (rule.Ranked() || first.priority) {
 			r.Report(FirstOfTwice, n, s, "field %s is in two rules, one of them first_of, which must be the only one; remove it from one", wording.Quote(n.Text)).
 				And(first.at, "first named here")
 		}
-		if !again || demand.Priority {
-			members[n.Text] = member{demand.Priority, n}
+		if !again || rule.Ranked() {
+			members[n.Text] = member{rule.Ranked(), n}
 		}
 	}
 	return rule

@@ -190,8 +190,8 @@ func Keys() map[string][]string { return grammar.All() }
 // ruleKeys returns a key for each kind of rule over several fields.
 func ruleKeys() keys {
 	all := keys{}
-	for _, d := range Demands {
-		all.and(yamldoc.Key{Value: yamldoc.TextsValue}, string(d.Kind))
+	for _, kind := range RuleKinds {
+		all.and(yamldoc.Key{Value: yamldoc.TextsValue}, string(kind))
 	}
 	return all
 }

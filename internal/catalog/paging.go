@@ -291,7 +291,7 @@ func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yam
 		if slices.Contains(rule.Fields, op.Pagination.Cursor) {
 			given = 1
 		}
-		if !rule.Demand().Allows(given) {
+		if !rule.Allows(given) {
 			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s requires more than the cursor; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
 				And(r.of[taker].Attrs["rules"].Key, "the rules are here")
 		}
@@ -359,12 +359,12 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 
 // checkPaged reports a field for paging in a rule. A cursor is sent with the fields of the first page,
 // so a rule must allow this.
-func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, demand Demand, n *yamldoc.Node, s yamldoc.Scope) {
+func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, rule *Rule, n *yamldoc.Node, s yamldoc.Scope) {
 	if op.Pagination == nil {
 		return
 	}
 	if f == op.Pagination.Cursor {
-		if demand.Max == 1 || demand.Min > 1 {
+		if rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf {
 			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent with the other fields of the first page; remove it from the rule", wording.Quote(n.Text)).
 				And(p.Value("cursor"), "used for paging here")
 		}

@@ -17,41 +17,15 @@ const (
 	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
 )
 
-// Demand describes a kind of rule: how many of its fields must carry a value.
-type Demand struct {
-	Kind     RuleKind
-	Min, Max int    // number of fields with a value
-	OrNone   bool   // zero is also allowed
-	Priority bool   // only the first field with a value is sent
-	words    string // a sentence about the fields
-}
+// RuleKinds are all kinds of rules.
+var RuleKinds = []RuleKind{FirstOf, AtLeastOneOf, AtMostOneOf, AllOrNoneOf}
 
-// every in a Demand is the number of fields of the rule.
-const every = -1
-
-// Demands are all kinds of rules.
-var Demands = []Demand{
-	{FirstOf, 1, every, false, true, "At least one of %s is required; only the first that has a value is sent."},
-	{AtLeastOneOf, 1, every, false, false, "At least one of %s is required."},
-	{AtMostOneOf, 0, 1, false, false, "At most one of %s is allowed."},
-	{AllOrNoneOf, every, every, true, false, "Either all of %s are required, or none."},
-}
-
-// demand returns the description of a kind, for a rule over n fields.
-func (k RuleKind) demand(n int) Demand {
-	for _, d := range Demands {
-		if d.Kind != k {
-			continue
-		}
-		if d.Min == every {
-			d.Min = n
-		}
-		if d.Max == every {
-			d.Max = n
-		}
-		return d
-	}
-	panic("no rule over several fields is called " + string(k))
+// ruleWords describe the kinds of rules in sentences about the fields.
+var ruleWords = map[RuleKind]string{
+	FirstOf:      "At least one of %s is required; only the first that has a value is sent.",
+	AtLeastOneOf: "At least one of %s is required.",
+	AtMostOneOf:  "At most one of %s is allowed.",
+	AllOrNoneOf:  "Either all of %s are required, or none.",
 }
 
 // Rule is a rule over two or more optional fields of a body.
@@ -61,13 +35,24 @@ type Rule struct {
 	Pos    Position
 }
 
-// Demand returns how many fields of the rule must carry a value.
-func (r *Rule) Demand() Demand { return r.Kind.demand(len(r.Fields)) }
+// ID returns the id of violations of the rule: "first-of".
+func (r *Rule) ID() string { return strings.ReplaceAll(string(r.Kind), "_", "-") }
 
 // Allows reports whether n fields with a value satisfy the rule.
-func (d Demand) Allows(n int) bool { return d.Min <= n && n <= d.Max || d.OrNone && n == 0 }
+func (r *Rule) Allows(n int) bool {
+	switch r.Kind {
+	case AtMostOneOf:
+		return n <= 1
+	case AllOrNoneOf:
+		return n == 0 || n == len(r.Fields)
+	}
+	return n > 0
+}
+
+// Ranked reports whether only the first field with a value is sent.
+func (r *Rule) Ranked() bool { return r.Kind == FirstOf }
 
 // Words describes the rule in a sentence.
 func (r *Rule) Words() string {
-	return fmt.Sprintf(r.Demand().words, strings.Join(Names(r.Fields), ", "))
+	return fmt.Sprintf(ruleWords[r.Kind], strings.Join(Names(r.Fields), ", "))
 }

@@ -1,12 +1,6 @@
 package plan
 
-import (
-	"fmt"
-	"slices"
-	"strings"
-
-	"example.com/opgen/internal/catalog"
-)
+import "example.com/opgen/internal/catalog"
 
 // Check refuses values of a field. The field has the operand: [MinLength] compares with
 // Field.MinLength.
@@ -121,36 +115,7 @@ func typeRequirements(t *catalog.Type) []Requirement {
 	}
 }
 
-// Rule is a rule over several fields of a body.
-type Rule struct {
-	ID     string // "first-of"
-	Fields []*catalog.Field
-	catalog.Demand
-	Source   *catalog.Rule // in the catalog
-	Breaches []Breach      // the ways to break the rule
-}
-
-// Rules returns the rules of an operation.
-func Rules(op *catalog.Operation) []Rule {
-	var rules []Rule
-	for _, rule := range op.Rules {
-		rules = append(rules, RuleOf(rule))
-	}
-	return rules
-}
-
-// RuleOf returns a rule of the catalog with its breaches.
-func RuleOf(rule *catalog.Rule) Rule {
-	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Demand: rule.Demand(),
-		Source: rule}
-	r.Breaches = r.breaches()
-	return r
-}
-
-// NeedsOne reports whether the rule refuses a body with none of the fields.
-func (r Rule) NeedsOne() bool { return !r.Allows(0) }
-
-// Breach is a way to break a rule over several fields. The runtime has a check for each.
+// Breach is what breaks a rule over several fields. The runtime has a check for each.
 type Breach int
 
 // The breaches.
@@ -160,41 +125,15 @@ const (
 	SomeGiven               // some of the fields are present, and all or none are allowed
 )
 
-// breaches returns the ways to break the rule. It panics if the checks of the runtime do
-// not add up to the rule, so that no rule is checked in part, and if nothing breaks it.
-func (r Rule) breaches() (all []Breach) {
-	if r.NeedsOne() {
-		all = append(all, NoneGiven)
+// BreachOf returns what breaks a rule.
+func BreachOf(rule *catalog.Rule) Breach {
+	switch rule.Kind {
+	case catalog.AtMostOneOf:
+		return TwoGiven
+	case catalog.AllOrNoneOf:
+		return SomeGiven
 	}
-	if r.Max == 1 {
-		all = append(all, TwoGiven)
-	}
-	if r.OrNone && r.Min == len(r.Fields) {
-		all = append(all, SomeGiven)
-	}
-	if all == nil {
-		panic(fmt.Sprintf("%s refuses nothing", r.Kind))
-	}
-	for n := range len(r.Fields) + 1 {
-		broken := slices.ContainsFunc(all, func(b Breach) bool { return b.Matches(n, len(r.Fields)) })
-		if broken == r.Allows(n) {
-			panic(fmt.Sprintf("no check for %s with %d of %d fields", r.Kind, n, len(r.Fields)))
-		}
-	}
-	return all
-}
-
-// Violation returns the id of the violation for a breach of the rule.
-func (r Rule) Violation(b Breach) string {
-	if b == NoneGiven && r.Priority {
-		return "first-of"
-	}
-	return [...]string{NoneGiven: "at-least-one-of", TwoGiven: "at-most-one-of", SomeGiven: "all-or-none-of"}[b]
-}
-
-// Matches reports whether n of all fields present is the breach.
-func (b Breach) Matches(n, all int) bool {
-	return [...]bool{NoneGiven: n == 0, TwoGiven: n > 1, SomeGiven: n > 0 && n < all}[b]
+	return NoneGiven
 }
 
 // Violation is the id of a rule in violations, with the condition that breaks it.

@@ -18,10 +18,10 @@ import (
 // Plan describes what happens to the body of an operation, or to a record in one.
 type Plan struct {
 	Shape  *catalog.Shape
-	Send   []Step  // what a client sends, in order
-	Checks []Check // the checks of both sides on single fields, in the order of the fields
-	Rules  []Rule  // the rules over several fields, which both sides check next
-	Settle []Step  // what a server then changes, in order
+	Send   []Step          // what a client sends, in order
+	Checks []Check         // the checks of both sides on single fields, in the order of the fields
+	Rules  []*catalog.Rule // the rules over several fields, which both sides check next
+	Settle []Step          // what a server then changes, in order
 }
 
 // Step sends members, or settles them: it removes from a request what a client would not
@@ -56,10 +56,10 @@ func (g Group) Members() []Member { return g.Parts }
 
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
-	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: Rules(op)}
+	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: op.Rules}
 	firsts := map[*catalog.Field]First{}
 	for _, rule := range p.Rules {
-		if !rule.Priority {
+		if !rule.Ranked() {
 			continue
 		}
 		var first First
@@ -156,7 +156,7 @@ func (p *Plan) Needed() [][]*catalog.Field {
 		}
 	}
 	for _, r := range p.Rules {
-		if r.NeedsOne() {
+		if !r.Allows(0) {
 			needed = append(needed, r.Fields)
 		}
 	}

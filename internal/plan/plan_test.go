@@ -74,7 +74,7 @@ func text(p *Plan) string {
 		check = append(check, checkText(c))
 	}
 	for _, r := range p.Rules {
-		check = append(check, ruleText(r))
+		check = append(check, r.ID()+" "+strings.Join(catalog.Names(r.Fields), ", "))
 	}
 	for _, s := range p.Settle {
 		settle = append(settle, stepText(s)...)
@@ -139,18 +139,6 @@ func checkText(c Check) string {
 		}
 	}
 	return fmt.Sprintf("%s: %s%s%s", name, c.Requirement, limit, ifText(c.When))
-}
-
-func ruleText(r Rule) string {
-	names := make([]string, len(r.Fields))
-	for i, f := range r.Fields {
-		names[i] = f.Name
-	}
-	none := ""
-	if r.OrNone {
-		none = "0 or "
-	}
-	return fmt.Sprintf("%s: %s%d to %d given of %s", r.ID, none, r.Min, r.Max, strings.Join(names, ", "))
 }
 
 func ifText(c Condition) string {

@@ -8,12 +8,10 @@ import (
 // ruled adds rules over several fields to the schema of a body, as a condition that refuses
 // the body. Generators of code read conditions in an anyOf, an allOf or a not as further
 // types, but they ignore an if.
-func ruled(o object, rules []plan.Rule) object {
+func ruled(o object, rules []*catalog.Rule) object {
 	var broken []any
 	for _, r := range rules {
-		for _, breach := range r.Breaches {
-			broken = append(broken, breaks(r, breach))
-		}
+		broken = append(broken, breaks(r))
 	}
 	if broken == nil {
 		return o
@@ -25,17 +23,12 @@ func ruled(o object, rules []plan.Rule) object {
 	return append(o, of("if", condition, "then", of("not", object{}))...)
 }
 
-// breaks returns the schema of bodies that break a rule in one way.
-func breaks(r plan.Rule, breach plan.Breach) object {
-	var o object
-	if breach == r.Breaches[0] { // the rule is named once
-		o = of("x-"+r.ID, list(catalog.Names(r.Fields)...))
-	}
-	switch breach {
+// breaks returns the schema of bodies that break a rule.
+func breaks(r *catalog.Rule) object {
+	o := of("x-"+r.ID(), list(catalog.Names(r.Fields)...))
+	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
 		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
-	case plan.NoneGiven:
-		return append(o, none(r.Fields)...)
 	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
@@ -45,7 +38,7 @@ func breaks(r plan.Rule, breach plan.Breach) object {
 		}
 		return append(o, of("anyOf", pairs)...)
 	}
-	panic("no schema of a breach")
+	return append(o, none(r.Fields)...)
 }
 
 // nothing returns the schema of a field that carries no value: null, or an empty value. It

@@ -36,8 +36,8 @@ func TestRecordsCarryValues(t *testing.T) {
 		"M: {fields: {a: {type: string, default: x}}}, N: {fields: {l: {type: [M], send_if: first_item_non_empty}}}": {
 			`{"l":[]}`, `{"l":[{}]}`},
 	} {
-		for _, demand := range catalog.Demands {
-			rule := string(demand.Kind)
+		for _, kind := range catalog.RuleKinds {
+			rule := string(kind)
 			c := parse(t, "records: {"+records+"}\nareas: {a: {operations: {do: {fields: {n: N, s: string}, rules: [{"+rule+": [n, s]}]}}}}\n")
 			op := c.Areas[0].Operations[0]
 			schema := compile(t, c, requestName(op))

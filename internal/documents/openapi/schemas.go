@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -99,7 +98,7 @@ func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return of("type", "null")
 	}
-	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), plan.Rules(op))
+	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), op.Rules)
 }
 
 // responseSchema returns the schema of a response, which allows everything if the catalog

@@ -33,10 +33,8 @@ func (o operation) Refusals() string {
 			broken[string(c.Requirement)] = true
 		}
 	}
-	for _, r := range plan.Rules(o.Operation) {
-		for _, breach := range r.Breaches {
-			broken[r.Violation(breach)] = true
-		}
+	for _, r := range o.Rules {
+		broken[r.ID()] = true
 	}
 	ids := plan.ViolationIDs(plan.FieldViolations)
 	return strings.Join(slices.DeleteFunc(ids, func(id string) bool { return !broken[id] }), ", ")

@@ -83,10 +83,8 @@ func (b *builder) facts(want string) ([]fact, []typedPlace) {
 	}
 	l := &lister{builder: b, want: want, parents: map[*catalog.Shape]bool{}}
 	l.members(b.fieldValues, b.op.Request.Fields, place{})
-	for _, r := range plan.Rules(b.op.Operation) {
-		for _, breach := range r.Breaches {
-			l.list = append(l.list, b.ruleFact(r, breach))
-		}
+	for _, r := range b.op.Rules {
+		l.list = append(l.list, b.ruleFact(r))
 	}
 	if !b.op.Request.Open {
 		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.WithMember(b.base, unknownKey, "x")}}
@@ -176,11 +174,11 @@ func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, po
 	}
 }
 
-// ruleFact returns the fact of a breach of a rule over several fields, with bodies that have
-// some of them.
-func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
+// ruleFact returns the fact of a rule over several fields, with bodies that have some of them
+// and break it.
+func (b *builder) ruleFact(r *catalog.Rule) fact {
 	names := catalog.Names(r.Fields)
-	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.Violation(breach), pos: r.Source.Pos}
+	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.ID(), pos: r.Pos}
 	none := maps.Clone(b.base)
 	for _, name := range names {
 		delete(none, name)
@@ -194,7 +192,7 @@ func (b *builder) ruleFact(r plan.Rule, breach plan.Breach) fact {
 		}
 	}
 	for _, body := range bodies {
-		if breach.Matches(len(body)-len(none), len(names)) {
+		if !r.Allows(len(body) - len(none)) {
 			f.bodies = append(f.bodies, body)
 		}
 	}

@@ -184,13 +184,13 @@ func (b *builder) requestWithField(f *catalog.Field) map[string]any {
 	alone := sample.WithMember(b.base, f.Name, b.fieldValues[f.Name])
 	together, all := maps.Clone(alone), maps.Clone(alone)
 	var mates []string
-	for _, r := range plan.Rules(b.op.Operation) {
+	for _, r := range b.op.Rules {
 		for _, mate := range r.Fields {
 			if b.noValue[mate.Name] != "" || b.fieldValues[mate.Name] == nil || mate == f {
 				continue
 			}
 			mates = append(mates, mate.Name)
-			if all[mate.Name] = b.fieldValues[mate.Name]; r.OrNone && slices.Contains(r.Fields, f) {
+			if all[mate.Name] = b.fieldValues[mate.Name]; plan.BreachOf(r) == plan.SomeGiven && slices.Contains(r.Fields, f) {
 				together[mate.Name] = b.fieldValues[mate.Name]
 			} else if slices.Contains(r.Fields, f) {
 				delete(alone, mate.Name)

@@ -39,17 +39,13 @@ func (r *record) check(v *wire.Validator) {
 			}
 		}
 		fields := catalog.Names(rule.Fields)
-		for _, breach := range rule.Breaches {
-			switch breach {
-			case plan.NoneGiven:
-				v.AtLeastOne(rule.Violation(breach), n > 0, fields...)
-			case plan.TwoGiven:
-				v.AtMostOne(n, fields...)
-			case plan.SomeGiven:
-				v.AllOrNone(n, fields...)
-			default:
-				panic("no check of a breach")
-			}
+		switch plan.BreachOf(rule) {
+		case plan.TwoGiven:
+			v.AtMostOne(n, fields...)
+		case plan.SomeGiven:
+			v.AllOrNone(n, fields...)
+		default:
+			v.AtLeastOne(rule.ID(), n > 0, fields...)
 		}
 	}
 }

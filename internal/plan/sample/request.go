@@ -82,7 +82,7 @@ func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.FieldStep(f).When, choice{f: v}) }
 
 // count returns how many fields of a rule are chosen.
-func (c choice) count(rule plan.Rule) (n int) {
+func (c choice) count(rule *catalog.Rule) (n int) {
 	for _, f := range rule.Fields {
 		if c.has(f) {
 			n++
@@ -93,7 +93,7 @@ func (c choice) count(rule plan.Rule) (n int) {
 
 // keeps reports whether the request obeys the rules.
 func (c choice) keeps(p *plan.Plan) bool {
-	return !slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return !r.Allows(c.count(r)) })
+	return !slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
 // restrict removes fields that rules do not allow, and reports whether it removed any.
@@ -102,10 +102,10 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 		switch n := c.count(rule); {
 		case rule.Allows(n):
 			continue
-		case n > rule.Max:
+		case plan.BreachOf(rule) == plan.TwoGiven:
 			first := slices.IndexFunc(rule.Fields, c.has)
 			c.drop(rule.Fields[first+1:])
-		case rule.OrNone:
+		case plan.BreachOf(rule) == plan.SomeGiven:
 			c.drop(rule.Fields)
 		default:
 			continue
@@ -156,5 +156,5 @@ func (c choice) completePages(p *plan.Plan) bool {
 }
 
 func inRule(p *plan.Plan, f *catalog.Field) bool {
-	return slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
+	return slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
 }

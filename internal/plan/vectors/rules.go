@@ -25,14 +25,9 @@ func Rules(op *catalog.Operation) []Rule {
 	if op.Request.Open {
 		rules = append(rules, Rule{Of: of, Name: "open"})
 	}
-	for _, r := range plan.Rules(op) {
-		name := string(r.Source.Kind)
-		for _, f := range r.Fields {
-			name += "." + f.Name
-		}
-		for _, breach := range r.Breaches {
-			rules = append(rules, Rule{Of: of, Name: name, Violation: r.Violation(breach)})
-		}
+	for _, r := range op.Rules {
+		name := string(r.Kind) + "." + strings.Join(catalog.Names(r.Fields), ".")
+		rules = append(rules, Rule{Of: of, Name: name, Violation: r.ID()})
 	}
 	if p := op.Pagination; p != nil && p.First != nil {
 		rules = append(rules, Rule{Of: of, Name: "pagination.first"})

@@ -96,7 +96,7 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) []*group {
 	left := rules
 	for _, g := range rules {
-		if slices.ContainsFunc(other, func(o *group) bool { return o.ID == g.ID && o.hasSameFields(g) }) {
+		if slices.ContainsFunc(other, func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }) {
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
@@ -222,7 +222,7 @@ func (c *combinations) shift(before, after *group, outranked *bool) (shown []*ca
 
 // rankedFields returns the fields if only the first of them is sent.
 func (g *group) rankedFields() []*catalog.Field {
-	if g == nil || !g.Priority {
+	if g == nil || !g.Ranked() {
 		return nil
 	}
 	return g.fields

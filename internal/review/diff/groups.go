@@ -7,14 +7,13 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/pattern"
 )
 
 // group is a rule over several fields, with the fields of the head, or those of the
 // base if they were removed.
 type group struct {
-	plan.Rule
+	*catalog.Rule
 	fields []*catalog.Field
 	other  *group // its counterpart in the other catalog
 }
@@ -23,7 +22,7 @@ type group struct {
 // over the same fields, then rules of one kind that share most fields.
 func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
 	var base, head []*group
-	for _, r := range plan.Rules(bo) {
+	for _, r := range bo.Rules {
 		g := &group{Rule: r}
 		for _, f := range r.Fields {
 			if h := body.head[f]; h != nil {
@@ -33,24 +32,24 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		}
 		base = append(base, g)
 	}
-	for _, r := range plan.Rules(ho) {
+	for _, r := range ho.Rules {
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
 	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
-	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID && b.hasSameFields(h), 1, 0) },
+	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) },
 		func(b, h *group) { c.priority(p, b, h, judge) })
 	pair(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
 		func(b, h *group) {
 			what := arrow(b.String(), h.String())
 			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
 		})
-	pair(base, head, func(b, h *group) int { return choose(b.ID == h.ID, len(b.commonFields(h)), 0) },
+	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) },
 		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
-			change := p.baseChange("", b.Source.Pos)
-			change.Base.Rule = b.Source
+			change := p.baseChange("", b.Pos)
+			change.Base.Rule = b.Rule
 			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
@@ -91,15 +90,15 @@ func (g *group) hasSameFields(other *group) bool {
 }
 
 func (g *group) String() string {
-	return string(g.Source.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
+	return string(g.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
 
 // headChange begins a change of a group of the head.
 func (h *group) headChange(p place, b *group) Change {
-	change := p.headChange("", h.Source.Pos)
-	change.Head.Rule = h.Source
+	change := p.headChange("", h.Pos)
+	change.Head.Rule = h.Rule
 	if b != nil {
-		change.Base.Rule = b.Source
+		change.Base.Rule = b.Rule
 	}
 	return change
 }
@@ -112,7 +111,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 
 // priority reports another order of the fields of both groups, which matters only in first_of.
 func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
-	if h.Priority && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
+	if h.Ranked() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
 		what, all := arrow(b.String(), h.String()), judge()
 		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
@@ -169,7 +168,7 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 	rule := oneofTightened
 	switch {
 	case e.refuses != pattern.None:
-	case e.shifts || !e.admits && b.NeedsOne() && h.NeedsOne():
+	case e.shifts || !e.admits && !b.Allows(0) && !h.Allows(0):
 		rule = oneofChanged
 	default:
 		rule = oneofLoosened
@@ -253,7 +252,7 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 
 // withFields returns a rule of the same kind over other fields.
 func (g *group) withFields(fields []*catalog.Field) *group {
-	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Source.Kind, Fields: fields}), fields: fields}
+	return &group{Rule: &catalog.Rule{Kind: g.Kind, Fields: fields}, fields: fields}
 }
 
 // sorted returns fields in the order of the group. Fields that it lacks come last.

@@ -5,7 +5,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -40,7 +39,7 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 
 // isRanked reports whether a first_of of an operation, which may be nil, has a field.
 func isRanked(op *catalog.Operation, f *catalog.Field) bool {
-	return op != nil && slices.ContainsFunc(plan.Rules(op), func(r plan.Rule) bool { return r.Priority && slices.Contains(r.Fields, f) })
+	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return r.Ranked() && slices.Contains(r.Fields, f) })
 }
 
 // sending compares what is sent for missing and empty values.

@@ -75,11 +75,10 @@ var _ = rule("rule-never-fires", report.Warning,
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		rules := rulesOf(op)
-		for i, rule := range rules {
-			for j, other := range rules {
+		for i, rule := range op.Rules {
+			for j, other := range op.Rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Source.Pos, path, "%s of %s is implied by %s of %s", rule.Source.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Source.Kind, strings.Join(catalog.Names(other.Fields), ", "))
+					l.find(rule.Pos, path, "%s of %s is implied by %s of %s", rule.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Kind, strings.Join(catalog.Names(other.Fields), ", "))
 					break
 				}
 			}
@@ -91,11 +90,10 @@ var _ = rule("rule-forbids-fields", report.Error,
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		rules := rulesOf(op)
-		for _, all := range rules {
-			for _, most := range rules {
-				if slices.Contains(all.Breaches, plan.SomeGiven) && slices.Contains(most.Breaches, plan.TwoGiven) && common(all, most) >= 2 {
-					l.find(all.Source.Pos, path, "%s %s and %s %s together allow none of them", all.Source.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Source.Kind, strings.Join(catalog.Names(most.Fields), ", "))
+		for _, all := range op.Rules {
+			for _, most := range op.Rules {
+				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && common(all, most) >= 2 {
+					l.find(all.Pos, path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
 			}
@@ -133,46 +131,21 @@ var _ = rule("required-but-blank", report.Info,
 		}
 	}))
 
-// fieldsRule is a rule over several fields, with a set of them for fast comparison.
-type fieldsRule struct {
-	plan.Rule
-	has map[*catalog.Field]bool
-}
-
-func rulesOf(op *catalog.Operation) []fieldsRule {
-	var rules []fieldsRule
-	for _, rule := range plan.Rules(op) {
-		has := make(map[*catalog.Field]bool, len(rule.Fields))
-		for _, f := range rule.Fields {
-			has[f] = true
-		}
-		rules = append(rules, fieldsRule{rule, has})
-	}
-	return rules
-}
-
 // implies reports whether every request that satisfies rule a satisfies rule b.
-func implies(a, b fieldsRule) bool {
-	if b.Priority { // it also determines what a client sends
-		return false
+func implies(a, b *catalog.Rule) bool {
+	smaller, larger := b, a
+	if plan.BreachOf(b) == plan.NoneGiven {
+		smaller, larger = a, b
 	}
-	for _, breach := range b.Breaches {
-		smaller, larger := b, a
-		if breach == plan.NoneGiven {
-			smaller, larger = a, b
-		}
-		if !slices.Contains(a.Breaches, breach) || common(smaller, larger) < len(smaller.Fields) {
-			return false
-		}
-	}
-	return true
+	// A ranked rule also determines what a client sends.
+	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && common(smaller, larger) == len(smaller.Fields)
 }
 
 // common counts the fields of both rules.
-func common(a, b fieldsRule) int {
+func common(a, b *catalog.Rule) int {
 	n := 0
 	for _, f := range a.Fields {
-		if b.has[f] {
+		if slices.Contains(b.Fields, f) {
 			n++
 		}
 	}

@@ -284,7 +284,7 @@ func (m maker) operation(d *document, name string) *operation {
 
 // newRule returns a rule over fields that may stand in one.
 func (m maker) newRule(op *operation) *fieldRule {
-	r := &fieldRule{Kind: string(pick(m, catalog.Demands...).Kind)}
+	r := &fieldRule{Kind: string(pick(m, catalog.RuleKinds...))}
 	for _, i := range m.Perm(len(op.Request.Fields)) {
 		f := op.Request.Fields[i]
 		if len(r.Fields) < 3 {

@@ -283,10 +283,10 @@ var edits = []edit{
 	}},
 	onRules("remove a rule", func(_ maker, _ *document, op *operation) { op.Rules = op.Rules[1:] }),
 	onRules("change the kind of a rule", func(m maker, _ *document, op *operation) {
-		op.Rules[0].Kind = string(pick(m, catalog.Demands...).Kind)
+		op.Rules[0].Kind = string(pick(m, catalog.RuleKinds...))
 	}),
 	onRules("add a rule over the fields of another", func(m maker, _ *document, op *operation) {
-		op.Rules = append(op.Rules, &fieldRule{string(pick(m, catalog.Demands[1:]...).Kind), op.Rules[0].Fields})
+		op.Rules = append(op.Rules, &fieldRule{string(pick(m, catalog.RuleKinds[1:]...)), op.Rules[0].Fields})
 	}),
 	onRules("add a field to a rule", func(m maker, _ *document, op *operation) {
 		if len(op.Request.Fields) > 0 {
