@@ -93,7 +93,7 @@ func TestEdgesAreMet(t *testing.T) {
 		}
 		requests[f.ID] = f.Request
 	}
-	require.Contains(t, requests[`request /code max-length`], `"code":"axxxxx"`)
+	require.Contains(t, requests[`request /code max-length`], `"code":"xxxxxx"`)
 	require.Contains(t, requests[`request /at max-length`], `"at":"20`)
 	require.Contains(t, requests[`request /share maximum`], `"share":1.5`)
 	require.Contains(t, requests[`request /tags max-items`], `["some tags 1","some tags 2","some tags 3"]`, "services may refuse the same item twice")

@@ -78,7 +78,7 @@ const (
 )
 
 // Find searches for a text that satisfies all constraints in keep and violates broken. It
-// returns the shortest such text, or the first one that a constraint lists.
+// returns the shortest such text that it finds, or the first one that a constraint lists.
 func Find(keep []Constraint, broken Constraint) (string, Result) {
 	fits := func(s string) bool {
 		return !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })

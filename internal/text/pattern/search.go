@@ -13,6 +13,7 @@ import (
 const (
 	mostWork = 500_000 // steps of automata
 	longest  = 1 << 20 // characters of a text that only needs a length
+	fewNodes = 10      // of a length, if there are too many to follow all of them
 )
 
 // budget is the rest of the work that a search may do.
@@ -71,12 +72,18 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 	if s.classes = classes(s.machines, s.budget); s.classes == nil {
 		return "", Undecided
 	}
-	return s.shortest(low, high)
+	text, result := s.shortest(low, high, mostWork)
+	if result == Undecided {
+		s.left = mostWork / 8
+		text, result = s.shortest(low, high, fewNodes)
+	}
+	return text, result
 }
 
 // shortest tries texts in the order of their lengths. From the minimum length on, it skips
-// nodes that it has met before.
-func (s *searching) shortest(low, high int) (string, Result) {
+// nodes that it has met before. It follows at most the given number of nodes of a length.
+func (s *searching) shortest(low, high, most int) (string, Result) {
+	none := None
 	level := []*node{{states: make([]int, len(s.machines))}}
 	met := map[string]bool{}
 	for length := 0; len(level) > 0 && length <= high; length++ {
@@ -99,9 +106,11 @@ func (s *searching) shortest(low, high int) (string, Result) {
 				}
 			}
 		}
-		level = next
+		if level = next; len(level) > most {
+			level, none = level[:most], Undecided
+		}
 	}
-	return "", None
+	return "", none
 }
 
 // after returns the states after one more character, or false if no continuation can

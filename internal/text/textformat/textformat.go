@@ -10,31 +10,29 @@ import (
 
 // Format describes a format.
 type Format struct {
-	Name    string             // in a catalog, and in JSON Schema: "date-time"
-	Words   string             // describes a text of the format in a comment: "A UUID"
-	Must    string             // the same in a violation: "a UUID"; "" if nothing checks the format
-	Go      string             // the constant of package wire: "FormatUUID"
-	Example string             // a text of the format
-	expr    string             // a RE2 expression for exactly the texts of the format; "" if nothing checks it
-	sized   func(n int) string // returns a text of n characters, if there is one; nil if all have one size
-	holds   func(string) bool  // checks a text like expr, faster and without package regexp
+	Name    string            // in a catalog, and in JSON Schema: "date-time"
+	Words   string            // describes a text of the format in a comment: "A UUID"
+	Must    string            // the same in a violation: "a UUID"; "" if nothing checks the format
+	Go      string            // the constant of package wire: "FormatUUID"
+	Example string            // a text of the format
+	expr    string            // a RE2 expression for exactly the texts of the format; "" if nothing checks it
+	holds   func(string) bool // checks a text like expr, faster and without package regexp
 }
 
 // All lists the formats in the order in which documents show them. Those without an
 // expression are only documentation.
 var All = []Format{
-	{"date", "A date, such as 2006-01-31", "a date, such as 2006-01-31", "FormatDate", "2006-01-31", calendar, nil, isDate},
+	{"date", "A date, such as 2006-01-31", "a date, such as 2006-01-31", "FormatDate", "2006-01-31", calendar, isDate},
 	{"date-time", "A date and time of RFC 3339, such as 2006-01-31T15:04:05Z", "a date and time, such as 2006-01-31T15:04:05Z",
-		"FormatDateTime", "2006-01-31T15:04:05Z", calendar + `[Tt]` + clock + `|[0-9]{4}-(?:06-30|12-31)[Tt]` + leap,
-		fractional("2006-01-31T15:04:05"), isDateTime},
+		"FormatDateTime", "2006-01-31T15:04:05Z", calendar + `[Tt]` + clock + `|[0-9]{4}-(?:06-30|12-31)[Tt]` + leap, isDateTime},
 	{"time", "A time of RFC 3339, such as 15:04:05Z", "a time, such as 15:04:05Z",
-		"FormatTime", "15:04:05Z", clock + `|` + leap, fractional("15:04:05"), func(s string) bool { ok, _ := isTime(s); return ok }},
+		"FormatTime", "15:04:05Z", clock + `|` + leap, func(s string) bool { ok, _ := isTime(s); return ok }},
 	{"uuid", "A UUID, such as f81d4fae-7dec-11d0-a765-00a0c91e6bf6", "a UUID",
-		"FormatUUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`, nil, isUUID},
+		"FormatUUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", `[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`, isUUID},
 	{"decimal", "A decimal number, such as -12.50", "a decimal number, such as -12.50",
-		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, repeated("1"), isDecimal},
+		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, isDecimal},
 	{"byte", "A text in Base64, such as c29tZQ==", "Base64 with padding",
-		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, repeated("A"), isBase64},
+		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, isBase64},
 	{Name: "email", Words: "An e-mail address"},
 	{Name: "uri", Words: "A URI"},
 }
@@ -97,22 +95,6 @@ func (f *Format) Pattern() string {
 		return ""
 	}
 	return `^(?:` + f.expr + `)$`
-}
-
-// OfLength returns a text of the format, with n characters if there is one.
-func (f *Format) OfLength(n int) string {
-	if f.sized == nil {
-		return f.Example
-	}
-	return f.sized(n)
-}
-
-func repeated(char string) func(int) string {
-	return func(n int) string { return strings.Repeat(char, max(n, 0)) }
-}
-
-func fractional(clock string) func(int) string {
-	return func(n int) string { return clock + "." + strings.Repeat("5", max(n-len(clock)-2, 0)) + "Z" }
 }
 
 // TokenMarks are the characters of a token that are not letters or digits (RFC 9110, 5.6.2).
