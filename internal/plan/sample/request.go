@@ -12,17 +12,18 @@ import (
 // together. It reports false if a required field has no value, if the rules exclude each
 // other, or if the request would be too large.
 func Request(op *catalog.Operation, size Size) (*Record, bool) {
-	size, ok := size.fit(op.Request)
-	if !ok {
-		return nil, false
-	}
+	return limited(size, func(m *maker) (*Record, bool) { return m.request(op) })
+}
+
+func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	p, c := plan.Request(op), choice{}
 	for _, f := range op.Request.Fields {
-		if size != Full && size.tooLarge(f) {
-			continue
+		part := m
+		if m.Size != Full { // most fields are left out again
+			part = newMaker(m.Size)
 		}
-		v, ok := size.field(place{shape: op.Request}, f)
-		if ok && sent(f, v) && !(inRule(p, f) && plan.IsEmpty(v)) {
+		v, ok := part.field(place{shape: op.Request}, f)
+		if ok && part.left >= 0 && sent(f, v) && !(inRule(p, f) && plan.IsEmpty(v)) {
 			c[f] = v
 		} else if f.Required {
 			return nil, false
@@ -30,10 +31,10 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	}
 	for c.restrict(p) {
 	}
-	if size != Full {
-		c = c.shrink(p, size)
+	if m.Size != Full {
+		c = c.shrink(p, m.Size)
 	}
-	return c.record(op, size), c.keeps(p) && c.completePages(p)
+	return c.record(op, m.Size), c.keeps(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.

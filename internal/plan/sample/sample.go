@@ -47,11 +47,7 @@ const (
 // Shape returns a sample of a shape. It reports false if there is none, or if it would
 // be too large.
 func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
-	size, ok := size.fit(shape)
-	if !ok {
-		return nil, false
-	}
-	return size.shape(place{shape: shape})
+	return limited(size, func(m *maker) (*Record, bool) { return m.shape(place{shape: shape}) })
 }
 
 // Response returns a response. It reports false if a required field has no value, or
@@ -67,13 +63,17 @@ func (size Size) wants(f *catalog.Field) bool {
 
 // shape returns a record or a response. It reports false if a required field has no
 // value.
-func (size Size) shape(of place) (*Record, bool) {
+func (m *maker) shape(of place) (*Record, bool) {
+	if !m.enter() {
+		return nil, false
+	}
+	defer m.leave()
 	r := new(Record)
 	for _, f := range of.shape.Fields {
-		if !size.wants(f) {
+		if !m.wants(f) {
 			continue
 		}
-		v, ok := size.field(of, f)
+		v, ok := m.field(of, f)
 		switch {
 		case !ok && f.Required:
 			return nil, false
@@ -98,11 +98,11 @@ func furtherKey(of *catalog.Shape) string {
 
 // field returns a value that obeys the field's rules, or its default. It reports false if
 // there is none. The default of a sensitive field is not used, because samples are shown.
-func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
+func (m *maker) field(in place, f *catalog.Field) (v any, ok bool) {
 	if in.ends(f) {
 		return empty(f)
 	}
-	v, ok = size.value(in, f, f.Type)
+	v, ok = m.value(in, f, f.Type)
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
 	}
@@ -134,9 +134,9 @@ func empty(f *catalog.Field) (any, bool) {
 
 // items returns the items of an array or the values of a map: two, or as many as its
 // bounds allow.
-func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
+func (m *maker) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
 	n := 2
-	if size != Full {
+	if m.Size != Full {
 		n = 1
 	}
 	if f.MinItems != nil {
@@ -144,6 +144,12 @@ func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool
 	}
 	if f.MaxItems != nil {
 		n = min(n, *f.MaxItems)
+	}
+	if t.Elem.Holder() {
+		if !m.enter() {
+			return nil, false
+		}
+		defer m.leave()
 	}
 	items := make([]any, n)
 	for i := range items {
@@ -154,7 +160,7 @@ func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool
 		}
 		var ok bool
 		item := &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}
-		if items[i], ok = size.value(in, item, t.Elem); !ok {
+		if items[i], ok = m.value(in, item, t.Elem); !ok {
 			return nil, false
 		}
 	}
@@ -163,11 +169,11 @@ func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool
 
 // keyed returns a map of values: its keys are key 1, key 2 and so on.
 func keyed(values []any) map[string]any {
-	m := map[string]any{}
+	object := map[string]any{}
 	for i, v := range values {
-		m["key "+strconv.Itoa(i+1)] = v
+		object["key "+strconv.Itoa(i+1)] = v
 	}
-	return m
+	return object
 }
 
 // joinable returns the text, or a letter if the text contains the separator.
@@ -183,7 +189,10 @@ func joinable(text, separator string) string {
 }
 
 // value returns a value of a type, for a field or an item.
-func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
+func (m *maker) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
+	if m.left--; m.left < 0 {
+		return nil, false
+	}
 	switch t.Kind {
 	case catalog.String:
 		return Text(f)
@@ -197,14 +206,14 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 	case catalog.Object:
 		return map[string]any{"key": "value"}, true
 	case catalog.Array:
-		return size.items(in, f, t)
+		return m.items(in, f, t)
 	case catalog.Map:
-		values, ok := size.items(in, f, t)
+		values, ok := m.items(in, f, t)
 		return keyed(values), ok
 	case catalog.Record:
-		return size.shape(in.recordPlace(t.Record))
+		return m.shape(in.recordPlace(t.Record))
 	case catalog.Union:
-		return size.variant(in, f, t.Union)
+		return m.variant(in, f, t.Union)
 	case catalog.Enumeration:
 		value := t.Enum.Values[0].Value
 		if value == "" && len(t.Enum.Values) > 1 {

@@ -11,7 +11,7 @@ import (
 // variant returns a variant of a union: the first for a field, and each in turn for the items
 // of an array, followed by an unknown one. In a deep place, it is the one that ends soonest.
 // It reports false if a required field has no value.
-func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
+func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
 	n := turn(f) % (len(u.Variants) + 1)
 	if n == len(u.Variants) && !u.Open {
 		n = 0
@@ -25,15 +25,15 @@ func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*R
 	if n == len(u.Variants) {
 		return unknown(u), true
 	}
-	return size.variantSample(in, u, u.Variants[n])
+	return m.variantSample(in, u, u.Variants[n])
 }
 
 // variantSample returns a variant of a union.
-func (size Size) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
+func (m *maker) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
 	r := new(Record)
 	if v.Record != nil {
 		var ok bool
-		if r, ok = size.shape(in.recordPlace(v.Record)); !ok {
+		if r, ok = m.shape(in.recordPlace(v.Record)); !ok {
 			return nil, false
 		}
 		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
@@ -49,11 +49,7 @@ func (size Size) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Vari
 func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 	var all []*Record
 	for _, v := range u.Variants {
-		fit, small := size, true
-		if v.Record != nil {
-			fit, small = size.fit(v.Record)
-		}
-		if r, ok := fit.variantSample(place{}, u, v); small && ok {
+		if r, ok := limited(size, func(m *maker) (*Record, bool) { return m.variantSample(place{}, u, v) }); ok {
 			all = append(all, r)
 		}
 	}
