@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,49 +13,10 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
-// check records the faults of the values of a shape.
-func (m *model) check(s *catalog.Shape, values map[string]any, at string) {
-	for _, f := range s.Fields {
-		m.checkValue(f, f.Type, values[f.Name], memberPointer(at, f.Name))
-	}
-}
-
-func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) {
-	switch x := v.(type) {
-	case string:
-		m.checkString(f, t, x, at)
-	case json.Number:
-		if t.Kind == catalog.Integer || t.Kind == catalog.Number {
-			m.findIf(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
-			m.findIf(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
-		}
-	case map[string]any:
-		switch t.Kind {
-		case catalog.Record, catalog.Union:
-			if s := shapeOf(t, x); s != nil {
-				m.check(s, x, at)
-			}
-		case catalog.Map:
-			m.findIf(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
-			m.findIf(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
-			for key, value := range x {
-				m.checkValue(elementRules(f), t.Elem, value, entryPointer(f, at, key))
-			}
-		}
-	case []any:
-		if t.Kind != catalog.Array {
-			return
-		}
-		m.findIf(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
-		m.findIf(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
-		if f.Join != "" {
-			m.findIf(slices.Contains(x, any("")) || !slices.Equal(split(joined(x, f.Join), f.Join), x), at, "join")
-			m.Undecided = m.Undecided || len(x) == 1 && x[0] == "" // joined, it looks like no items
-		}
-		for i, item := range x {
-			m.checkValue(elementRules(f), t.Elem, item, memberPointer(at, strconv.Itoa(i)))
-		}
-	}
+// checkSize records the faults of an array or a map with n items.
+func (m *model) checkSize(f *catalog.Field, n int, at string) {
+	m.findIf(f.MinItems != nil && n < *f.MinItems, at, "min-items")
+	m.findIf(f.MaxItems != nil && n > *f.MaxItems, at, "max-items")
 }
 
 // elementRules returns the rules of a field for the values in its array or map.

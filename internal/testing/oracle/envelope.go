@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -81,18 +82,14 @@ func succeeds(e *catalog.Envelope, members Object) (success, stated bool) {
 		}
 		seen[m.Key] = true
 	}
-	v, _ := member(members, e.Success)
-	switch want := e.Value.(type) {
-	case bool:
-		got, ok := v.(bool)
-		return ok && got == want, ok
-	case string:
-		got, ok := v.(string)
-		return ok && got == want, ok
+	want := e.Value
+	switch want.(type) {
+	case bool, string:
 	default:
-		got, ok := v.(json.Number)
-		return ok && string(got) == e.SuccessJSON(), ok
+		want = json.Number(e.SuccessJSON())
 	}
+	v, _ := member(members, e.Success)
+	return v == want, reflect.TypeOf(v) == reflect.TypeOf(want)
 }
 
 func member(o Object, name string) (any, bool) {

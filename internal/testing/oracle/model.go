@@ -26,6 +26,17 @@ type Member struct {
 	Value any
 }
 
+// count returns how often an object has a key.
+func (o Object) count(key string) int {
+	n := 0
+	for _, m := range o {
+		if m.Key == key {
+			n++
+		}
+	}
+	return n
+}
+
 // Fault is a rule that is broken at a place. The place of a rule over several fields is "".
 type Fault struct{ At, Rule string }
 
@@ -47,23 +58,21 @@ type Verdict struct {
 // Client returns the verdict for the client of an operation. The request has the values of
 // the Go struct: a joined array is an array, and a missing required field is zero.
 func Client(op *catalog.Operation, request Object) Verdict {
-	m := &model{op: op}
+	m := &model{op: op, checks: true}
 	values := m.read(op.Request, request, "")
-	m.check(op.Request, values, "")
 	m.checkRules(values)
-	m.Sent = replaceNulls(bodyOf(op, values, sentRecord))
+	m.Sent = replaceNulls(bodyOf(op, values, true))
 	return m.Verdict
 }
 
 // Server returns the verdict for the server of an operation. If unknown is set, it accepts
 // keys that the catalog does not name.
 func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
-	m := &model{op: op, server: true, unknown: unknown}
+	m := &model{op: op, server: true, unknown: unknown, checks: true}
 	values := m.read(op.Request, body, "")
-	m.check(op.Request, values, "")
 	m.checkRules(values)
-	held := bodyOf(op, values, settled)
-	m.Held, m.Sent = replaceNulls(held), replaceNulls(bodyOf(op, held, sentRecord))
+	held := bodyOf(op, values, false)
+	m.Held, m.Sent = replaceNulls(held), replaceNulls(bodyOf(op, held, true))
 	return m.Verdict
 }
 
@@ -156,14 +165,16 @@ type model struct {
 	op      *catalog.Operation
 	server  bool // joined arrays are strings; any value may have another type
 	unknown bool // keys that the catalog does not name are accepted
+	checks  bool // values are checked, because they are those of a request
 	Verdict
 	repeated []string // values that the catalog does not describe, with a repeated key
 }
 
 func (m *model) find(at, rule string) { m.Faults = append(m.Faults, Fault{at, rule}) }
 
+// findIf records a fault if a check fails.
 func (m *model) findIf(broken bool, at, rule string) {
-	if broken {
+	if broken && m.checks {
 		m.find(at, rule)
 	}
 }
@@ -194,16 +205,14 @@ func entryPointer(f *catalog.Field, at, key string) string {
 // read returns the values of an object of a shape by their names. Null is only a value if the
 // field is nullable.
 func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
-	values, keys := map[string]any{}, map[string]bool{}
+	values := map[string]any{}
 	for _, e := range o {
 		here := memberPointer(at, e.Key)
-		if keys[e.Key] {
-			values[e.Key] = m.findUnreadable(here, "duplicate-field")
-			continue
-		}
-		keys[e.Key] = true
 		f := s.Field(e.Key)
 		switch {
+		case o.count(e.Key) > 1:
+			values[e.Key] = m.findUnreadable(here, "duplicate-field")
+			continue
 		case f != nil && e.Value != nil:
 			values[e.Key] = m.value(f, f.Type, e.Value, here)
 		case f != nil && f.Type.Nullable:
@@ -222,10 +231,15 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 		if values[f.Name] != nil || !f.Required {
 			continue
 		}
-		if zero := m.zero(f.Type, memberPointer(at, f.Name)); zero != nil {
-			values[f.Name] = zero
-		} else {
-			m.find(memberPointer(at, f.Name), "required")
+		here := memberPointer(at, f.Name)
+		switch zero := m.zero(f.Type); {
+		case zero == nil:
+			m.find(here, "required")
+		case f.Type.Kind == catalog.Number:
+			m.Refused, m.Unclear = true, true // "" is not a number
+			values[f.Name] = unreadable{}
+		default:
+			values[f.Name] = m.value(f, f.Type, zero, here)
 		}
 	}
 	return values
@@ -233,22 +247,19 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 
 // zero returns the Go value of a required field that is not set, nil if there is none or if a
 // server received the body.
-func (m *model) zero(t *catalog.Type, at string) any {
+func (m *model) zero(t *catalog.Type) any {
 	if m.server || t.Nullable {
 		return nil
 	}
 	switch t.Kind {
-	case catalog.String, catalog.Enumeration:
+	case catalog.String, catalog.Enumeration, catalog.Number:
 		return ""
 	case catalog.Boolean:
 		return false
 	case catalog.Integer:
 		return json.Number("0")
-	case catalog.Number:
-		m.Refused, m.Unclear = true, true // "" is not a number
-		return unreadable{}
 	case catalog.Record:
-		return m.read(t.Record, nil, at)
+		return Object{}
 	default:
 		return nil
 	}
@@ -262,6 +273,11 @@ func (m *model) items(f *catalog.Field, t *catalog.Type, list []any, at string) 
 	for i, item := range list {
 		items = append(items, m.item(f, t, item, memberPointer(at, strconv.Itoa(i))))
 	}
+	m.checkSize(f, len(items), at)
+	if f.Join != "" && m.checks {
+		m.findIf(slices.Contains(items, any("")) || !slices.Equal(split(joined(items, f.Join), f.Join), items), at, "join")
+		m.Undecided = m.Undecided || len(items) == 1 && items[0] == "" // joined, it looks like no items
+	}
 	return items
 }
 
@@ -270,7 +286,7 @@ func (m *model) item(f *catalog.Field, t *catalog.Type, v any, at string) any {
 	if v == nil && !isFree(t) && !t.Nullable {
 		m.findUnreadable(at, "type")
 	}
-	return m.value(f, t, v, at)
+	return m.value(elementRules(f), t, v, at)
 }
 
 // acceptsKind reports whether a type is one of some kinds, or takes any value.
@@ -288,15 +304,21 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		}
 	case string:
 		if t.Kind == catalog.Array && f.Join != "" && m.server {
-			return split(x, f.Join)
+			return m.items(f, t.Elem, split(x, f.Join), at)
 		}
-		fits = acceptsKind(t, catalog.String, catalog.Enumeration)
+		if fits = acceptsKind(t, catalog.String, catalog.Enumeration); fits {
+			m.checkString(f, t, x, at)
+		}
 	case bool:
 		fits = acceptsKind(t, catalog.Boolean)
 	case json.Number:
 		fits = acceptsKind(t, catalog.Number, catalog.Integer)
 		if t.Kind == catalog.Integer {
 			m.Undecided = m.Undecided || !wholeNumber.MatchString(string(x))
+		}
+		if fits && !isFree(t) {
+			m.findIf(f.Minimum != "" && Rational(x).Cmp(Rational(f.Minimum)) < 0, at, "minimum")
+			m.findIf(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
 		}
 	case []any:
 		if t.Kind == catalog.Array && (f.Join == "" || !m.server) {
@@ -326,11 +348,13 @@ func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) 
 	values := map[string]any{}
 	for _, e := range o {
 		here := entryPointer(f, at, e.Key)
-		if _, known := values[e.Key]; known {
-			m.findUnreadable(here, "duplicate-field")
+		if o.count(e.Key) > 1 {
+			values[e.Key] = m.findUnreadable(here, "duplicate-field")
+			continue
 		}
 		values[e.Key] = m.item(f, t, e.Value, here)
 	}
+	m.checkSize(f, len(values), at)
 	return values
 }
 

@@ -6,41 +6,41 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// sentField returns the value that is sent for a field, nil for none.
-func sentField(f *catalog.Field, v any) any {
+// passField returns the value of a field for the service, or if sent is set, as it is sent: with
+// its default, and nil if it is left out.
+func passField(f *catalog.Field, v any, sent bool) any {
 	if v == "" && f.OmitEmpty {
 		v = nil
 	}
 	if v == nil {
-		return f.Default
+		v = f.Default
 	}
-	v = eachRecord(f.Type, v, sentRecord)
+	v = passRecords(f.Type, v, sent)
 	x, isList := v.([]any)
-	if !isList {
+	switch {
+	case !isList || !sent:
 		return v
-	}
-	if f.SendIf != "" && (len(x) == 0 || !carriesValue(x[0])) {
+	case f.SendIf != "" && (len(x) == 0 || !carriesValue(x[0])):
 		return nil
-	}
-	if f.Join != "" {
+	case f.Join != "":
 		return joined(x, f.Join)
 	}
 	return v
 }
 
-// eachRecord returns a value of a type after applying made to every record in it.
-func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any) map[string]any) any {
+// passRecords returns a value of a type after passing every record in it.
+func passRecords(t *catalog.Type, v any, sent bool) any {
 	switch x := v.(type) {
 	case map[string]any:
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
 			if s := shapeOf(t, x); s != nil {
-				return made(s, x)
+				return passRecord(s, x, sent)
 			}
 		case catalog.Map:
 			values := map[string]any{}
 			for key, value := range x {
-				values[key] = eachRecord(t.Elem, value, made)
+				values[key] = passRecords(t.Elem, value, sent)
 			}
 			return values
 		}
@@ -50,37 +50,29 @@ func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any
 		}
 		items := []any{}
 		for _, item := range x {
-			items = append(items, eachRecord(t.Elem, item, made))
+			items = append(items, passRecords(t.Elem, item, sent))
 		}
 		return items
 	}
 	return v
 }
 
-func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
-	sent := otherMembers(s, values)
+// passRecord returns the values of a record after passing its fields.
+func passRecord(s *catalog.Shape, values map[string]any, sent bool) map[string]any {
+	passed := maps.Clone(values)
 	for _, f := range s.Fields {
-		if v := sentField(f, values[f.Name]); v != nil {
-			sent[f.Name] = v
+		if v := passField(f, values[f.Name], sent); v != nil {
+			passed[f.Name] = v
+		} else {
+			delete(passed, f.Name)
 		}
 	}
-	return sent
+	return passed
 }
 
-// otherMembers returns the members that are not fields.
-func otherMembers(s *catalog.Shape, values map[string]any) map[string]any {
-	others := maps.Clone(values)
-	for _, f := range s.Fields {
-		delete(others, f.Name)
-	}
-	return others
-}
-
-// bodyOf returns the values of a request after applying made, the rules and paging.
-func bodyOf(
-	op *catalog.Operation, values map[string]any, made func(*catalog.Shape, map[string]any) map[string]any,
-) map[string]any {
-	b := made(op.Request, values)
+// bodyOf returns the values of a request after passing its fields, the rules and paging.
+func bodyOf(op *catalog.Operation, values map[string]any, sent bool) map[string]any {
+	b := passRecord(op.Request, values, sent)
 	keepFirst(op, b, values)
 	fillPages(op, values, b)
 	return b
@@ -88,7 +80,7 @@ func bodyOf(
 
 // isSent reports whether a client would send a field with a value.
 func isSent(f *catalog.Field, values map[string]any) bool {
-	return carriesValue(sentField(f, values[f.Name]))
+	return carriesValue(passField(f, values[f.Name], true))
 }
 
 // keepFirst removes the fields of each first_of but the first that carries a value.
@@ -119,22 +111,4 @@ func fillPages(op *catalog.Operation, values, to map[string]any) {
 			to[f.Name] = *otherwise
 		}
 	}
-}
-
-// settled adds defaults, and omits empty strings that count as absent.
-func settled(s *catalog.Shape, values map[string]any) map[string]any {
-	all := otherMembers(s, values)
-	for _, f := range s.Fields {
-		v := values[f.Name]
-		if v == "" && f.OmitEmpty {
-			v = nil
-		}
-		if v == nil {
-			v = f.Default
-		}
-		if v = eachRecord(f.Type, v, settled); v != nil {
-			all[f.Name] = v
-		}
-	}
-	return all
 }
