@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 
 	"example.com/opgen/api"
@@ -68,23 +69,22 @@ func broken(body string) []string {
 
 // badResponses makes calls whose responses do not fit the catalog. Callers may print those
 // without a shape, but they are not logged.
-func (h *hiding[Req, Res]) badResponses(ctx context.Context) {
-	w := h.watch
-	defer func() { w.reply = "" }()
-	for _, text := range append(misplaced(h.response.At), broken(encoded(h.response.value))...) {
-		w.reply, w.status = enveloped(h.op.Envelope, text), http.StatusOK
-		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
+func (r *Recorder) badResponses(ctx context.Context) {
+	defer func() { r.reply = "" }()
+	for _, text := range append(misplaced(r.response.At), broken(encoded(r.response.value))...) {
+		r.reply, r.status = enveloped(r.op.Envelope, text), http.StatusOK
+		res, err := r.call(ctx, api.WithoutValidation())
 		if err == nil {
-			h.printed("the result of the response "+text, res)
+			r.printed("the result of the response "+text, res)
 		}
-		h.error("a response "+text, err)
-		h.logged("a response " + text)
+		r.error("a response "+text, err)
+		r.logged("a response " + text)
 	}
-	for _, w.status = range []int{http.StatusOK, http.StatusBadRequest} {
-		w.reply = encoded(h.request.value)
-		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
-		h.error("a response that repeats the request", err)
-		h.logged("a response that repeats the request")
+	for _, r.status = range []int{http.StatusOK, http.StatusBadRequest} {
+		r.reply = encoded(r.request.value)
+		_, err := r.call(ctx, api.WithoutValidation())
+		r.error("a response that repeats the request", err)
+		r.logged("a response that repeats the request")
 	}
 }
 
@@ -104,45 +104,46 @@ func enveloped(e *api.Envelope, response string) string {
 
 // badRequests posts bodies that no client sends. The log redacts misplaced values, even those
 // that are not canaries.
-func (h *hiding[Req, Res]) badRequests() {
-	*h.serve = func(context.Context, *Req) (*Res, error) { return new(Res), nil }
-	for _, text := range misplaced(h.request.At) {
-		h.post(text)
-		shown := h.logged("the request " + text)
+func (r *Recorder) badRequests() {
+	blank := reflect.New(reflect.TypeOf(r.response.value).Elem()).Interface()
+	r.serve = func() (any, error) { return blank, nil }
+	for _, text := range misplaced(r.request.At) {
+		r.post(text)
+		shown := r.logged("the request " + text)
 		if !strings.Contains(shown, "[redacted]") && !strings.Contains(shown, " further key") && !strings.HasPrefix(shown, "[") {
-			h.fault("the log of the request "+text, shown)
+			r.fault("the log of the request "+text, shown)
 		}
 	}
-	for _, text := range broken(encoded(h.request.value)) {
-		h.post(text)
-		h.logged("the request " + text)
+	for _, text := range broken(encoded(r.request.value)) {
+		r.post(text)
+		r.logged("the request " + text)
 	}
 }
 
-func (h *hiding[Req, Res]) post(text string) {
-	r := httptest.NewRequest(http.MethodPost, h.op.Path, strings.NewReader(text))
-	r.Header.Set("Content-Type", "application/json")
+func (r *Recorder) post(text string) {
+	request := httptest.NewRequest(http.MethodPost, r.op.Path, strings.NewReader(text))
+	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
-	h.watch.handler.ServeHTTP(response, r)
-	h.look("the response to the request "+text, response.Body.String())
+	r.handler.ServeHTTP(response, request)
+	r.look("the response to the request "+text, response.Body.String())
 	for name, values := range response.Header() {
-		h.look("the header "+name, strings.Join(values, " "))
+		r.look("the header "+name, strings.Join(values, " "))
 	}
 }
 
 // logged checks the log since the last call, and returns the logged request.
-func (h *hiding[Req, Res]) logged(way string) string {
-	log := h.watch.log.String()
-	h.watch.log.Reset()
-	h.look("the log of "+way, log)
+func (r *Recorder) logged(way string) string {
+	log := r.log.String()
+	r.log.Reset()
+	r.look("the log of "+way, log)
 	var record struct{ Request *string }
 	for line := range strings.Lines(log) {
 		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &record) != nil {
-			h.fault("the log of "+way, "is not JSON")
+			r.fault("the log of "+way, "is not JSON")
 		}
 	}
 	if record.Request == nil {
-		h.fault("the log of "+way, "has no request")
+		r.fault("the log of "+way, "has no request")
 		return ""
 	}
 	return *record.Request

@@ -20,16 +20,24 @@ import (
 
 // Recorder has a client and a handler that log as much as they can, the service, and what was
 // observed. Nothing leaves the process.
+//
+// It tests that nothing sensitive of a request and a response is shown while an operation is
+// called and served: by fmt and slog, in the logs of client and handler, in errors, in problems,
+// and in the calls that a fake recorded. Only their JSON contains it.
 type Recorder struct {
+	finder
 	handler  http.Handler
 	calls    calls
 	ctx      context.Context // of the current call
 	op       *api.Operation
-	serve    any // a func(context.Context, *Req) (*Res, error), which responds to the next call
-	requests any // a []secret[Req] for the next TryOutcomes
+	call     func(context.Context, ...api.CallOption) (any, error) // sends the request
+	serve    func() (any, error)                                   // responds to the next call
+	requests []secret                                              // for the next TryOutcomes
+	request  secret
+	response secret
 	log      bytes.Buffer
 	panics   []error // of the service, as the handler reports them
-	response string  // the last response
+	received string  // the last response
 	reply    string  // JSON text to respond with instead of calling the handler, "" for none
 	status   int     // of that response
 }
@@ -65,7 +73,11 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 
 // Record responds to a request.
 func Record[Res, Req any](r *Recorder, request *Req) (*Res, error) {
-	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, *r.serve.(*func(context.Context, *Req) (*Res, error)))
+	return wire.ServeFake(r.ctx, &r.calls.recorder, r.op, request, func(context.Context, *Req) (*Res, error) {
+		response, err := r.serve()
+		res, _ := response.(*Res)
+		return res, err
+	})
 }
 
 // keepPanic records panics. Their errors are from this module and contain no data.
@@ -86,39 +98,25 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		response.WriteHeader(r.status)
 		response.WriteString(r.reply)
 	}
-	r.response = response.Body.String()
+	r.received = response.Body.String()
 	return response.Result(), nil
 }
 
-// hiding tests that nothing sensitive of a request and a response is shown while an
-// operation is called and served: by fmt and slog, in the logs of client and handler, in
-// errors, in problems, and in the calls that a fake recorded. Only their JSON contains it.
-type hiding[Req, Res any] struct {
-	finder
-	watch    *Recorder
-	op       *api.Operation
-	call     func(context.Context, *Req, ...api.CallOption) (*Res, error)
-	serve    *func(context.Context, *Req) (*Res, error)
-	request  secret[Req]
-	response secret[Res]
-}
-
-func (h *hiding[Req, Res]) run(ctx context.Context) {
-	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
-	h.count("the request", encoded(h.request.value), h.request.Canaries)
-	h.count("the response", encoded(h.response.value), h.response.Canaries)
-	h.printed("the request", h.request.value)
-	h.printed("the response", h.response.value)
-	h.served(ctx)
-	h.failed(ctx)
-	h.badResponses(ctx)
-	h.badRequests()
+func (r *Recorder) run(ctx context.Context) {
+	r.count("the request", encoded(r.request.value), r.request.Canaries)
+	r.count("the response", encoded(r.response.value), r.response.Canaries)
+	r.printed("the request", r.request.value)
+	r.printed("the response", r.response.value)
+	r.served(ctx)
+	r.failed(ctx)
+	r.badResponses(ctx)
+	r.badRequests()
 }
 
 // count checks that the JSON contains the canaries.
-func (h *hiding[Req, Res]) count(what, text string, want int) {
+func (r *Recorder) count(what, text string, want int) {
 	if got := strings.Count(text, digits); got != want {
-		h.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
+		r.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
 	}
 }
 
@@ -133,39 +131,39 @@ func encoded(v any) string {
 
 // served makes a call. It is served if its request keeps the rules; otherwise, the client or the
 // handler refuses it.
-func (h *hiding[Req, Res]) served(ctx context.Context) {
-	*h.serve = func(context.Context, *Req) (*Res, error) { return h.response.value, nil }
-	invalid := any(h.request.value).(interface{ Validate() error }).Validate()
-	h.error("Validate", invalid)
-	before := len(h.watch.calls.Calls())
+func (r *Recorder) served(ctx context.Context) {
+	r.serve = func() (any, error) { return r.response.value, nil }
+	invalid := r.request.value.(interface{ Validate() error }).Validate()
+	r.error("Validate", invalid)
+	before := len(r.calls.Calls())
 	for way, options := range map[string][]api.CallOption{"a call": nil, "a call that is not validated": {api.WithoutValidation()}} {
-		h.watch.response = ""
-		res, err := h.call(ctx, h.request.value, options...)
+		r.received = ""
+		res, err := r.call(ctx, options...)
 		if err == nil {
-			h.printed("the response of "+way, res)
+			r.printed("the response of "+way, res)
 		}
 		if err != nil && invalid == nil {
-			h.fault(way, fmt.Sprintf("failed with a %T", err))
+			r.fault(way, fmt.Sprintf("failed with a %T", err))
 		}
 		if err != nil {
-			h.look("the response to "+way, h.watch.response)
+			r.look("the response to "+way, r.received)
 		}
-		h.error(way, err)
-		h.logged(way)
+		r.error(way, err)
+		r.logged(way)
 	}
-	calls := h.watch.calls.Calls()[before:]
+	calls := r.calls.Calls()[before:]
 	if invalid == nil && len(calls) != 2 {
-		h.fault("the fake", "did not record the calls")
+		r.fault("the fake", "did not record the calls")
 	}
 	for _, c := range calls {
-		h.everywhere("the call of a fake", c, true)
+		r.everywhere("the call of a fake", c, true)
 	}
-	h.everywhere("the fake", &h.watch.calls, false)
+	r.everywhere("the fake", &r.calls, false)
 }
 
 // failed makes calls whose service fails with the content of the request.
-func (h *hiding[Req, Res]) failed(ctx context.Context) {
-	text := encoded(h.request.value) + encoded(h.response.value)
+func (r *Recorder) failed(ctx context.Context) {
+	text := encoded(r.request.value) + encoded(r.response.value)
 	for way, serve := range map[string]func() error{
 		"a service that fails":  func() error { return errors.New(text) },
 		"a service that panics": func() error { panic(text) },
@@ -173,16 +171,16 @@ func (h *hiding[Req, Res]) failed(ctx context.Context) {
 			return &api.Problem{Status: http.StatusConflict, Title: text, Detail: text, Errors: []api.Violation{{Field: "/" + text, Rule: text, Message: text}}}
 		},
 	} {
-		*h.serve = func(context.Context, *Req) (*Res, error) { return nil, serve() }
-		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
-		h.everywhere("the error of "+way, err, true)
+		r.serve = func() (any, error) { return nil, serve() }
+		_, err := r.call(ctx, api.WithoutValidation())
+		r.everywhere("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
-			h.look("the response of "+way, h.watch.response)
+			r.look("the response of "+way, r.received)
 		}
-		h.logged(way)
+		r.logged(way)
 	}
-	for _, err := range h.watch.panics {
-		h.everywhere("the panic", err, true)
+	for _, err := range r.panics {
+		r.everywhere("the panic", err, true)
 	}
-	h.watch.panics = nil
+	r.panics = nil
 }

@@ -64,14 +64,14 @@ func TestWhatIsShownIsFound(t *testing.T) {
 	faultsOf := func(request *claims.GetClaimRequest, canaries int) string {
 		s := new(claimsService)
 		client := claims.NewClientWithCaller(Serve(t, &s.recorder, claims.Routes(s)))
-		h := &hiding[claims.GetClaimRequest, claims.GetClaimResponse]{
-			watch: &s.recorder, op: op, call: client.GetClaim, serve: new(func(context.Context, *claims.GetClaimRequest) (*claims.GetClaimResponse, error)),
-			request:  secret[claims.GetClaimRequest]{request, Places{Canaries: canaries, At: []string{"/claim_id"}}},
-			response: secret[claims.GetClaimResponse]{value: &claims.GetClaimResponse{}},
+		r := &s.recorder
+		r.op, r.response = op, secret{value: &claims.GetClaimResponse{}}
+		r.request = secret{request, Places{Canaries: canaries, At: []string{"/claim_id"}}}
+		r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+			return client.GetClaim(ctx, request, opts...)
 		}
-		s.recorder.op, s.recorder.serve = op, h.serve
-		h.run(t.Context())
-		return strings.Join(h.faults, "\n")
+		r.run(t.Context())
+		return strings.Join(r.faults, "\n")
 	}
 	shown := faultsOf(canaries, 1)
 	for _, want := range []string{
@@ -93,13 +93,13 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 	faultsOf := func(o Outcome[things.CreateThingResponse]) string {
 		s := new(thingsService)
 		client := things.NewClientWithCaller(Serve(t, &s.recorder, things.Routes(s)))
-		h := &hiding[things.CreateThingRequest, things.CreateThingResponse]{
-			watch: &s.recorder, op: op, call: client.CreateThing, serve: new(func(context.Context, *things.CreateThingRequest) (*things.CreateThingResponse, error)),
-			request: secret[things.CreateThingRequest]{value: &things.CreateThingRequest{Name: "x"}},
+		r := &s.recorder
+		r.op, r.request = op, secret{value: &things.CreateThingRequest{Name: "x"}}
+		r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+			return client.CreateThing(ctx, &things.CreateThingRequest{Name: "x"}, opts...)
 		}
-		s.recorder.op, s.recorder.serve = op, h.serve
-		h.outcome(t.Context(), o)
-		return strings.Join(h.faults, "\n")
+		o.hides(t.Context(), r)
+		return strings.Join(r.faults, "\n")
 	}
 	notes := &things.Notes{Warnings: []string{canary}}
 	fine := `{"success":true,"data":{"id":"x"},"warnings":["` + canary + `"]}`

@@ -11,65 +11,63 @@ import (
 	"example.com/opgen/api"
 )
 
-// outcome tests that additional envelope members, failures and messages of a whole response
+// hides tests that additional envelope members, failures and messages of a whole response
 // show nothing sensitive: when a service sends it, and when a client receives it complete,
 // cut off, or with misplaced values.
-func (h *hiding[Req, Res]) outcome(ctx context.Context, o Outcome[Res]) {
-	defer func(before func(context.Context, *Req) (*Res, error)) { *h.serve = before }(*h.serve)
-	w := h.watch
+func (o Outcome[Res]) hides(ctx context.Context, r *Recorder) {
 	failure := o.failure()
-	*h.serve = func(ctx context.Context, _ *Req) (*Res, error) {
+	r.serve = func() (any, error) {
 		if o.Siblings != nil {
-			if err := api.SetSiblings(ctx, o.Siblings); err != nil {
+			if err := api.SetSiblings(r.ctx, o.Siblings); err != nil {
 				return nil, err
 			}
 		}
 		return o.Response, failure
 	}
 	if failure != nil {
-		h.everywhere("the error of the service", failure, true)
+		r.everywhere("the error of the service", failure, true)
 	}
-	w.response = ""
-	h.lookAt(ctx, o, "a response of the service")
-	if want := strings.Count(o.Body, digits); strings.Count(w.response, digits) != want {
-		h.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, w.response))
+	r.received = ""
+	o.lookAt(ctx, r, "a response of the service")
+	if want := strings.Count(o.Body, digits); strings.Count(r.received, digits) != want {
+		r.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, r.received))
 	}
-	defer func() { w.reply = "" }()
-	w.status = max(o.Status, http.StatusOK)
-	for _, w.reply = range append(broken(o.Body), o.Body) {
-		h.lookAt(ctx, o, "the response "+w.reply)
+	defer func() { r.reply = "" }()
+	r.status = max(o.Status, http.StatusOK)
+	for _, r.reply = range append(broken(o.Body), o.Body) {
+		o.lookAt(ctx, r, "the response "+r.reply)
 	}
 	for _, value := range wrongValues {
 		for _, planted := range []string{`"` + canary + `"`, digits} {
-			if w.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); w.reply != o.Body {
-				h.lookAt(ctx, o, "the response "+w.reply)
+			if r.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); r.reply != o.Body {
+				o.lookAt(ctx, r, "the response "+r.reply)
 			}
 		}
 	}
 }
 
 // lookAt makes a call, and checks everything that its caller gets, and the logs.
-func (h *hiding[Req, Res]) lookAt(ctx context.Context, o Outcome[Res], way string) {
-	res, err := h.call(ctx, h.request.value, api.WithoutValidation(), noRetry)
+func (o Outcome[Res]) lookAt(ctx context.Context, r *Recorder, way string) {
+	res, err := r.call(ctx, api.WithoutValidation(), noRetry)
 	var beside func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		beside = e.Siblings
 	} else if err == nil {
-		h.everywhere("the result of "+way, res, false) // run checks its content
+		r.everywhere("the result of "+way, res, false) // run checks its content
 		beside = reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received).Siblings
 	}
-	h.error(way, err)
+	r.error(way, err)
 	if failure := o.Failure; failure != nil {
 		if found := failure.found(err); found != nil {
-			h.printed("the failure of "+way, found)
-		} else if h.watch.reply == "" || h.watch.reply == o.Body {
-			h.fault(way, fmt.Sprintf("is no failure with a type, but a %T", err))
+			r.printed("the failure of "+way, found)
+		} else if r.reply == "" || r.reply == o.Body {
+			r.fault(way, fmt.Sprintf("is no failure with a type, but a %T", err))
 		}
 	}
 	if of := o.Siblings; of != nil && beside != nil {
 		siblings := reflect.New(reflect.TypeOf(of).Elem()).Interface()
-		h.error("the siblings of "+way, beside(siblings))
-		h.printed("the siblings of "+way, siblings)
+		r.error("the siblings of "+way, beside(siblings))
+		r.printed("the siblings of "+way, siblings)
 	}
-	h.logged(way)
+	r.logged(way)
 }

@@ -19,13 +19,13 @@ type Places struct {
 }
 
 // secret is a request or a response with canaries as its sensitive values.
-type secret[T any] struct {
-	value *T
+type secret struct {
+	value any // a pointer to a generated struct
 	Places
 }
 
-func secretOf[T any](value *T, name string) (secret[T], bool) {
-	s := secret[T]{value: value}
+func secretOf(value any, name string) (secret, bool) {
+	s := secret{value: value}
 	return s, json.Unmarshal([]byte(name), &s.Places) == nil
 }
 
@@ -42,15 +42,14 @@ func TryVectors[Req, Res any](
 	_ func(context.Context, *Req, ...api.CallOption) (*Res, error), vectors []Vector[Req],
 ) {
 	t.Helper()
-	var requests []secret[Req]
+	r.requests = nil
 	for _, v := range vectors {
 		s, ok := secretOf(v.Sent, v.Name)
 		if !ok {
 			t.Fatalf("the vector %q has no places", v.Name)
 		}
-		requests = append(requests, s)
+		r.requests = append(r.requests, s)
 	}
-	r.requests = requests
 }
 
 // Outcome is a whole response, as in package apitest.
@@ -73,17 +72,17 @@ func TryOutcomes[Req, Res any](
 	request *Req, outcomes []Outcome[Res],
 ) {
 	t.Helper()
-	serve := new(func(context.Context, *Req) (*Res, error))
-	r.op, r.serve = op, serve
-	requests, _ := r.requests.([]secret[Req])
-	r.requests = nil
-	run := func(name string, request secret[Req], response secret[Res], run func(*hiding[Req, Res], context.Context)) {
+	r.op = op
+	r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
+		return call(ctx, r.request.value.(*Req), opts...)
+	}
+	run := func(name string, request, response secret, test func(context.Context)) {
 		t.Helper()
 		t.Run(name, func(t *testing.T) {
 			t.Helper()
-			h := &hiding[Req, Res]{watch: r, op: op, call: call, serve: serve, request: request, response: response}
-			run(h, t.Context())
-			for _, fault := range h.faults {
+			r.request, r.response, r.faults = request, response, nil
+			test(t.Context())
+			for _, fault := range r.faults {
 				t.Error(strings.ToValidUTF8(fault, "?"))
 			}
 		})
@@ -91,13 +90,14 @@ func TryOutcomes[Req, Res any](
 	for _, o := range outcomes {
 		response, ok := secretOf(o.Response, o.Name)
 		if !ok {
-			run(op.Name+"/"+o.Name, secret[Req]{value: request}, secret[Res]{}, func(h *hiding[Req, Res], ctx context.Context) { h.outcome(ctx, o) })
+			run(op.Name+"/"+o.Name, secret{value: request}, secret{}, func(ctx context.Context) { o.hides(ctx, r) })
 			continue
 		}
-		for _, request := range requests {
-			run(op.Name, request, response, (*hiding[Req, Res]).run)
+		for _, request := range r.requests {
+			run(op.Name, request, response, r.run)
 		}
 	}
+	r.requests = nil
 }
 
 // Failure is a failure with a type.
