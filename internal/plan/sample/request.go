@@ -12,7 +12,7 @@ import (
 // together. It reports false if a required field has no value, if the rules exclude each
 // other, or if the request would be too large.
 func Request(op *catalog.Operation, size Size) (*Record, bool) {
-	return limited(size, func(m *maker) (*Record, bool) { return m.request(op) })
+	return maker{Size: size}.limited(func(m *maker) (*Record, bool) { return m.request(op) })
 }
 
 func (m *maker) request(op *catalog.Operation) (*Record, bool) {
@@ -20,7 +20,7 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	for _, f := range op.Request.Fields {
 		part := m
 		if m.Size != Full { // most fields are left out again
-			part = newMaker(m.Size)
+			part = &maker{Size: m.Size, shown: m.shown, left: maxValues}
 		}
 		v, ok := part.field(place{shape: op.Request}, f)
 		if ok && part.left >= 0 && sent(f, v) && !(inRule(p, f) && plan.IsEmpty(v)) {
@@ -34,7 +34,7 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	if m.Size != Full {
 		c = c.shrink(p, m.Size)
 	}
-	return c.record(op, m.Size), c.keeps(p) && c.completePages(p)
+	return c.record(op, m.Size == Full && (!m.shown || len(c) == 0)), c.keeps(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.
@@ -50,7 +50,7 @@ func Settled(op *catalog.Operation, r *Record) *Record {
 			c[f] = after
 		}
 	}
-	settled := c.record(op, Minimal)
+	settled := c.record(op, false)
 	settled.Further, settled.Kept = r.Further, r.Kept
 	return settled
 }
@@ -58,11 +58,10 @@ func Settled(op *catalog.Operation, r *Record) *Record {
 // choice holds the fields of a request and their values.
 type choice map[*catalog.Field]any
 
-// record returns the request, with an unknown key if the size is Full and the
-// operation is open.
-func (c choice) record(op *catalog.Operation, size Size) *Record {
+// record returns the request, with an unknown key if further is set and the operation is open.
+func (c choice) record(op *catalog.Operation, further bool) *Record {
 	r := new(Record)
-	if op.Request.Open && size == Full {
+	if op.Request.Open && further {
 		r.Further, r.Kept = furtherKey(op.Request), "kept"
 	}
 	for _, f := range op.Request.Fields {

@@ -47,7 +47,7 @@ const (
 // Shape returns a sample of a shape. It reports false if there is none, or if it would
 // be too large.
 func Shape(shape *catalog.Shape, size Size) (*Record, bool) {
-	return limited(size, func(m *maker) (*Record, bool) { return m.shape(place{shape: shape}) })
+	return maker{Size: size}.limited(func(m *maker) (*Record, bool) { return m.shape(place{shape: shape}) })
 }
 
 // Response returns a response. It reports false if a required field has no value, or
@@ -81,7 +81,7 @@ func (m *maker) shape(of place) (*Record, bool) {
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
-	if of.shape.Open {
+	if of.shape.Open && (!m.shown || len(r.Members) == 0) { // an empty object carries no value in a rule
 		r.Further, r.Kept = furtherKey(of.shape), "kept"
 	}
 	return r, true
@@ -102,7 +102,11 @@ func (m *maker) field(in place, f *catalog.Field) (v any, ok bool) {
 	if in.ends(f) {
 		return empty(f)
 	}
-	v, ok = m.value(in, f, f.Type)
+	if m.shown {
+		v, ok = m.shownField(in, f)
+	} else {
+		v, ok = m.value(in, f, f.Type)
+	}
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
 	}
@@ -136,7 +140,7 @@ func empty(f *catalog.Field) (any, bool) {
 // bounds allow.
 func (m *maker) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
 	n := 2
-	if m.Size != Full {
+	if m.Size != Full || m.shown && f.Join == "" {
 		n = 1
 	}
 	if f.MinItems != nil {

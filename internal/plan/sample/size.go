@@ -12,19 +12,18 @@ const (
 // maker makes a sample of a size.
 type maker struct {
 	Size
-	left  int // number of values that may follow, negative if the sample is too large
-	depth int // number of records and arrays around the next value
+	shown bool // to readers: with examples of the catalog, one item in place of several, and no further keys
+	left  int  // number of values that may follow, negative if the sample is too large
+	depth int  // number of records and arrays around the next value
 }
-
-func newMaker(size Size) *maker { return &maker{Size: size, left: maxValues} }
 
 // limited returns a sample, or a Light one if a Full one is too large. It reports false if
 // there is none, or if it is too large.
-func limited(size Size, sample func(*maker) (*Record, bool)) (*Record, bool) {
-	m := newMaker(size)
-	r, ok := sample(m)
-	if size == Full && m.left < 0 {
-		return limited(Light, sample)
+func (m maker) limited(sample func(*maker) (*Record, bool)) (*Record, bool) {
+	m.left = maxValues
+	r, ok := sample(&m)
+	if m.Size == Full && m.left < 0 {
+		return maker{Size: Light, shown: m.shown}.limited(sample)
 	}
 	return r, ok && m.left >= 0
 }

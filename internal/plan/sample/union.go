@@ -25,7 +25,11 @@ func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Re
 	if n == len(u.Variants) {
 		return unknown(u), true
 	}
-	return m.variantSample(in, u, u.Variants[n])
+	r, ok := m.variantSample(in, u, u.Variants[n])
+	if ok && m.shown {
+		r.Further = ""
+	}
+	return r, ok
 }
 
 // variantSample returns a variant of a union.
@@ -49,7 +53,8 @@ func (m *maker) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Varia
 func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 	var all []*Record
 	for _, v := range u.Variants {
-		if r, ok := limited(size, func(m *maker) (*Record, bool) { return m.variantSample(place{}, u, v) }); ok {
+		r, ok := maker{Size: size}.limited(func(m *maker) (*Record, bool) { return m.variantSample(place{}, u, v) })
+		if ok {
 			all = append(all, r)
 		}
 	}
