@@ -2,7 +2,6 @@
 package curl
 
 import (
-	"bytes"
 	"encoding/json"
 	"regexp"
 	"strings"
@@ -21,11 +20,7 @@ func Lines(op *catalog.Operation, base, body string) string {
 
 // Line is Lines on one line.
 func Line(op *catalog.Operation, base, body string) string {
-	return strings.Join(words(op, base, body, func(text string) string {
-		var b bytes.Buffer
-		json.Compact(&b, []byte(text)) // of a sample
-		return b.String()
-	}), " ")
+	return strings.Join(words(op, base, body, func(text string) string { return text }), " ")
 }
 
 func words(op *catalog.Operation, base, body string, format func(string) string) []string {

@@ -11,8 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// JSON returns the record as it is sent. An object of many members has a line for
-// each member.
+// JSON returns the record as it is sent.
 func (r *Record) JSON() string {
 	if whole, ok := r.Whole(); ok {
 		return valueJSON(whole)
@@ -26,9 +25,6 @@ func (r *Record) JSON() string {
 	}
 	if r.Further != "" {
 		members = append(members, wording.Literal(r.Further)+":"+wording.Literal(r.Kept))
-	}
-	if len(members) > 3 {
-		return "{\n" + strings.Join(members, ",\n") + "\n}"
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }

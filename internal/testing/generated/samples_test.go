@@ -55,7 +55,7 @@ func sampleRequests(t *testing.T, op *catalog.Operation) (list random.List) {
 		if settled := sample.Settled(op, r).JSON(); settled != "{}" {
 			require.JSONEq(t, settled, body, "%s: %s", op, name)
 		}
-		for _, one := range [][2]string{{"client", text(t, clientValue(r))}, {"server", samples.Compact(r.JSON())}} {
+		for _, one := range [][2]string{{"client", text(t, clientValue(r))}, {"server", r.JSON()}} {
 			list = append(list, random.Map{
 				{Key: "name", Value: "sample: " + name + ", " + one[0]}, {Key: "only", Value: one[0]},
 				{Key: "request", Value: one[1]}, {Key: "body", Value: body},

@@ -1,7 +1,6 @@
 package samples
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -18,7 +17,7 @@ import (
 type Outcome struct {
 	Name     string
 	Status   int
-	Body     string         // compact, as a service sends it
+	Body     string         // as a service sends it
 	Response *sample.Record // of a success, nil if there is none or the catalog does not show it
 	Siblings *sample.Record // additional envelope members, nil for none
 	Failure  *sample.Record // of the type in the catalog, nil for none
@@ -171,7 +170,7 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 		}
 		response = o.Response.JSON()
 	}
-	o.Body = Compact(w.Envelope.Wrap(response, textOf(siblings)))
+	o.Body = w.Envelope.Wrap(response, textOf(siblings))
 	w.found = append(w.found, o)
 }
 
@@ -201,7 +200,6 @@ func (w *wholes) receive(name, messages string) {
 }
 
 func (w *wholes) add(o Outcome) {
-	o.Body = Compact(o.Body)
 	if o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
 		return
 	}
@@ -222,11 +220,4 @@ func textOf(r *sample.Record) string {
 		return ""
 	}
 	return r.JSON()
-}
-
-// Compact returns the JSON of a sample as it is sent.
-func Compact(text string) string {
-	var b bytes.Buffer
-	_ = json.Compact(&b, []byte(text)) // a sample is JSON
-	return b.String()
 }
