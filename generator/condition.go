@@ -7,9 +7,7 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// condition emits a condition of a plan:
-//
-//	r.Page != nil || r.Limit != nil
+// condition emits a condition of a plan.
 func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
@@ -21,15 +19,20 @@ func condition(c plan.Condition) *jen.Statement {
 		return jen.Id("x").Op(":=").Add(nullableValue(c.Field)).Op(";").Id("x").Op("!=").Nil()
 	case plan.Given:
 		return givenCondition(c.Field)
-	case plan.FirstItemGiven:
-		return firstItemGiven(c.Field)
 	default:
-		var any []jen.Code
-		for _, one := range c.(plan.AnyOf) {
-			any = append(any, condition(one))
-		}
-		return infix("||", any)
+		return firstItemGiven(c.(plan.FirstItemGiven).Field)
 	}
+}
+
+// anyOf emits the condition of a group:
+//
+//	r.Page != nil || r.Limit != nil
+func anyOf(g plan.Group) *jen.Statement {
+	var conditions []jen.Code
+	for _, m := range g {
+		conditions = append(conditions, condition(m.When))
+	}
+	return infix("||", conditions)
 }
 
 // negation emits the negation of a condition on which a member of a record is sent.

@@ -212,7 +212,7 @@ func settle(p *plan.Plan) []jen.Code {
 		case plan.First:
 			code = append(code, settleFirst(step))
 		case plan.Group:
-			code = append(code, ifThen(condition(step.When), filled...))
+			code = append(code, ifThen(anyOf(step), filled...))
 		default:
 			code = append(code, filled...)
 		}

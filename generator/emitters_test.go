@@ -43,7 +43,7 @@ func emitted() map[string][]jen.Code {
 		"codesOption": one(codesOption(contacts, []string{"email_type"})),
 		"codesMethod": one(codesMethod(newPlan)),
 		"setCodes":    one(setCodes(emailType)),
-		"condition":   one(condition(group.When)),
+		"anyOf":       one(anyOf(group)),
 
 		"decodeRequest":  one(decodeRequest(getClaim)),
 		"decodeResponse": one(decodeResponse(newContact)),

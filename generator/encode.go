@@ -203,10 +203,10 @@ func appendStep(step plan.Step) jen.Code {
 		return appendFirst(step)
 	case plan.Group:
 		var members []jen.Code
-		for _, m := range step.Parts {
+		for _, m := range step {
 			members = append(members, appendMember(m))
 		}
-		return ifThen(condition(step.When), members...)
+		return ifThen(anyOf(step), members...)
 	default:
 		return appendMember(step.(plan.Member))
 	}

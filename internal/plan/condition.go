@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Condition is a condition on the values of a request: a [NotNil], [NotNull], [Given],
-// [FirstItemGiven] or [AnyOf].
+// Condition is a condition on the values of a request: a [NotNil], [NotNull], [Given] or
+// [FirstItemGiven].
 type Condition interface{ holds(Values) bool }
 
 // NotNil holds if a field is present. An empty string counts, and so does null if the field
@@ -28,9 +28,6 @@ type Given struct{ Field *catalog.Field }
 
 // FirstItemGiven holds if an array has a first item that carries a value.
 type FirstItemGiven struct{ Field *catalog.Field }
-
-// AnyOf holds if one of its conditions holds.
-type AnyOf []Condition
 
 // Values are the values of a request or record that a client is about to send or a server
 // has received. Each package has its own representation, but absent values are nil, null
@@ -61,9 +58,6 @@ func (c Given) holds(v Values) bool { return !IsEmpty(v.Value(c.Field)) }
 func (c FirstItemGiven) holds(v Values) bool {
 	items := reflect.ValueOf(v.Value(c.Field))
 	return items.Kind() == reflect.Slice && items.Len() > 0 && !IsEmpty(items.Index(0).Interface())
-}
-func (c AnyOf) holds(v Values) bool {
-	return slices.ContainsFunc(c, func(one Condition) bool { return one.holds(v) })
 }
 
 // Holds reports whether a condition holds. Nil always holds.
@@ -116,7 +110,7 @@ func activeMembers(step Step, v Values) []Member {
 		}
 		return nil
 	case Group:
-		if !Holds(step.When, v) {
+		if !slices.ContainsFunc(step, func(m Member) bool { return Holds(m.When, v) }) {
 			return nil
 		}
 	}

@@ -39,11 +39,8 @@ type Member struct {
 // First is a list of members. Only the first one whose condition holds takes part.
 type First []Member
 
-// Group is a list of members that take part only if a condition holds.
-type Group struct {
-	When  Condition
-	Parts []Member
-}
+// Group is a list of members that take part together, if the condition of one of them holds.
+type Group []Member
 
 // Members returns the member.
 func (m Member) Members() []Member { return []Member{m} }
@@ -52,7 +49,7 @@ func (m Member) Members() []Member { return []Member{m} }
 func (f First) Members() []Member { return f }
 
 // Members returns the members in order.
-func (g Group) Members() []Member { return g.Parts }
+func (g Group) Members() []Member { return g }
 
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
@@ -77,7 +74,7 @@ func Request(op *catalog.Operation) *Plan {
 		var step Step = FieldStep(f)
 		if first := firsts[f]; first != nil {
 			step = first
-		} else if slices.ContainsFunc(pages.Parts, func(m Member) bool { return m.Field == f }) {
+		} else if slices.ContainsFunc(pages, func(m Member) bool { return m.Field == f }) {
 			step = pages
 		}
 		if !done[f] {
@@ -88,7 +85,7 @@ func Request(op *catalog.Operation) *Plan {
 		}
 	}
 	p.Settle = append(p.Settle, settled(op.Request)...)
-	if pages.Parts != nil {
+	if pages != nil {
 		p.Settle = append(p.Settle, pages)
 	}
 	return p
@@ -134,7 +131,7 @@ func settled(s *catalog.Shape) []Step {
 // defaults. Paging by a cursor has none.
 func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
-		return Group{}
+		return nil
 	}
 	page, size := FieldStep(p.Page), FieldStep(p.Size)
 	if p.First != nil {
@@ -143,7 +140,7 @@ func pageDefaults(p *catalog.Pagination) Group {
 	if p.DefaultSize != nil {
 		size.Default = *p.DefaultSize
 	}
-	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}
+	return Group{page, size}
 }
 
 // Needed returns what a caller must supply: each entry is a required field, or

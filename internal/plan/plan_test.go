@@ -93,7 +93,7 @@ func stepText(s Step) []string {
 	case First:
 		lines = append(lines, "the first of")
 	case Group:
-		lines = append(lines, "together"+ifText(s.When))
+		lines = append(lines, "together, if one is")
 	}
 	for _, m := range s.Members() {
 		lines = append(lines, "\t"+memberText(m))
@@ -158,12 +158,6 @@ func conditionText(c Condition) string {
 		return "given(" + c.Field.Name + ")"
 	case FirstItemGiven:
 		return "given(" + c.Field.Name + "[0])"
-	case AnyOf:
-		var parts []string
-		for _, one := range c {
-			parts = append(parts, conditionText(one))
-		}
-		return strings.Join(parts, " or ")
 	default:
 		panic(fmt.Sprintf("no text for a %T", c))
 	}

@@ -147,8 +147,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)
-		missing := slices.DeleteFunc(slices.Clone(g.Parts), func(m plan.Member) bool { return c.has(m.Field) })
-		if ok && len(missing) > 0 && len(missing) < len(g.Parts) {
+		missing := slices.DeleteFunc(slices.Clone(g), func(m plan.Member) bool { return c.has(m.Field) })
+		if ok && len(missing) > 0 && len(missing) < len(g) {
 			return false
 		}
 	}
