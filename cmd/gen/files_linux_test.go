@@ -32,7 +32,7 @@ func TestOddFilesAreRefused(t *testing.T) {
 	require.NoError(t, os.Truncate("large", textfile.Limit+1))
 
 	for name, want := range map[string]string{
-		"pipe": "pipe is a named pipe", "/dev/zero": "/dev/zero is a device", "folder": "folder is a directory", "socket": "socket is a socket",
+		"pipe": "pipe is a pipe, a socket or a device", "/dev/zero": "/dev/zero is a pipe, a socket or a device", "folder": "folder is a directory", "socket": "socket is a pipe, a socket or a device",
 		"large": "large is larger than the 32 MiB", "/proc/self/environ": "the text is empty",
 	} {
 		refuses := func(want string, args ...string) {

@@ -2,7 +2,6 @@ package vectors
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -21,10 +20,6 @@ type reader struct {
 	areaName string
 	area     *catalog.Area // nil if it is not known
 	scope    yamldoc.Scope // of problems: "contacts.new_contact"
-
-	operations map[string]*catalog.Operation // of the area by name
-	of         *catalog.Operation            // the operation with these rules
-	rules      []string
 }
 
 func (r *reader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
@@ -50,15 +45,12 @@ func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 	var known []string
 	for _, a := range areas {
-		if a.Name == r.areaName {
-			r.area, r.operations = a, map[string]*catalog.Operation{}
-			for _, op := range a.Operations {
-				r.operations[op.Name] = op
-			}
+		if r.area = a; a.Name == r.areaName {
 			return
 		}
 		known = append(known, a.Name)
 	}
+	r.area = nil
 	r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no area %s%s",
 		wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
 }
@@ -87,11 +79,15 @@ func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	if r.area == nil {
 		return nil
 	}
-	if op := r.operations[name.Text]; op != nil {
-		return op
+	var known []string
+	for _, op := range r.area.Operations {
+		if op.Name == name.Text {
+			return op
+		}
+		known = append(known, op.Name)
 	}
 	r.report(UnknownOperation, name, "the area %q has no operation %s%s", r.area.Name, wording.Quote(name.Text),
-		r.OneOf(name.Text, func() []string { return slices.Sorted(maps.Keys(r.operations)) }))
+		r.OneOf(name.Text, func() []string { return known }))
 	return nil
 }
 
@@ -171,14 +167,12 @@ func (r *reader) shown(op *catalog.Operation, n *yamldoc.Node) {
 	if op == nil || n.Kind != yamldoc.String {
 		return
 	}
-	if r.of != op {
-		r.of, r.rules = op, nil
-		for _, rule := range Rules(op) {
-			r.rules = append(r.rules, rule.Name)
-		}
+	var rules []string
+	for _, rule := range Rules(op) {
+		rules = append(rules, rule.Name)
 	}
-	if !slices.Contains(r.rules, n.Text) {
-		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text), r.OneOf(n.Text, func() []string { return r.rules }))
+	if !slices.Contains(rules, n.Text) {
+		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text), r.OneOf(n.Text, func() []string { return rules }))
 	}
 }
 

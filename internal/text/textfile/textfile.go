@@ -66,8 +66,11 @@ func open(name string, stat statFunc, openFile openFunc) (*os.File, fs.FileInfo,
 		return nil, nil, err
 	}
 	pipe := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
-	if !pipe && !info.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
+	switch {
+	case info.IsDir():
+		return nil, nil, fmt.Errorf("%s is a directory: name a file", name)
+	case !pipe && !info.Mode().IsRegular():
+		return nil, nil, fmt.Errorf("%s is a pipe, a socket or a device: name a file", name)
 	}
 	file, err := openFile(name)
 	if err != nil {
@@ -94,19 +97,4 @@ func All(r io.Reader, name string) ([]byte, error) {
 // TooLarge returns the error for a text above the limit.
 func TooLarge(name string) error {
 	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", name, Limit>>20)
-}
-
-// kind returns the name of a type of file.
-func kind(mode fs.FileMode) string {
-	switch {
-	case mode.IsDir():
-		return "a directory"
-	case mode&fs.ModeNamedPipe != 0:
-		return "a named pipe"
-	case mode&fs.ModeSocket != 0:
-		return "a socket"
-	case mode&fs.ModeDevice != 0:
-		return "a device"
-	}
-	return "no regular file"
 }

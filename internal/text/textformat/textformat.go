@@ -155,20 +155,15 @@ func isTime(s string) (ok, leap bool) {
 }
 
 func isUUID(s string) bool {
-	if len(s) != 36 {
+	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+	if len(s) != len(form) {
 		return false
 	}
 	for i := range len(s) {
-		c := s[i]
-		switch i {
-		case 8, 13, 18, 23:
-			if c != '-' {
-				return false
-			}
-		default:
-			if lower := c | 0x20; (c < '0' || c > '9') && (lower < 'a' || lower > 'f') {
-				return false
-			}
+		lower := s[i] | 0x20
+		hex := '0' <= s[i] && s[i] <= '9' || 'a' <= lower && lower <= 'f'
+		if form[i] == 'x' && !hex || form[i] == '-' && s[i] != '-' {
+			return false
 		}
 	}
 	return true
