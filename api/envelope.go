@@ -112,11 +112,11 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		}
 		seen[key] = true
 	}
-	switch fault := c.Fault(); {
+	switch fault := c.Fault; {
 	case !c.End() && isLimit(fault.Rule):
 		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
-		return nil, e.misfit("the body " + c.Fault().Message)
+		return nil, e.misfit("the body " + c.Fault.Message)
 	case !hasSuccess:
 		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()[0]))
 	}

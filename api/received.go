@@ -141,7 +141,7 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
 		c := cursor.New(string(text), limits)
 		if c.Skip(); !c.End() {
-			return c.Fault()
+			return c.Fault
 		}
 		return cursor.Fault{Rule: RuleJSON, Message: "is not valid JSON"}
 	}

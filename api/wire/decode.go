@@ -39,28 +39,28 @@ func (d *Decoder) OptString(n int) *string {
 }
 
 // Bool reads a required boolean.
-func (d *Decoder) Bool(n int) bool { return required(d, n, (*Decoder).boolValue) }
+func (d *Decoder) Bool(n int) bool { return readRequired(d, n, (*Decoder).boolValue) }
 
 // OptBool reads a boolean.
-func (d *Decoder) OptBool(n int) *bool { return optional(d, n, (*Decoder).boolValue) }
+func (d *Decoder) OptBool(n int) *bool { return readOptional(d, n, (*Decoder).boolValue) }
 
 // Int reads a required integer.
-func (d *Decoder) Int(n int) int { return required(d, n, (*Decoder).intValue) }
+func (d *Decoder) Int(n int) int { return readRequired(d, n, (*Decoder).intValue) }
 
 // OptInt reads an integer.
-func (d *Decoder) OptInt(n int) *int { return optional(d, n, (*Decoder).intValue) }
+func (d *Decoder) OptInt(n int) *int { return readOptional(d, n, (*Decoder).intValue) }
 
 // Number reads a required number, keeping its text.
-func (d *Decoder) Number(n int) json.Number { return required(d, n, (*Decoder).numberValue) }
+func (d *Decoder) Number(n int) json.Number { return readRequired(d, n, (*Decoder).numberValue) }
 
 // OptNumber reads a number, keeping its text.
-func (d *Decoder) OptNumber(n int) *json.Number { return optional(d, n, (*Decoder).numberValue) }
+func (d *Decoder) OptNumber(n int) *json.Number { return readOptional(d, n, (*Decoder).numberValue) }
 
 // Object reads an object whose members the catalog does not name.
-func (d *Decoder) Object(n int) api.Object { return required(d, n, (*Decoder).objectValue) }
+func (d *Decoder) Object(n int) api.Object { return readRequired(d, n, (*Decoder).objectValue) }
 
 // Any reads a value of any type.
-func (d *Decoder) Any(n int) any { return required(d, n, (*Decoder).anyValue) }
+func (d *Decoder) Any(n int) any { return readRequired(d, n, (*Decoder).anyValue) }
 
 // Joined reads strings that are sent as one string. An empty string has none.
 func (d *Decoder) Joined(n int, separator string) []string {
@@ -80,16 +80,16 @@ func (d *Decoder) Joined(n int, separator string) []string {
 	}
 }
 
-// required reads a value that is zero if it is absent.
-func required[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) (v T) {
+// readRequired reads a value that is zero if it is absent.
+func readRequired[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) (v T) {
 	if d.start(n) {
 		v, _ = read(d)
 	}
 	return v
 }
 
-// optional reads an optional value that is not in a slot.
-func optional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
+// readOptional reads an optional value that is not in a slot.
+func readOptional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
 	if !d.start(n) {
 		return nil
 	}
@@ -106,7 +106,7 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 		return nil
 	}
 	r := new(T)
-	if !member(d, r, decode) {
+	if !readRecord(d, r, decode) {
 		return nil
 	}
 	return r
@@ -114,22 +114,22 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 
 // RequiredRecord reads a required record into r.
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
-	if d.start(n) && !member(d, r, decode) {
+	if d.start(n) && !readRecord(d, r, decode) {
 		*r = *new(T)
 	}
 }
 
-// member reads the current record. It reports false if the value is of another type.
-func member[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
+// readRecord reads the current record. It reports false if the value is of another type.
+func readRecord[T any](d *Decoder, r *T, decode func(*Decoder, *T)) bool {
 	at := d.c.I
 	d.path.Push(d.c.Key, -1)
-	nested(d, r, decode)
+	readNested(d, r, decode)
 	d.path.Pop()
 	return !d.hasDrifted(at)
 }
 
-// nested reads an object inside the current one.
-func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
+// readNested reads an object inside the current one.
+func readNested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
 	key, outer := d.c.Key, d.object
 	d.object = object{}
 	decode(d, r)
@@ -139,7 +139,7 @@ func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
 // Records reads an array of records with the function that reads the members
 // of one.
 func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
-	return Array(d, n, func(d *Decoder, r *T) { nested(d, r, decode) })
+	return Array(d, n, func(d *Decoder, r *T) { readNested(d, r, decode) })
 }
 
 // The functions below read the value at the current place, such as an item of an array or a
@@ -172,17 +172,17 @@ func AnyItem(d *Decoder, v *any) { *v, _ = d.anyValue() }
 
 // RecordOf returns a function that reads a record with the function that reads its members.
 func RecordOf[T any](decode func(*Decoder, *T)) func(*Decoder, *T) {
-	return func(d *Decoder, v *T) { nested(d, v, decode) }
+	return func(d *Decoder, v *T) { readNested(d, v, decode) }
 }
 
 // ListOf returns a function that reads an array with the function that reads one item.
 func ListOf[T any](item func(*Decoder, *T)) func(*Decoder, *[]T) {
-	return func(d *Decoder, v *[]T) { *v = items(d, item) }
+	return func(d *Decoder, v *[]T) { *v = readItems(d, item) }
 }
 
 // MapOf returns a function that reads a map with the function that reads one value.
 func MapOf[T any](value func(*Decoder, *T)) func(*Decoder, *map[string]T) {
-	return func(d *Decoder, v *map[string]T) { *v = values(d, value) }
+	return func(d *Decoder, v *map[string]T) { *v = readValues(d, value) }
 }
 
 // Array reads an array with a function that reads one item. An empty array is
@@ -191,7 +191,7 @@ func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
 	if !d.start(n) {
 		return nil
 	}
-	return items(d, item)
+	return readItems(d, item)
 }
 
 // Map reads a map with a function that reads one value. An object without members
@@ -200,7 +200,7 @@ func Map[T any](d *Decoder, n int, value func(*Decoder, *T)) map[string]T {
 	if !d.start(n) {
 		return nil
 	}
-	return values(d, value)
+	return readValues(d, value)
 }
 
 // Whole reads a response that is not an object with the function that reads its value.
@@ -222,8 +222,8 @@ func Nothing(d *Decoder) *api.EmptyResponse {
 	return &api.EmptyResponse{Received: d.Received()}
 }
 
-// items reads the current array.
-func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
+// readItems reads the current array.
+func readItems[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	if d.c.Peek() != '[' {
 		d.skipWrong("must be an array")
 		return nil
@@ -248,8 +248,8 @@ func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	return list
 }
 
-// values reads the members of the current object.
-func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
+// readValues reads the members of the current object.
+func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	if d.c.Peek() != '{' {
 		d.skipWrong("must be an object")
 		return nil

@@ -41,7 +41,7 @@ func (v *Validator) err() error {
 		last = append(last, api.Violation{Rule: api.RuleViolationsLimit, Message: "further violations are not listed"})
 	}
 	if v.isUnreadable() {
-		fault := v.text.Fault()
+		fault := v.text.Fault
 		last = append(last, api.Violation{Rule: fault.Rule, Message: fault.Message})
 	}
 	violations := append(v.violations[:min(len(v.violations), maxViolations-len(last))], last...)

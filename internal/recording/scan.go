@@ -62,7 +62,7 @@ func (s *scan) reason() string {
 	if !s.Broken {
 		return "duplicate key"
 	}
-	switch s.Fault().Rule {
+	switch s.Fault.Rule {
 	case cursor.RuleUTF8:
 		return "not UTF-8"
 	case cursor.RuleDepth:

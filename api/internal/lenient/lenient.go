@@ -42,11 +42,11 @@ func (t *Text) Restore(b, now, was []byte) []byte {
 
 // value is a value in a text, with the members of an object or the items of an array.
 type value struct {
-	key     string // of a member
-	before  string // the text of the key and the colon, with marks
-	text    string // of the value, with marks
-	at, end int
-	inside  []value
+	key      string // of a member
+	keyText  string // the text of the key and the colon, with marks
+	text     string // of the value, with marks
+	at, end  int
+	children []value
 }
 
 func parse(text []byte) value {
@@ -60,14 +60,14 @@ func read(c *cursor.Cursor) (v value) {
 	case '{':
 		c.Open()
 		for from := c.I; c.Next(); from = c.I + 1 {
-			key, before := c.Key, c.Text[from:c.I]
+			key, keyText := c.Key, c.Text[from:c.I]
 			member := read(c)
-			member.key, member.before = key, before
-			v.inside = append(v.inside, member)
+			member.key, member.keyText = key, keyText
+			v.children = append(v.children, member)
 		}
 	case '[':
 		for more := c.FirstItem(); more; more = c.NextItem() {
-			v.inside = append(v.inside, read(c))
+			v.children = append(v.children, read(c))
 		}
 	default:
 		c.Skip()
@@ -92,10 +92,10 @@ func (r restorer) value(b []byte, now, was, raw value) []byte {
 	case kind != was.text[0] || kind != raw.text[0]:
 	case kind == '{':
 		return r.object(b, now, was, raw)
-	case kind == '[' && len(now.inside) == len(was.inside) && len(now.inside) == len(raw.inside):
+	case kind == '[' && len(now.children) == len(was.children) && len(now.children) == len(raw.children):
 		b = append(b, '[')
-		for i := range now.inside {
-			b = append(r.value(b, now.inside[i], was.inside[i], raw.inside[i]), ',')
+		for i := range now.children {
+			b = append(r.value(b, now.children[i], was.children[i], raw.children[i]), ',')
 		}
 		return cursor.Close(b, ']')
 	}
@@ -105,14 +105,14 @@ func (r restorer) value(b []byte, now, was, raw value) []byte {
 func (r restorer) object(b []byte, now, was, raw value) []byte {
 	given, known, received := indexByKey(now), indexByKey(was), indexByKey(raw)
 	b = append(b, '{')
-	for _, v := range now.inside {
+	for _, v := range now.children {
 		before, isKnown := known[v.key]
 		came, isReceived := received[v.key]
 		missing := r[Place{raw.end, v.key}] && isKnown && v.text == before.text
 		if missing && !isReceived {
 			continue
 		}
-		b = append(b, v.before...)
+		b = append(b, v.keyText...)
 		switch {
 		case missing: // it was null
 			b = append(b, came.text...)
@@ -123,7 +123,7 @@ func (r restorer) object(b []byte, now, was, raw value) []byte {
 		}
 		b = append(b, ',')
 	}
-	for _, v := range raw.inside {
+	for _, v := range raw.children {
 		_, isKnown := known[v.key]
 		_, isGiven := given[v.key]
 		drifted := r[Place{At: v.at}] || r[Place{raw.end, v.key}]
@@ -136,8 +136,8 @@ func (r restorer) object(b []byte, now, was, raw value) []byte {
 
 // indexByKey returns the members of an object by their keys. Of members with the same key, the last one counts.
 func indexByKey(object value) map[string]value {
-	m := make(map[string]value, len(object.inside))
-	for _, v := range object.inside {
+	m := make(map[string]value, len(object.children))
+	for _, v := range object.children {
 		m[v.key] = v
 	}
 	return m

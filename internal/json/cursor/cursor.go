@@ -46,11 +46,11 @@ type Cursor struct {
 	InItem bool   // the current value is an array item, not a member
 	Cloned bool   // strings are copied out of the text
 	Broken bool   // the text is invalid or exceeds a limit, and nothing more is read
+	Fault  Fault  // the reason if it is broken
 
 	limits Limits
 	depth  int
 	items  int
-	fault  Fault
 
 	// Path is the place of the current value, or nil to allow repeated members in
 	// objects of any type. Repeated lists their JSON pointers, as far as Path wants them.
@@ -400,9 +400,6 @@ func (c *Cursor) End() bool {
 	return !c.Broken
 }
 
-// Fault returns the reason why the text cannot be read.
-func (c *Cursor) Fault() Fault { return c.fault }
-
 // invalid records that the text is not JSON. The message contains the offset and nothing of the
 // text.
 func (c *Cursor) invalid(expected string) {
@@ -412,7 +409,7 @@ func (c *Cursor) invalid(expected string) {
 // stop records a fault and stops reading.
 func (c *Cursor) stop(rule, message string) {
 	if !c.Broken {
-		c.Broken, c.fault = true, Fault{rule, message}
+		c.Broken, c.Fault = true, Fault{rule, message}
 	}
 }
 

@@ -57,7 +57,7 @@ func (k Keys) Hide(pointer string, body Place) string {
 		default:
 			return pointer
 		}
-		places, shown = at.inside, shown+"/"+part
+		places, shown = at.children, shown+"/"+part
 	}
 	return shown
 }
@@ -67,7 +67,7 @@ type step struct {
 	named     bool // by an index, or by a key that is shown
 	keyed     bool // by a key of a map
 	sensitive bool
-	inside    []Place
+	children  []Place
 }
 
 func (k Keys) step(places []Place, part string) (s step) {
@@ -84,8 +84,8 @@ func (k Keys) step(places []Place, part string) (s step) {
 		case p.MayShow('{'):
 			s.named, s.sensitive = s.named || !k.Records && !k.Unknown, s.sensitive || next == Private
 		}
-		if next != nil && !slices.Contains(s.inside, next) {
-			s.inside = append(s.inside, next)
+		if next != nil && !slices.Contains(s.children, next) {
+			s.children = append(s.children, next)
 		}
 	}
 	return s

@@ -13,7 +13,7 @@ import (
 // decode reads, checks and settles a body.
 func (o *Operation) decode(d *wire.Decoder) *record {
 	r := newRecord(o.request)
-	reader{wire: true}.members(d, r)
+	reader{wire: true}.object(d, r)
 	r.check(&d.Validator)
 	r.settle()
 	return r
@@ -34,7 +34,7 @@ func (o *Operation) decodeResponse(d *wire.Decoder, r *record) {
 	} else {
 		d.BeginResponse()
 	}
-	reader{wire: true}.rest(d, r)
+	reader{wire: true}.members(d, r)
 }
 
 // readWhole reads a value that is not an object, or a union.
@@ -49,14 +49,14 @@ type reader struct {
 	complete bool // without wire: a member that a struct always has is required
 }
 
-// members reads an object.
-func (in reader) members(d *wire.Decoder, r *record) {
+// object reads an object.
+func (in reader) object(d *wire.Decoder, r *record) {
 	d.Begin(nil)
-	in.rest(d, r)
+	in.members(d, r)
 }
 
-// rest reads the members of an object.
-func (in reader) rest(d *wire.Decoder, r *record) {
+// members reads the members of an object.
+func (in reader) members(d *wire.Decoder, r *record) {
 	for d.Next() {
 		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
@@ -79,7 +79,7 @@ func (in reader) record(of *recordPlan) func(*wire.Decoder, *record) {
 		if r.plan == nil {
 			r.setPlan(of)
 		}
-		in.members(d, r)
+		in.object(d, r)
 		if in.wire && d.IsRequest() {
 			r.settle()
 		}
@@ -182,9 +182,9 @@ func (in reader) item(of *recordPlan, t *catalog.Type) func(*wire.Decoder, *any)
 	case catalog.Map:
 		return boxed(wire.MapOf(in.item(of, t.Elem)))
 	case catalog.Record:
-		return pointed(wire.RecordOf(in.record(of.records[t.Record])))
+		return boxedPointer(wire.RecordOf(in.record(of.records[t.Record])))
 	case catalog.Union:
-		return pointed(wire.RecordOf(in.union(of, t.Union)))
+		return boxedPointer(wire.RecordOf(in.union(of, t.Union)))
 	case catalog.String, catalog.Enumeration:
 		return boxed(wire.StringItem)
 	case catalog.Boolean:
@@ -209,8 +209,8 @@ func boxed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	}
 }
 
-// pointed returns the function that reads a value into an any with a pointer to it.
-func pointed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
+// boxedPointer returns the function that reads a value into an any with a pointer to it.
+func boxedPointer[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	return func(d *wire.Decoder, x *any) {
 		v := new(T)
 		read(d, v)

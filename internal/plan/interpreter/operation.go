@@ -60,7 +60,7 @@ func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *
 				readWhole(d, r)
 				return
 			}
-			reader{wire: true}.members(d, r)
+			reader{wire: true}.object(d, r)
 		})
 	}
 	return o
@@ -143,7 +143,7 @@ func (o *Operation) Encode(request string) (body string, violations []api.Violat
 func (o *Operation) read(request string) (*record, error) {
 	d := wire.NewDecoder(request)
 	r := newRecord(o.request)
-	reader{}.members(d, r)
+	reader{}.object(d, r)
 	return r, d.Finish()
 }
 
@@ -153,7 +153,7 @@ func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
 	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*recordPlan{})
 	return func(body string) (given, read bool) {
 		d, r := wire.NewDecoder(body), newRecord(of)
-		reader{wire: true}.members(d, r)
+		reader{wire: true}.object(d, r)
 		r.check(&d.Validator)
 		return !plan.IsEmpty(r.Value(f)), d.Finish() == nil
 	}

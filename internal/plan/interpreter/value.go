@@ -15,7 +15,7 @@ import (
 // read, but requests cannot contain it. A field outside of a catalog needs only a type.
 func ValueViolations(f *catalog.Field, value string) (unreadable, broken []api.Violation) {
 	r := newRecord(valuePlan(*f))
-	unreadable = relativeViolations(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r, reader{wire: true}.members))
+	unreadable = relativeViolations(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r, reader{wire: true}.object))
 	if unreadable == nil {
 		broken = relativeViolations(r.Validate())
 	}
@@ -27,7 +27,7 @@ func ValueViolations(f *catalog.Field, value string) (unreadable, broken []api.V
 // relative to the value.
 func TypeViolations(t *catalog.Type, value string) []api.Violation {
 	d := wire.NewDecoder(`{"value":` + value + `}`)
-	reader{complete: true}.members(d, newRecord(valuePlan(catalog.Field{Type: t, Required: true})))
+	reader{complete: true}.object(d, newRecord(valuePlan(catalog.Field{Type: t, Required: true})))
 	return relativeViolations(d.Finish())
 }
 
