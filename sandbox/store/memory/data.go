@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"time"
 
 	"example.com/opgen/sandbox/store"
 )
@@ -11,129 +12,197 @@ import (
 // data is the content of a world. Its documents are immutable, so that copies of a world share
 // them.
 type data struct {
-	tables   map[string]*table
-	parts    map[store.Key]map[store.Key]bool // of each parent
+	index    map[entry][]*store.Document // in the order of Sequence
 	counters map[string]int64
 	sequence int64
 }
 
-// table holds the documents of a kind. Lists are in the order of Sequence.
-type table struct {
-	byID    map[string]*store.Document
-	all     []*store.Document
-	byValue map[store.Value][]*store.Document
-}
+// entry is a key of the index: a kind, and a field with a value or one of the fields below.
+type entry struct{ kind, field, text string }
 
-func newData() data {
-	return data{tables: map[string]*table{}, parts: map[store.Key]map[store.Key]bool{}, counters: map[string]int64{}}
-}
+// Fields that no value has: of all documents of a kind, and for the ids of documents and of their
+// parents.
+const all, id, parent = "", "\x00id", "\x00parent"
 
-func (d *data) isEmpty() bool {
-	return len(d.counters) == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(d.tables)), func(t *table) bool { return len(t.all) > 0 })
-}
+func (d *data) isEmpty() bool { return len(d.counters)+len(d.index) == 0 }
 
-func (d *data) clone() data {
-	c := newData()
-	c.sequence, c.counters = d.sequence, maps.Clone(d.counters)
-	for _, t := range d.tables {
-		for _, doc := range t.all {
-			c.add(doc)
-		}
+func (d *data) clone() *data {
+	c := &data{map[entry][]*store.Document{}, map[string]int64{}, d.sequence}
+	maps.Copy(c.counters, d.counters)
+	for e, docs := range d.index {
+		c.index[e] = slices.Clone(docs)
 	}
 	return c
 }
 
-// table returns the table of a kind, an empty one if there is none.
-func (d *data) table(kind string) *table {
-	if t := d.tables[kind]; t != nil {
-		return t
+// entries returns the entries of a document.
+func entries(doc *store.Document) []entry {
+	of := []entry{{doc.Kind, id, doc.ID}, {doc.Kind, all, ""}}
+	for _, v := range doc.Values {
+		of = append(of, entry{doc.Kind, v.Field, v.Text})
 	}
-	return &table{}
+	for _, p := range doc.Parents {
+		of = append(of, entry{p.Kind, parent, p.ID})
+	}
+	return of
 }
 
-// add adds a document.
+// get returns the document with a key, nil if there is none.
+func (d *data) get(k store.Key) *store.Document {
+	if docs := d.index[entry{k.Kind, id, k.ID}]; len(docs) > 0 {
+		return docs[0]
+	}
+	return nil
+}
+
+// add adds a document, usually after all others.
 func (d *data) add(doc *store.Document) {
-	t := d.tables[doc.Kind]
-	if t == nil {
-		t = &table{byID: map[string]*store.Document{}, byValue: map[store.Value][]*store.Document{}}
-		d.tables[doc.Kind] = t
-	}
-	t.byID[doc.ID] = doc
-	t.all = withDocument(t.all, doc)
-	for _, v := range doc.Values {
-		t.byValue[v] = withDocument(t.byValue[v], doc)
-	}
-	for _, parent := range doc.Parents {
-		if d.parts[parent] == nil {
-			d.parts[parent] = map[store.Key]bool{}
+	for _, e := range entries(doc) {
+		docs := d.index[e]
+		if i, found := place(docs, doc); !found { // a value or a parent may be repeated
+			d.index[e] = slices.Insert(docs, i, doc)
 		}
-		d.parts[parent][doc.Key] = true
 	}
 }
 
 // remove removes a document.
 func (d *data) remove(doc *store.Document) {
-	t := d.tables[doc.Kind]
-	delete(t.byID, doc.ID)
-	t.all = withoutDocument(t.all, doc)
-	for _, v := range doc.Values {
-		if t.byValue[v] = withoutDocument(t.byValue[v], doc); len(t.byValue[v]) == 0 {
-			delete(t.byValue, v)
+	for _, e := range entries(doc) {
+		docs := d.index[e]
+		if i, found := place(docs, doc); found {
+			docs = slices.Delete(docs, i, i+1)
 		}
-	}
-	for _, parent := range doc.Parents {
-		if delete(d.parts[parent], doc.Key); len(d.parts[parent]) == 0 {
-			delete(d.parts, parent)
+		if d.index[e] = docs; len(docs) == 0 {
+			delete(d.index, e)
 		}
 	}
 }
 
-// withDocument returns a list with a document, in place of another version. Usually the document is the
-// last one.
-func withDocument(docs []*store.Document, doc *store.Document) []*store.Document {
-	if len(docs) == 0 || docs[len(docs)-1].Sequence < doc.Sequence {
-		return append(docs, doc)
-	}
-	i, found := place(docs, doc.Sequence)
-	if found {
-		docs[i] = doc
-		return docs
-	}
-	return slices.Insert(docs, i, doc)
+// place returns the position of a document in a list, and whether it is there.
+func place(docs []*store.Document, doc *store.Document) (int, bool) {
+	return slices.BinarySearchFunc(docs, doc, func(a, b *store.Document) int { return cmp.Compare(a.Sequence, b.Sequence) })
 }
 
-func withoutDocument(docs []*store.Document, doc *store.Document) []*store.Document {
-	if i, found := place(docs, doc.Sequence); found {
-		return slices.Delete(docs, i, i+1)
+// find returns the documents of a query, ignoring Offset and Limit.
+func (d *data) find(q store.Query) []*store.Document {
+	docs := d.index[entry{q.Kind, all, ""}]
+	for _, v := range q.Where { // begin with the rarest value
+		if some := d.index[entry{q.Kind, v.Field, v.Text}]; len(some) < len(docs) {
+			docs = some
+		}
+	}
+	lacks := func(doc *store.Document) bool {
+		return q.Order == "" && doc.Sequence <= q.After ||
+			slices.ContainsFunc(q.Where, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
+	}
+	docs = slices.DeleteFunc(slices.Clone(docs), lacks)
+	if q.Order != "" {
+		slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
 	}
 	return docs
 }
 
-// place returns the position of a sequence, and whether it is in the list.
-func place(docs []*store.Document, sequence int64) (int, bool) {
-	return slices.BinarySearchFunc(docs, sequence, func(d *store.Document, n int64) int { return cmp.Compare(d.Sequence, n) })
+// tx is a transaction. It changes the world immediately, and records how to undo that.
+type tx struct {
+	*data
+	undo []func()
 }
 
-// find returns the documents of a query, ignoring Offset and Limit. The caller must not change
-// the list.
-func (d *data) find(q store.Query) []*store.Document {
-	t := d.table(q.Kind)
-	where, docs := q.Where, t.all
-	if len(where) > 0 {
-		rarest := slices.MinFunc(where, func(a, b store.Value) int { return cmp.Compare(len(t.byValue[a]), len(t.byValue[b])) })
-		docs = t.byValue[rarest]
+// attempt runs f, and undoes its writes if it fails or panics.
+func (d *data) attempt(f func(store.Tx) error) (err error) {
+	t := &tx{data: d}
+	counters, sequence, done := maps.Clone(d.counters), d.sequence, false
+	defer func() {
+		if done {
+			return
+		}
+		for _, undo := range slices.Backward(t.undo) {
+			undo()
+		}
+		d.counters, d.sequence = counters, sequence
+	}()
+	err = f(t)
+	done = err == nil
+	return err
+}
+
+func (t *tx) Get(k store.Key) (*store.Document, error) {
+	doc := t.get(k)
+	if doc == nil {
+		return nil, store.ErrNotFound
 	}
-	if q.Order == "" && q.After != 0 {
-		i, _ := place(docs, q.After+1)
-		docs = docs[i:]
+	return doc.Clone(), nil
+}
+
+func (t *tx) Find(q store.Query) ([]*store.Document, error) {
+	docs := t.find(q)
+	docs = docs[min(q.Offset, len(docs)):]
+	if q.Limit > 0 {
+		docs = docs[:min(q.Limit, len(docs))]
 	}
-	if len(where) > 0 {
-		docs = slices.DeleteFunc(slices.Clone(docs), func(doc *store.Document) bool {
-			return slices.ContainsFunc(where, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
-		})
+	for i, doc := range docs {
+		docs[i] = doc.Clone()
 	}
-	if q.Order == "" {
-		return docs
+	return docs, nil
+}
+
+func (t *tx) Count(q store.Query) (int, error) {
+	q.After, q.Order = 0, ""
+	return len(t.find(q)), nil
+}
+
+func (t *tx) Insert(doc *store.Document) error {
+	switch {
+	case t.get(doc.Key) != nil:
+		return store.ErrExists
+	case !t.haveAll(doc.Parents):
+		return store.ErrNotFound
 	}
-	return slices.SortedFunc(slices.Values(docs), func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
+	t.sequence++
+	doc.Sequence, doc.Version, doc.Changed = t.sequence, 1, time.Now().UTC()
+	stored := doc.Clone()
+	t.add(stored)
+	t.undo = append(t.undo, func() { t.remove(stored) })
+	return nil
+}
+
+func (t *tx) Update(doc *store.Document) error {
+	old := t.get(doc.Key)
+	switch {
+	case old == nil, !t.haveAll(doc.Parents):
+		return store.ErrNotFound
+	case old.Version != doc.Version:
+		return store.ErrConflict
+	}
+	doc.Sequence, doc.Changed = old.Sequence, time.Now().UTC()
+	doc.Version++
+	stored := doc.Clone()
+	t.remove(old)
+	t.add(stored)
+	t.undo = append(t.undo, func() { t.remove(stored); t.add(old) })
+	return nil
+}
+
+func (t *tx) Delete(k store.Key) error {
+	doc := t.get(k)
+	if doc == nil {
+		return store.ErrNotFound
+	}
+	t.remove(doc) // before its parts, since it can be one of them
+	t.undo = append(t.undo, func() { t.add(doc) })
+	for _, part := range slices.Clone(t.index[entry{k.Kind, parent, k.ID}]) {
+		if err := t.Delete(part.Key); err != nil && err != store.ErrNotFound { // already deleted with another parent
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) Next(counter string) (int64, error) {
+	t.counters[counter]++
+	return t.counters[counter], nil
+}
+
+func (t *tx) haveAll(keys []store.Key) bool {
+	return !slices.ContainsFunc(keys, func(k store.Key) bool { return t.get(k) == nil })
 }
