@@ -24,11 +24,9 @@ const (
 
 // scan reads a body for a recorder, whose lock is held.
 type scan struct {
-	cursor.Cursor
+	redact.Reader
 	recorder *Recorder
-	start    int // of the body
-	tags     cursor.Tags
-	keys     []uint64          // hashes of the keys of the current objects, to find duplicates
+	start    int               // of the body
 	repeated bool              // an object has a key twice
 	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
@@ -44,10 +42,10 @@ func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*S
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, ""
 	}
-	s.Start(string(text), cursor.Responses)
+	root := s.Begin(string(text), cursor.Responses, p)
 	s.start = s.I
 	shape := new(Shape)
-	s.add(p, n, false, wanted, shape)
+	s.add(root, n, wanted, shape)
 	s.End()
 	if s.Broken || s.repeated {
 		s.succeeded = nil
@@ -78,49 +76,40 @@ func (s *scan) reason() string {
 
 // add adds the current value to a shape. Wanted are the remaining parts of the pointers to
 // values to keep.
-func (s *scan) add(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
-	first := s.Peek()
-	sensitive = sensitive || p != nil && (p.Sensitive() || redact.HidesType(p, first))
+func (s *scan) add(v redact.Value, n *node, wanted [][]string, to *Shape) {
 	to.Seen++
 	start := s.I
-	switch first {
+	switch s.Peek() {
 	case '{':
 		to.Object++
-		if p != nil {
-			p = p.Object(func(key string) string { return s.tags.Text(&s.Cursor, key) })
-		}
-		s.object(p, n, sensitive, wanted, to)
+		s.object(v, n, wanted, to)
 		return
 	case '[':
 		to.Array++
-		s.array(p, n, sensitive, wanted, to)
+		s.array(v, n, wanted, to)
 		return
 	case '"':
 		to.String++
-		text, ok := s.Quoted()
-		if ok && !sensitive {
+		if text, ok := s.Quoted(); ok && !v.Hidden {
 			s.text(text, n, wanted, to)
 		}
 		return
-	case 't', 'f':
-		to.Boolean++
-		s.Skip()
 	case 'n':
 		to.Null++
 		s.Skip()
 		return
+	case 't', 'f':
+		to.Boolean++
+		s.Skip()
 	default:
 		s.Skip()
-		if s.Broken {
-			return
-		}
 		if _, ok := cursor.ParseInt64(s.Text[start:s.I]); ok {
 			to.Integer++
 		} else {
 			to.Number++
 		}
 	}
-	if !s.Broken && !sensitive {
+	if !s.Broken && !v.Hidden {
 		keepValue(s.Text[start:s.I], n, wanted, to)
 	}
 }
@@ -176,35 +165,22 @@ func tails(wanted [][]string, part string) (rests [][]string) {
 	return rests
 }
 
-func (s *scan) array(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
-	var item redact.Place
-	if p != nil {
-		item = p.Items()
-	}
+func (s *scan) array(v redact.Value, n *node, wanted [][]string, to *Shape) {
 	wanted = tails(wanted, "*")
-	var at *node
-	for more := s.FirstItem(); more; more = s.NextItem() {
+	s.Array(v, func(item redact.Value) {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
-		if at == nil {
-			at = n.member(items, s.recorder)
-		}
-		s.add(item, at, sensitive, wanted, to.Items)
-	}
+		s.add(item, n.member(items, s.recorder), wanted, to.Items)
+	})
 }
 
-func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
-	sensitive = sensitive || p != nil && p.Sensitive()
-	from, outermost := len(s.keys), s.I == s.start
-	for s.Open(); s.Next() && s.CountItems(1); {
+func (s *scan) object(v redact.Value, n *node, wanted [][]string, to *Shape) {
+	var keys []uint64 // their hashes
+	outermost := s.I == s.start
+	s.Object(v, func(known redact.Key, member redact.Value) {
 		key, hash := s.Key, maphash.String(s.recorder.seed, s.Key)
-		s.keys = append(s.keys, hash)
-		var member redact.Place
-		var known redact.Key
-		if p != nil {
-			member, known = p.Member(key)
-		}
+		keys = append(keys, hash)
 		if outermost && key == s.success {
 			ahead := s.Cursor
 			if success, comparable := ahead.Is(s.value); comparable {
@@ -215,18 +191,15 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			known = redact.UnknownKey
 		}
 		shape, child := (*Shape)(nil), (*node)(nil)
-		switch private := sensitive || member != nil && member.Sensitive(); known {
-		case redact.CredentialKey:
+		switch {
+		case known == redact.CredentialKey:
 			s.Skip()
-			continue
-		case redact.KnownKey:
+			return
+		case known == redact.KnownKey:
 			shape, child = to.member(key), n.member(hash, s.recorder)
-		case redact.EntryKey:
+		case known == redact.EntryKey:
 			to.Many = true
-		case redact.UnknownKey:
-			if private {
-				break
-			}
+		case !member.Hidden:
 			var many bool
 			child, many = n.unknownMember(hash, s.recorder)
 			to.Many = to.Many || many
@@ -240,12 +213,10 @@ func (s *scan) object(p redact.Place, n *node, sensitive bool, wanted [][]string
 			}
 			shape, child = to.Entries, n.member(entries, s.recorder)
 		}
-		s.add(member, child, sensitive, tails(wanted, key), shape)
-	}
-	keys := s.keys[from:]
+		s.add(member, child, tails(wanted, key), shape)
+	})
 	slices.Sort(keys)
 	s.repeated = s.repeated || len(slices.Compact(keys)) < len(keys)
-	s.keys = s.keys[:from]
 }
 
 // named returns the written form of an unknown key, and adds the key to s.unknown.

@@ -3,12 +3,14 @@ package admin
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/store"
 )
@@ -54,9 +56,9 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 		return nil, err
 	}
 	if query.Get("values") != "shown" {
-		known := membersOf(h.sandbox.Catalog(), h.sandbox.Behavior())
+		place := membersOf(h.sandbox.Catalog(), h.sandbox.Behavior()).place(name)
 		for _, d := range found.Documents {
-			d.Body = known.hide(name, d.Body)
+			d.Body = json.RawMessage(redact.Bounds{Whole: true}.Body(string(d.Body), place))
 		}
 	}
 	return found, nil

@@ -1,6 +1,7 @@
 // Package redact shows bodies without sensitive values. A [Place] describes the values at a place,
 // based on a catalog or on the tags of generated structs. Callers and services may send anything,
-// so a value is shown only if its place is known, is not sensitive, and allows the type.
+// so a value is shown only if its place is known, is not sensitive, and allows the type. Recordings,
+// which contain no values, use only the [Reader].
 package redact
 
 import (
@@ -36,19 +37,19 @@ type Noter interface {
 	Note(text string) string // for the JSON text of a value; "" shows the value
 }
 
-// Bounds limit the output. The zero value sets no limits.
+// Bounds limit the output. The zero value is for logs.
 type Bounds struct {
 	Items     int  // of an array, 0 for all of them
 	NoVariant bool // count the members of a union like unknown ones
+	Whole     bool // show long bodies and values, and all levels
 }
 
 // redactor writes the visible part of a text.
 type redactor struct {
-	cursor.Cursor
+	Reader
 	Bounds
-	out  []byte
-	cut  bool // nothing more is shown
-	tags cursor.Tags
+	out []byte
+	cut bool // nothing more is shown
 }
 
 // Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown members
@@ -56,67 +57,56 @@ type redactor struct {
 // replaced by their type. If nothing is known about the body, or it has another type or is not JSON,
 // the result is its size.
 func (b Bounds) Body(text string, p Place) string {
-	r := redactor{Bounds: b}
-	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
-	if p == nil || !p.Sensitive() && !p.MayShow(kindOf(r.Peek())) {
-		return Size(len(text), "byte")
+	r := redactor{Reader: Reader{noVariant: b.NoVariant}, Bounds: b}
+	limits := cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt}
+	if b.Whole {
+		limits = cursor.Unlimited
 	}
-	if r.value(p); !r.End() {
-		return Size(len(text), "byte")
+	v := r.Begin(text, limits, p)
+	if v.Sensitive() || v.MayShow(kindOf(r.Peek())) {
+		if r.value(v); r.End() {
+			return string(r.out)
+		}
 	}
-	return string(r.out)
+	return Size(len(text), "byte")
 }
 
 // Size returns the size of a hidden value: "[3 keys]".
 func Size(n int, noun string) string { return "[" + cursor.Count(n, noun) + "]" }
 
-// kindOf returns the byte for the type of a value by its first byte.
-func kindOf(first byte) byte {
-	switch first {
-	case '{', '[', '"', 'n', 't':
-		return first
-	case 'f':
-		return 't'
-	default:
-		return '0'
-	}
-}
-
-// value shows the current value, whose place is p.
-func (r *redactor) value(p Place) {
+// value shows the current value.
+func (r *redactor) value(v Value) {
 	kind, start := kindOf(r.Peek()), r.I
-	shown := p != nil && p.MayShow(kind)
+	shown := v.MayShow(kind)
 	switch {
 	case r.cut:
 		r.Skip()
-	case len(r.out) > MaxShown:
+	case len(r.out) > MaxShown && !r.Whole:
 		r.cut = true
 		r.Skip()
 		r.note(CutOff)
-	case p != nil && p.Sensitive():
+	case v.Sensitive():
 		r.Skip()
 		r.note(Redacted)
-	case kind == '{' && shown && r.NoVariant:
-		r.object(p)
 	case kind == '{' && shown:
-		r.object(p.Object(r.tag))
+		r.object(v)
 	case kind == '[' && shown:
-		r.array(p.Items())
+		r.array(v)
 	case kind == '{':
-		n := r.members(r.Skip)
-		r.replace(p, start, Size(n, "key"))
+		n := r.Object(v, func(Key, Value) { r.Skip() })
+		r.replace(v, start, Size(n, "key"))
 	case kind == '[':
-		n := r.elements(r.Skip)
-		r.replace(p, start, Size(n, "item"))
+		n := r.Array(v, func(Value) { r.Skip() })
+		r.replace(v, start, Size(n, "item"))
 	default:
-		r.scalar(p, start, shown || kind == 'n')
+		r.scalar(v, start, shown || kind == 'n')
 	}
 }
 
 // replace replaces the value that began at an offset by the note of its place, or by words unless
 // they are empty, and reports whether it did.
-func (r *redactor) replace(p Place, start int, words string) bool {
-	if noted, ok := p.(Noter); ok && !r.Broken {
+func (r *redactor) replace(v Value, start int, words string) bool {
+	if noted, ok := v.Place.(Noter); ok && !r.Broken {
 		words = cmp.Or(noted.Note(r.Text[start:r.I]), words)
 	}
 	if words != "" {
@@ -125,23 +115,14 @@ func (r *redactor) replace(p Place, start int, words string) bool {
 	return words != ""
 }
 
-// tag returns the string in a member of the current object, "" if there is none.
-func (r *redactor) tag(key string) string { return r.tags.Text(&r.Cursor, key) }
-
 // note writes words in place of a value.
 func (r *redactor) note(words string) { r.out = appendQuoted(r.out, words) }
 
 // object shows the known members of the current object and counts the others.
-func (r *redactor) object(p Place) {
-	if p == nil || p.Sensitive() {
-		r.Skip()
-		r.note(Redacted)
-		return
-	}
+func (r *redactor) object(v Value) {
 	further := 0
 	r.out = append(r.out, '{')
-	r.members(func() {
-		member, known := p.Member(r.Key)
+	r.Object(v, func(known Key, member Value) {
 		switch {
 		case known != KnownKey && known != EntryKey:
 			further++
@@ -149,7 +130,7 @@ func (r *redactor) object(p Place) {
 		case r.cut:
 			r.Skip()
 		default:
-			if len(r.Key) > maxShownValue {
+			if len(r.Key) > maxShownValue && !r.Whole {
 				r.note(Size(len(r.Key), "byte"))
 			} else {
 				r.note(r.Key)
@@ -165,16 +146,17 @@ func (r *redactor) object(p Place) {
 	r.out = cursor.Close(r.out, '}')
 }
 
-// array shows the items of the current array, whose place is p.
-func (r *redactor) array(p Place) {
-	n, most := 0, cmp.Or(r.Items, math.MaxInt)
+// array shows the items of the current array.
+func (r *redactor) array(v Value) {
+	most := cmp.Or(r.Items, math.MaxInt)
+	shown := 0
 	r.out = append(r.out, '[')
-	r.elements(func() {
-		if n++; r.cut || n > most {
+	n := r.Array(v, func(item Value) {
+		if shown++; r.cut || shown > most {
 			r.Skip()
 			return
 		}
-		r.value(p)
+		r.value(item)
 		r.out = append(r.out, ',')
 	})
 	if n > most && !r.cut {
@@ -184,7 +166,7 @@ func (r *redactor) array(p Place) {
 }
 
 // scalar shows the current string, number, boolean or null if the place allows it.
-func (r *redactor) scalar(p Place, start int, shown bool) {
+func (r *redactor) scalar(v Value, start int, shown bool) {
 	if r.Skip(); r.Broken {
 		return
 	}
@@ -192,10 +174,10 @@ func (r *redactor) scalar(p Place, start int, shown bool) {
 	switch {
 	case !shown:
 		words = "[" + cursor.TypeOf(text[0]) + "]"
-	case len(text) > maxShownValue:
+	case len(text) > maxShownValue && !r.Whole:
 		words = Size(len(text), "byte")
 	}
-	if !r.replace(p, start, words) {
+	if !r.replace(v, start, words) {
 		r.out = appendPrintable(r.out, text)
 	}
 }
@@ -224,21 +206,4 @@ func appendPrintable(b []byte, text string) []byte {
 		}
 	}
 	return b
-}
-
-// members calls f to read the value of each member of the current object, and returns their number.
-func (r *redactor) members(f func()) (n int) {
-	for r.Open(); r.Next(); n++ {
-		f()
-	}
-	return n
-}
-
-// elements calls f to read each item of the current array, and returns their number.
-func (r *redactor) elements(f func()) (n int) {
-	for more := r.FirstItem(); more; more = r.NextItem() {
-		f()
-		n++
-	}
-	return n
 }

@@ -22,13 +22,6 @@ type Place interface {
 	HoldsSensitive() bool
 }
 
-// HidesType reports whether a value that begins with this byte is sensitive because it has another
-// type than the place, which contains sensitive values.
-func HidesType(p Place, first byte) bool {
-	kind := kindOf(first)
-	return kind != 'n' && !p.MayShow(kind) && p.HoldsSensitive()
-}
-
 // Key describes the key of a member.
 type Key int
 
@@ -41,16 +34,19 @@ const (
 )
 
 // Private is a place with sensitive values, and Text a place with strings that may be shown.
-var Private, Text Place = leaf{private: true}, leaf{}
+var Private, Text Place = leaf{private: true}, leaf{shown: '"'}
 
-// leaf is a place about which nothing else is known.
-type leaf struct{ private bool }
+// leaf is a place about which nothing else is known. The zero leaf shows nothing.
+type leaf struct {
+	private bool
+	shown   byte
+}
 
 func (l leaf) Sensitive() bool                  { return l.private }
 func (l leaf) HoldsSensitive() bool             { return l.private }
 func (l leaf) Member(string) (Place, Key)       { return l.Items(), UnknownKey }
 func (l leaf) Object(func(string) string) Place { return l.Items() }
-func (l leaf) MayShow(kind byte) bool           { return !l.private && kind == '"' }
+func (l leaf) MayShow(kind byte) bool           { return kind == l.shown }
 func (l leaf) Items() Place {
 	if l.private {
 		return l

@@ -1,8 +1,6 @@
 package admin
 
 import (
-	"bytes"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -95,60 +93,33 @@ func isSensitive(names map[string]bool, pointer string) bool {
 	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
 }
 
-// hide returns the body of a document without values that are or may be sensitive. Of values that
-// the catalog does not describe, it shows only the type or the size.
-func (m *members) hide(kind string, body json.RawMessage) json.RawMessage {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if d.Decode(&v) != nil || m.hidden[kind] {
-		v = redact.Redacted
+// place returns the place of documents of a kind, in which values that are or may be sensitive are
+// hidden. Of values that the catalog does not describe, only the type or the size is shown.
+func (m *members) place(kind string) redact.Place {
+	if m.hidden[kind] {
+		return redact.Private
 	}
-	shown, _ := json.Marshal(m.hideIn(v)) // decoded JSON cannot fail
-	return shown
+	return document{m, false}
 }
 
-func (m *members) hideIn(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, member := range v {
-			switch sensitive, known := m.sensitive[name]; {
-			case sensitive && member != nil:
-				v[name] = redact.Redacted
-			case known || isID(name, member):
-				v[name] = m.hideIn(member)
-			case member != nil:
-				v[name] = placeholder(member)
-			}
-		}
-	case []any:
-		for i := range v {
-			v[i] = m.hideIn(v[i])
-		}
-	}
-	return v
+// document is a place in documents.
+type document struct {
+	*members
+	unknown bool // only strings and numbers are shown, since they are ids
 }
 
-func isID(name string, value any) bool {
-	switch value.(type) {
-	case string, json.Number:
-		return name == "id" || strings.HasSuffix(name, "_id")
-	}
-	return false
-}
-
-// placeholder returns the type or the size of a hidden value.
-func placeholder(v any) string {
-	switch v := v.(type) {
-	case string:
-		return "[string]"
-	case bool:
-		return "[boolean]"
-	case map[string]any:
-		return redact.Size(len(v), "key")
-	case []any:
-		return redact.Size(len(v), "item")
+func (d document) Sensitive() bool                         { return false }
+func (d document) HoldsSensitive() bool                    { return false }
+func (d document) Object(func(string) string) redact.Place { return d }
+func (d document) Items() redact.Place                     { return d }
+func (d document) MayShow(kind byte) bool                  { return !d.unknown || kind == '"' || kind == '0' }
+func (d document) Member(key string) (redact.Place, redact.Key) {
+	switch sensitive, known := d.sensitive[key]; {
+	case sensitive:
+		return redact.Private, redact.KnownKey
+	case known || key == "id" || strings.HasSuffix(key, "_id"):
+		return document{d.members, !known}, redact.KnownKey
 	default:
-		return "[number]"
+		return nil, redact.KnownKey
 	}
 }

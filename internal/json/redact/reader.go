@@ -1,0 +1,67 @@
+package redact
+
+import "example.com/opgen/internal/json/cursor"
+
+// Reader reads a body and finds its sensitive values.
+type Reader struct {
+	cursor.Cursor
+	tags      cursor.Tags
+	noVariant bool // unions are objects of any type
+}
+
+// Value is a value in a body. Its place is never nil; that of an object describes its variant.
+type Value struct {
+	Place
+	Hidden bool // it is sensitive, inside a sensitive value, or of a type that may hide one
+}
+
+// Begin starts to read a body at a place.
+func (r *Reader) Begin(text string, limits cursor.Limits, p Place) Value {
+	r.Start(text, limits)
+	return r.at(p, false)
+}
+
+// at returns the current value, which is at a place, and possibly inside a hidden value.
+func (r *Reader) at(p Place, hidden bool) Value {
+	if p == nil {
+		p = leaf{}
+	}
+	kind := kindOf(r.Peek())
+	hidden = hidden || p.Sensitive() || kind != 'n' && !p.MayShow(kind) && p.HoldsSensitive()
+	if kind == '{' && !r.noVariant {
+		if p = p.Object(func(key string) string { return r.tags.Text(&r.Cursor, key) }); p == nil {
+			p = leaf{}
+		}
+	}
+	return Value{p, hidden || p.Sensitive()}
+}
+
+// Object calls f to read each member of the current object, and returns their number.
+func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
+	for r.Open(); r.Next() && r.CountItems(1); n++ {
+		p, known := v.Member(r.Key)
+		f(known, r.at(p, v.Hidden))
+	}
+	return n
+}
+
+// Array calls f to read each item of the current array, and returns their number.
+func (r *Reader) Array(v Value, f func(item Value)) (n int) {
+	for more := r.FirstItem(); more; more = r.NextItem() {
+		f(r.at(v.Items(), v.Hidden))
+		n++
+	}
+	return n
+}
+
+// kindOf returns the byte for the type of a value by its first byte.
+func kindOf(first byte) byte {
+	switch first {
+	case '{', '[', '"', 'n', 't':
+		return first
+	case 'f':
+		return 't'
+	default:
+		return '0'
+	}
+}
