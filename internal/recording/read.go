@@ -26,34 +26,35 @@ type Info struct {
 // named later, so rename shapes after Read.
 //
 // A recording that is cut off or damaged has an unreadable line at the end. The error is that of
-// f or r, or says that the text is not a recording.
-func Read(r io.Reader, f func(Exchange) error) (Info, error) {
+// f or of reading, or says that the text is not a recording. A line of more than 4 MiB is an error.
+func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 	info := Info{Keys: map[string]string{}}
-	in, err := Unzipped(r)
+	in, err := Unzipped(text)
 	if err != nil {
 		return info, fmt.Errorf("not a recording: %w", err)
 	}
-	lines := reader{in: in, f: f, info: &info}
-	for n := 1; ; n++ {
-		text, err := lines.next()
-		if IsDamaged(err) {
-			text, err = []byte("?"), io.EOF
-		}
-		if len(text) > 0 {
-			if wrong := lines.line(text); wrong != nil {
-				return info, fmt.Errorf("line %d: %w", n, wrong)
-			}
-		}
-		switch {
-		case err == nil:
-		case err == io.EOF && lines.id == "":
-			return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
-		case err == io.EOF:
-			return info, nil
-		default:
-			return info, err
+	r := reader{f: f, info: &info}
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxLine+len("\r\n"))
+	n := 0
+	for lines.Scan() {
+		n++
+		if err := r.line(lines.Bytes()); err != nil {
+			return info, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
+	switch err := lines.Err(); {
+	case IsDamaged(err):
+		info.Skipped++
+	case err == bufio.ErrTooLong:
+		return info, fmt.Errorf("line %d: not a recording, the line is longer than 4 MiB", n+1)
+	case err != nil:
+		return info, err
+	}
+	if r.id == "" {
+		return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
+	}
+	return info, nil
 }
 
 // Unzipped returns a reader that decompresses a text if it is compressed with gzip.
@@ -77,33 +78,11 @@ func IsDamaged(err error) bool {
 }
 
 type reader struct {
-	in   *bufio.Reader
 	f    func(Exchange) error
 	info *Info
-	long []byte // holds lines that are longer than the buffer
 
 	id, day string // of the current recording
 	part    int
-}
-
-// next returns a line without its end, and the error of the reader. In place of a line that is
-// too long, it returns an unreadable one.
-func (r *reader) next() ([]byte, error) {
-	text, err := r.in.ReadSlice('\n')
-	if err == bufio.ErrBufferFull {
-		r.long = r.long[:0]
-		for err == bufio.ErrBufferFull {
-			if len(r.long) <= maxLine {
-				r.long = append(r.long, text...)
-			}
-			text, err = r.in.ReadSlice('\n')
-		}
-		text = append(r.long, text...)
-		if r.long = text[:0]; len(text) > maxLine {
-			text = []byte("?")
-		}
-	}
-	return bytes.TrimRight(text, "\r\n"), err
 }
 
 // line reads one line.

@@ -48,7 +48,7 @@ func TestACompressedRecordingIsReadAsFarAsItGoes(t *testing.T) {
 	require.Equal(t, 1, info.Skipped)
 	all, info = exchanges(t, open[:len(open)-15])
 	require.Less(t, len(all), 3)
-	require.Equal(t, 1, info.Skipped)
+	require.Equal(t, 2, info.Skipped, "a line, and the end")
 	all, _ = exchanges(t, zipped.String()+zipped.String())
 	require.Len(t, all, 6)
 }
@@ -86,9 +86,11 @@ func TestRecordingsStandBehindEachOther(t *testing.T) {
 func TestLinesThatCannotBeReadAreSkipped(t *testing.T) {
 	file := record(t, nil, "1", "2").String()
 	header, rest, _ := strings.Cut(file, "\n")
-	all, info := exchanges(t, header+"\n\nnonsense\n{\"operation\":7}\n"+strings.Repeat("x", maxLine+9)+"\n"+rest+"\r\n")
+	all, info := exchanges(t, header+"\n\nnonsense\n{\"operation\":7}\n"+rest+"\r\n")
 	require.Len(t, all, 2)
-	require.Equal(t, 3, info.Skipped)
+	require.Equal(t, 2, info.Skipped)
+	_, err := Read(strings.NewReader(header+"\n"+strings.Repeat("x", maxLine+9)), nil)
+	require.EqualError(t, err, "line 2: not a recording, the line is longer than 4 MiB")
 }
 
 func TestLinesWithValuesOfOtherTypesAreSkipped(t *testing.T) {
