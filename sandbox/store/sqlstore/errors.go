@@ -86,10 +86,12 @@ func lost(err error) bool {
 
 // passes reports whether a failed transaction can succeed at another attempt.
 func (s *Store) passes(err error) bool {
-	if errors.Is(err, errShared) {
+	switch {
+	case err == nil || errors.Is(err, errCommit):
+		return false
+	case errors.Is(err, errShared):
 		return true
-	}
-	if err == nil || s.dialect != onServer || errors.Is(err, errCommit) {
+	case s.dialect != onServer:
 		return false
 	}
 	var pg *pgconn.PgError

@@ -7,9 +7,10 @@ import (
 	"fmt"
 )
 
-// group lets the writers of a file share transactions, so that those who would wait for a
-// commit share the next one. The first writer begins a transaction, and commits it after the
-// turns of those who wait. Each writes on its own goroutine.
+// group lets the writers of a file, or of a world on a server, share transactions, so that those who
+// would wait for a commit share the next one. The first writer begins a transaction, and commits it
+// after the turns of those who wait. Each writes on its own goroutine. Only the first one needs a
+// connection, so that writers of other worlds get one.
 type group struct {
 	leading chan struct{} // full while there is a transaction
 	waiting chan *member

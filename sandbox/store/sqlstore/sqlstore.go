@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -24,8 +25,7 @@ type Store struct {
 	name   string // for errors
 	writes *pool
 	reads  *pool
-	turns  turns        // of PostgreSQL
-	group  *group       // of SQLite
+	groups sync.Map     // of writers, by their worlds
 	closed sync.RWMutex // read by transactions
 }
 
@@ -38,7 +38,7 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dialect: d, name: name, group: newGroup()}
+	s := &Store{dialect: d, name: name}
 	if s.writes, err = d.open(write, d.writers); err != nil {
 		return nil, s.explain(err)
 	}
@@ -95,17 +95,12 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 		}
 		return err
 	}
-	if s.dialect == onFile {
-		return s.retry(ctx, func() error { return s.group.write(ctx, s, inWorlds) })
+	name := "" // SQLite executes one write at a time
+	if s.dialect == onServer {
+		name = strings.Join(worlds, "\x00")
 	}
-	for _, world := range slices.Sorted(slices.Values(worlds)) { // in the same order everywhere
-		done, err := s.turns.take(ctx, world)
-		if err != nil {
-			return err
-		}
-		defer done()
-	}
-	return s.retry(ctx, func() error { return s.transact(ctx, s.writes, nil, inWorlds) })
+	g, _ := s.groups.LoadOrStore(name, newGroup())
+	return s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorlds) })
 }
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
