@@ -209,7 +209,7 @@ func (f *flags) open(ctx context.Context, in *service) (store.Store, string, err
 	if err != nil {
 		return nil, "", fmt.Errorf("--db: %w", err)
 	}
-	return s, sqlstore.Name(at), nil
+	return s, s.Name(), nil
 }
 
 // startFaults returns the faults of the command line.

@@ -85,15 +85,6 @@ func (d *dialect) bind(sql string) string {
 	return b.String()
 }
 
-// Name returns the name of a database for messages, without a password.
-func Name(at string) string {
-	_, _, _, name, err := place(at)
-	if err != nil {
-		return "a database"
-	}
-	return name
-}
-
 // place returns the dialect of a URL or path, the data sources of writers and readers, and the
 // name for messages, without a password.
 func place(at string) (d *dialect, write, read, name string, err error) {

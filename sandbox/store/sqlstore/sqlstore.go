@@ -22,7 +22,7 @@ import (
 // Store stores documents in a database.
 type Store struct {
 	*dialect
-	name   string // for errors
+	name   string // for messages, without a password
 	writes *pool
 	reads  *pool
 	groups sync.Map     // of writers, by their worlds
@@ -50,6 +50,9 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	}
 	return s, nil
 }
+
+// Name returns the name of the database for messages, without a password.
+func (s *Store) Name() string { return s.name }
 
 // Close waits for transactions and closes the database. A SQLite file is then complete without
 // others beside it.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -209,10 +210,7 @@ func (t *tx) Insert(d *store.Document) error {
 	t.sequence++
 	t.dirty = true
 	d.Sequence, d.Version, d.Changed = t.sequence, 1, now
-	if err := t.addAttributes(d, attributes(d.Values)); err != nil {
-		return err
-	}
-	return t.addParents(d)
+	return errors.Join(t.addValues(d), t.addParents(d))
 }
 
 // haveAll returns store.ErrNotFound if a parent is missing.
@@ -231,41 +229,31 @@ func (t *tx) has(k store.Key) (bool, error) {
 	return t.row([]any{new(int)}, "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
 }
 
-// attributes returns the rows of values: field and value.
-func attributes(values []store.Value) (rows [][2]string) {
-	for _, v := range values {
-		rows = append(rows, [2]string{key(v.Field), key(v.Text)})
+func (t *tx) addValues(d *store.Document) error {
+	var pairs [][2]string
+	for _, v := range d.Values {
+		pairs = append(pairs, [2]string{key(v.Field), key(v.Text)})
 	}
-	slices.SortFunc(rows, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
-	return slices.Compact(rows)
-}
-
-func (t *tx) addAttributes(d *store.Document, rows [][2]string) error {
-	return t.forEach(rows, `INSERT INTO attributes (world, kind, field, value, sequence)
-		SELECT ?, ?, item.value->>0, item.value->>1, ? FROM `+t.each, t.world, key(d.Kind), d.Sequence)
+	return t.insertEach(pairs, `attributes (world, kind, field, value, sequence)
+		SELECT ?, ?, item.value->>0, item.value->>1, ?`, t.world, key(d.Kind), d.Sequence)
 }
 
 func (t *tx) addParents(d *store.Document) error {
-	var rows [][2]string
+	var pairs [][2]string
 	for _, p := range d.Parents {
-		if row := [2]string{key(p.Kind), key(p.ID)}; !slices.Contains(rows, row) {
-			rows = append(rows, row)
-		}
+		pairs = append(pairs, [2]string{key(p.Kind), key(p.ID)})
 	}
-	return t.forEach(rows, `INSERT INTO links (world, parent_kind, parent_id, kind, sequence, id)
-		SELECT ?, item.value->>0, item.value->>1, ?, ?, ? FROM `+t.each, t.world, key(d.Kind), d.Sequence, key(d.ID))
+	return t.insertEach(pairs, `links (world, parent_kind, parent_id, kind, sequence, id)
+		SELECT ?, item.value->>0, item.value->>1, ?, ?, ?`, t.world, key(d.Kind), d.Sequence, key(d.ID))
 }
 
-// forEach executes a statement with rows as its last argument, if there are any.
-func (t *tx) forEach(rows [][2]string, text string, args ...any) error {
-	if len(rows) == 0 {
+// insertEach inserts a row for each pair of texts, if there are any. Pairs may be repeated.
+func (t *tx) insertEach(pairs [][2]string, text string, args ...any) error {
+	if len(pairs) == 0 {
 		return nil
 	}
-	list, err := json.Marshal(rows)
-	if err != nil {
-		return err
-	}
-	return t.exec(text, append(args, string(list))...)
+	list, _ := json.Marshal(pairs) // texts cannot fail
+	return t.exec("INSERT INTO "+text+" FROM "+t.each+" WHERE true ON CONFLICT DO NOTHING", append(args, string(list))...)
 }
 
 // Update is [store.Tx.Update].
@@ -287,25 +275,19 @@ func (t *tx) Update(d *store.Document) error {
 	}
 	d.Sequence, d.Version, d.Changed = old.Sequence, old.Version+1, now
 
-	// Most updates change few values and no parents.
-	before, after := attributes(old.Values), attributes(d.Values)
-	without := func(rows, others [][2]string) [][2]string {
-		return slices.DeleteFunc(slices.Clone(rows), func(row [2]string) bool { return slices.Contains(others, row) })
+	// Most updates change no parents, and many no values.
+	if !slices.Equal(old.Values, d.Values) {
+		err = errors.Join(t.remove("attributes", d), t.addValues(d))
 	}
-	if err := t.forEach(without(before, after), `DELETE FROM attributes WHERE world = ? AND kind = ? AND sequence = ?
-		AND (field, value) IN (SELECT item.value->>0, item.value->>1 FROM `+t.each+")", t.world, key(d.Kind), d.Sequence); err != nil {
-		return err
+	if !slices.Equal(old.Parents, d.Parents) {
+		err = errors.Join(err, t.remove("links", d), t.addParents(d))
 	}
-	if err := t.addAttributes(d, without(after, before)); err != nil {
-		return err
-	}
-	if slices.Equal(old.Parents, d.Parents) {
-		return nil
-	}
-	if err := t.exec("DELETE FROM links WHERE world = ? AND kind = ? AND sequence = ?", t.world, key(d.Kind), d.Sequence); err != nil {
-		return err
-	}
-	return t.addParents(d)
+	return err
+}
+
+// remove deletes the rows of a document in a table.
+func (t *tx) remove(table string, d *store.Document) error {
+	return t.exec("DELETE FROM "+table+" WHERE world = ? AND kind = ? AND sequence = ?", t.world, key(d.Kind), d.Sequence)
 }
 
 // Delete is [store.Tx.Delete].
