@@ -49,7 +49,7 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 	}
 	var found *page
 	err = h.sandbox.Store().View(ctx, in, func(tx store.Tx) (err error) {
-		found, err = search(tx, store.Query{Kind: name, Offset: offset, Limit: pageSize}, query.Get("q"))
+		found, err = search(tx, name, query.Get("q"), offset)
 		return err
 	})
 	if err != nil {
@@ -80,39 +80,27 @@ func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 	return map[string]any{"kinds": kinds}, err
 }
 
-// search returns a page of the documents that contain a text, ignoring case.
-func search(tx store.Tx, q store.Query, text string) (*page, error) {
-	found := new(page)
-	var err error
+// search returns a page of the documents of a kind that contain a text, ignoring case.
+func search(tx store.Tx, kind, text string, offset int) (*page, error) {
+	q := store.Query{Kind: kind}
 	if text == "" {
-		if found.Total, err = tx.Count(q); err == nil {
-			found.Documents, err = tx.Find(q)
-		}
-		if err != nil {
-			return nil, err
-		}
+		q.Offset, q.Limit = offset, pageSize
 	}
-	lower := bytes.ToLower([]byte(text))
-	some := store.Query{Kind: q.Kind, Limit: 1000}
-	for more := text != ""; more; {
-		docs, err := tx.Find(some)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range docs {
-			some.After = d.Sequence
-			if !bytes.Contains(bytes.ToLower(d.Body), lower) {
-				continue
-			}
-			if found.Total++; found.Total > q.Offset && len(found.Documents) < q.Limit {
-				found.Documents = append(found.Documents, d)
-			}
-		}
-		more = len(docs) == some.Limit
+	total, err := tx.Count(q)
+	if err != nil {
+		return nil, err
 	}
-	found.Documents = orEmpty(found.Documents)
-	if found.Total > q.Offset+len(found.Documents) {
-		found.Next = q.Offset + len(found.Documents)
+	docs, err := tx.Find(q)
+	if text != "" {
+		lower := bytes.ToLower([]byte(text))
+		docs = slices.DeleteFunc(docs, func(d *store.Document) bool { return !bytes.Contains(bytes.ToLower(d.Body), lower) })
+		total = len(docs)
+		docs = docs[min(offset, total):]
+		docs = docs[:min(pageSize, len(docs))]
 	}
-	return found, nil
+	found := &page{Documents: orEmpty(docs), Total: total}
+	if end := offset + len(docs); end < total {
+		found.Next = end
+	}
+	return found, err
 }
