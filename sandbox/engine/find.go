@@ -190,7 +190,14 @@ func (r *run) find(where []condition, page store.Query, counted bool) (docs []*s
 func (r *run) candidates(outside []condition, q store.Query) (docs []*store.Document, err error) {
 	several := slices.IndexFunc(outside, func(c condition) bool { return c.Compare == behavior.Equal })
 	if several < 0 {
-		return r.tx.Find(store.Query{Kind: q.Kind, Where: q.Where})
+		found := store.Query{Kind: q.Kind, Where: q.Where}
+		if c := outside[0]; len(c.Any) > 0 && c.Any[0].Field != "" {
+			found.Field = c.Any[0].Field
+			found.Holds = func(text string) bool {
+				return slices.ContainsFunc(c.Any, func(than store.Value) bool { return compares(text, c.Compare, than.Text) })
+			}
+		}
+		return r.tx.Find(found)
 	}
 	for _, v := range outside[several].Any {
 		var some []*store.Document

@@ -130,6 +130,11 @@ type Query struct {
 	After  int64   // with the order of Sequence, only documents after this one; 0 is all
 	Offset int
 	Limit  int // 0 is no limit
+
+	// Documents without a value of Field for which Holds may be left out, so that they are not
+	// decoded. Others may be found, too.
+	Field string
+	Holds func(text string) bool // nil leaves out nothing
 }
 
 // The errors of documents. Other errors are those of the database.

@@ -2,6 +2,8 @@ package sqlstore
 
 import (
 	"cmp"
+	"database/sql"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +38,12 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 		conditions = append(conditions, "c0.sequence > ?")
 		args = append(args, q.After)
 	}
+	if q.Holds != nil && err == nil {
+		var list string
+		list, err = t.holding(q)
+		conditions = append(conditions, "c0.sequence IN (SELECT CAST(item.value->>0 AS bigint) FROM "+t.each+")")
+		args = append(args, list)
+	}
 	return " FROM " + strings.Join(names, " CROSS JOIN ") + " WHERE " + strings.Join(conditions, " AND "), args, err
 }
 
@@ -58,6 +66,23 @@ func (t *tx) rarestFirst(kind string, values []store.Value) error {
 	}
 	values[0], values[rarest] = values[rarest], values[0]
 	return nil
+}
+
+// holding returns the sequences of documents with a value of a query's field for which it holds, or
+// may hold because the key differs from the text, as an argument for each.
+func (t *tx) holding(q store.Query) (string, error) {
+	found := [][1]int64{}
+	err := t.query(func(rows *sql.Rows) error {
+		var sequence int64
+		var text string
+		err := rows.Scan(&sequence, &text)
+		if err == nil && (strings.Contains(text, "\x01") || q.Holds(text)) {
+			found = append(found, [1]int64{sequence})
+		}
+		return err
+	}, "SELECT sequence, value FROM attributes WHERE world = ? AND kind = ? AND field = ?", t.world, key(q.Kind), key(q.Field))
+	list, _ := json.Marshal(found) // numbers cannot fail
+	return string(list), err
 }
 
 // Count is [store.Tx.Count].
