@@ -125,7 +125,7 @@ type Value struct {
 // Query selects documents of one kind.
 type Query struct {
 	Kind   string
-	Where  []Value // all of these values
+	Where  []Value // all of these values; databases begin with the first one, so the rarest should be first
 	Order  string  // field to order by, see CompareBy; "" orders by Sequence
 	After  int64   // with the order of Sequence, only documents after this one; 0 is all
 	Offset int

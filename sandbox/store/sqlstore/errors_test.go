@@ -214,30 +214,6 @@ func TestServerIsAway(t *testing.T) {
 	found := count(t, s) - 1 // without "again"
 	require.GreaterOrEqual(t, found, kept)
 	require.LessOrEqual(t, found, kept+unknown)
-
-	// All idle readers are lost.
-	held := make(chan struct{})
-	var reading, began sync.WaitGroup
-	began.Add(s.readers)
-	for range s.readers {
-		reading.Go(func() {
-			if err := s.View(context.Background(), "home", func(tx store.Tx) error { began.Done(); <-held; return nil }); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	began.Wait()
-	close(held)
-	reading.Wait()
-	require.Equal(t, s.readers, s.reads.Stats().Idle)
-	server.Kill(t)
-	server.Run(t)
-	tries := 0
-	require.NoError(t, s.retry(t.Context(), func() error {
-		tries++
-		return s.transact(t.Context(), s.reads, s.view, func(session) error { return nil })
-	}))
-	require.LessOrEqual(t, tries, 3, "the first loss closes the others")
 }
 
 // busy starts so many writers of one world that they would use all connections. They end when end is

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"database/sql"
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,21 +15,17 @@ import (
 // index finds the rows of each table in the order of sequences. With CROSS, SQLite keeps the order
 // of the tables.
 func (t *tx) matching(q store.Query) (from string, args []any, err error) {
-	values := slices.Clone(q.Where)
-	if len(values) > 1 {
-		err = t.rarestFirst(q.Kind, values)
-	}
 	var names, conditions []string
-	for i, v := range values {
+	for i, v := range q.Where {
 		name := "c" + strconv.Itoa(i)
 		names = append(names, "attributes AS "+name)
-		conditions = append(conditions, strings.ReplaceAll(hasValue, "c.", name+"."))
+		conditions = append(conditions, strings.ReplaceAll("c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?", "c.", name+"."))
 		args = append(args, t.world, key(q.Kind), key(v.Field), key(v.Text))
 		if i > 0 {
 			conditions = append(conditions, name+".sequence = c0.sequence")
 		}
 	}
-	if len(values) == 0 {
+	if len(q.Where) == 0 {
 		names, conditions = []string{"documents AS c0"}, []string{"c0.world = ? AND c0.kind = ?"}
 		args = append(args, t.world, key(q.Kind))
 	}
@@ -38,34 +33,13 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 		conditions = append(conditions, "c0.sequence > ?")
 		args = append(args, q.After)
 	}
-	if q.Holds != nil && err == nil {
+	if q.Holds != nil {
 		var list string
 		list, err = t.holding(q)
 		conditions = append(conditions, "c0.sequence IN (SELECT CAST(item.value->>0 AS bigint) FROM "+t.each+")")
 		args = append(args, list)
 	}
 	return " FROM " + strings.Join(names, " CROSS JOIN ") + " WHERE " + strings.Join(conditions, " AND "), args, err
-}
-
-const hasValue = "c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
-
-// rarestFirst moves the value with the fewest documents to the front, counting at most 1,000 for
-// each.
-func (t *tx) rarestFirst(kind string, values []store.Value) error {
-	rarest, fewest := 0, 1000
-	for i, v := range values {
-		n := 0
-		_, err := t.row([]any{&n}, "SELECT count(*) FROM (SELECT 1 FROM attributes AS c WHERE "+hasValue+" LIMIT 1000) AS first",
-			t.world, key(kind), key(v.Field), key(v.Text))
-		if err != nil {
-			return err
-		}
-		if n < fewest {
-			rarest, fewest = i, n
-		}
-	}
-	values[0], values[rarest] = values[rarest], values[0]
-	return nil
 }
 
 // holding returns the sequences of documents with a value of a query's field for which it holds, or

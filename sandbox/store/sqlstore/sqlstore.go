@@ -108,15 +108,9 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
 // goroutine.
-func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error) (err error) {
+func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error) error {
 	s.closed.RLock()
 	defer s.closed.RUnlock()
-	defer func() {
-		if lost(err) { // idle connections usually are also lost
-			from.SetMaxIdleConns(0)
-			from.SetMaxIdleConns(from.Stats().MaxOpenConnections)
-		}
-	}()
 	defer from.prepare(ctx)
 	c, err := from.Conn(ctx)
 	if err != nil {
@@ -141,7 +135,8 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 }
 
 // attempts is the maximum number of attempts after transient failures. With the pauses, they
-// take some seconds, in which a server can restart.
+// take more than a second, in which a server can restart, and after which the driver checks each
+// connection before its use.
 const attempts = 10
 
 func (s *Store) retry(ctx context.Context, f func() error) error {
