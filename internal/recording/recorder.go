@@ -147,14 +147,15 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	known := cmp.Or(c.Bodies, new(Bodies))
 	x := Exchange{Operation: c.Operation, Status: c.Status, Unreadable: c.Unreadable}
 	why := ""
-	request := scan{recorder: r}
-	if x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request"), r.pointers(c.Operation)); cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
+	wanted := append(slices.Clip(r.wanted[""]), r.wanted[c.Operation]...)
+	request := scan{recorder: r, wanted: wanted}
+	if x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request")); cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
 		x.Unreadable = "request: " + cmp.Or(why, c.RequestUnreadable)
 	}
 	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
-		response := scan{recorder: r, success: cmp.Or(known.Success, "success"), value: known.Value}
-		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"), r.pointers(c.Operation)); why != "" {
+		response := scan{recorder: r, wanted: wanted, success: cmp.Or(known.Success, "success"), value: known.Value}
+		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response")); why != "" {
 			x.Unreadable = why
 		}
 		x.Success = response.succeeded
@@ -205,11 +206,6 @@ func (r *Recorder) write(text []byte) (err error) {
 // place returns the node of a body of an operation.
 func (r *Recorder) place(operation, side string) *node {
 	return r.bodies.member(maphash.String(r.seed, operation+" "+side), r)
-}
-
-// pointers returns the pointers to values to keep in the bodies of an operation.
-func (r *Recorder) pointers(operation string) [][]string {
-	return append(slices.Clip(r.wanted[""]), r.wanted[operation]...)
 }
 
 // name returns the written form of a key that looks like an identifier.

@@ -26,7 +26,8 @@ const (
 type scan struct {
 	redact.Reader
 	recorder *Recorder
-	start    int               // of the body
+	wanted   [][]string        // pointers to values to keep
+	path     []string          // of the current value, with * for items
 	repeated bool              // an object has a key twice
 	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
@@ -35,17 +36,15 @@ type scan struct {
 }
 
 // body returns the shape of a body, or why it has none. Both are zero without a body.
-func (s *scan) body(text []byte, p redact.Place, n *node, wanted [][]string) (*Shape, string) {
+func (s *scan) body(text []byte, p redact.Place, n *node) (*Shape, string) {
 	if len(text) > maxBody {
 		return nil, TooLarge
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, ""
 	}
-	root := s.Begin(string(text), cursor.Responses, p)
-	s.start = s.I
 	shape := new(Shape)
-	s.add(root, n, wanted, shape)
+	s.add(s.Begin(string(text), cursor.Responses, p), n, shape)
 	s.End()
 	if s.Broken || s.repeated {
 		s.succeeded = nil
@@ -74,24 +73,23 @@ func (s *scan) reason() string {
 	return "not JSON"
 }
 
-// add adds the current value to a shape. Wanted are the remaining parts of the pointers to
-// values to keep.
-func (s *scan) add(v redact.Value, n *node, wanted [][]string, to *Shape) {
+// add adds the current value to a shape.
+func (s *scan) add(v redact.Value, n *node, to *Shape) {
 	to.Seen++
 	start := s.I
 	switch s.Peek() {
 	case '{':
 		to.Object++
-		s.object(v, n, wanted, to)
+		s.object(v, n, to)
 		return
 	case '[':
 		to.Array++
-		s.array(v, n, wanted, to)
+		s.array(v, n, to)
 		return
 	case '"':
 		to.String++
 		if text, ok := s.Quoted(); ok && !v.Hidden {
-			s.text(text, n, wanted, to)
+			s.text(text, n, to)
 		}
 		return
 	case 'n':
@@ -110,12 +108,12 @@ func (s *scan) add(v redact.Value, n *node, wanted [][]string, to *Shape) {
 		}
 	}
 	if !s.Broken && !v.Hidden {
-		keepValue(s.Text[start:s.I], n, wanted, to)
+		s.keep(s.Text[start:s.I], n, to)
 	}
 }
 
 // text adds a string that is not sensitive.
-func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
+func (s *scan) text(text string, n *node, to *Shape) {
 	if to.Lengths == nil {
 		to.Lengths = map[string]int{}
 	}
@@ -132,7 +130,7 @@ func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
 	}
 	to.Formats = fits
 	to.Distinct = max(to.Distinct, n.ordinal(maphash.String(s.recorder.seed, text)))
-	keepValue(text, n, wanted, to)
+	s.keep(text, n, to)
 }
 
 // bucket returns the range of a length, between powers of two.
@@ -144,9 +142,12 @@ func bucket(length int) string {
 	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
 }
 
-// keepValue keeps a value at a place that the user selected.
-func keepValue(value string, n *node, wanted [][]string, to *Shape) {
-	if !slices.ContainsFunc(wanted, func(rest []string) bool { return len(rest) == 0 }) || len(value) > maxValue || !n.addValue(value) {
+// keep keeps a value at a place that the user selected.
+func (s *scan) keep(value string, n *node, to *Shape) {
+	selected := func(pointer []string) bool {
+		return slices.EqualFunc(pointer, s.path, func(part, at string) bool { return part == at || part == "*" })
+	}
+	if len(value) > maxValue || !slices.ContainsFunc(s.wanted, selected) || !n.addValue(value) {
 		return
 	}
 	if to.Values == nil {
@@ -155,33 +156,28 @@ func keepValue(value string, n *node, wanted [][]string, to *Shape) {
 	to.Values[value]++
 }
 
-// tails returns the remaining parts of pointers after a part.
-func tails(wanted [][]string, part string) (rests [][]string) {
-	for _, rest := range wanted {
-		if len(rest) > 0 && (rest[0] == part || rest[0] == "*") {
-			rests = append(rests, rest[1:])
-		}
-	}
-	return rests
+// addAt is like add for a member or an item.
+func (s *scan) addAt(part string, v redact.Value, n *node, to *Shape) {
+	s.path = append(s.path, part)
+	s.add(v, n, to)
+	s.path = s.path[:len(s.path)-1]
 }
 
-func (s *scan) array(v redact.Value, n *node, wanted [][]string, to *Shape) {
-	wanted = tails(wanted, "*")
+func (s *scan) array(v redact.Value, n *node, to *Shape) {
 	s.Array(v, func(item redact.Value) {
 		if to.Items == nil {
 			to.Items = new(Shape)
 		}
-		s.add(item, n.member(items, s.recorder), wanted, to.Items)
+		s.addAt("*", item, n.member(items, s.recorder), to.Items)
 	})
 }
 
-func (s *scan) object(v redact.Value, n *node, wanted [][]string, to *Shape) {
+func (s *scan) object(v redact.Value, n *node, to *Shape) {
 	var keys []uint64 // their hashes
-	outermost := s.I == s.start
 	s.Object(v, func(known redact.Key, member redact.Value) {
 		key, hash := s.Key, maphash.String(s.recorder.seed, s.Key)
 		keys = append(keys, hash)
-		if outermost && key == s.success {
+		if len(s.path) == 0 && key == s.success {
 			ahead := s.Cursor
 			if success, comparable := ahead.Is(s.value); comparable {
 				s.succeeded = &success
@@ -213,7 +209,7 @@ func (s *scan) object(v redact.Value, n *node, wanted [][]string, to *Shape) {
 			}
 			shape, child = to.Entries, n.member(entries, s.recorder)
 		}
-		s.add(member, child, tails(wanted, key), shape)
+		s.addAt(key, member, child, shape)
 	})
 	slices.Sort(keys)
 	s.repeated = s.repeated || len(slices.Compact(keys)) < len(keys)
