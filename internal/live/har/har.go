@@ -21,17 +21,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Stats counts the calls in a file.
-type Stats struct {
-	traffic.Stats
-	Notes []string // where the file is cut off or damaged, and its hosts if no call is of a selected one
-}
-
-// Lines returns the statistics as sentences.
-func (s Stats) Lines() []string {
-	return append(s.Stats.Lines(), s.Notes...)
-}
-
 // Matches reports whether a file with this beginning, decompressed, may be a HAR.
 func Matches(start []byte) bool {
 	text := strings.Join(strings.Fields(strings.TrimPrefix(string(start), bom)), "")
@@ -44,8 +33,8 @@ func Matches(start []byte) bool {
 // nothing, and the error lists the hosts in the file. Record calls begin once, if the file is
 // a HAR and there are hosts.
 //
-// If the file is cut off, Record records the calls before, and says so in Stats.Notes.
-func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (Stats, error) {
+// If the file is cut off, Record records the calls before, and says so in the notes.
+func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (stats traffic.Stats, err error) {
 	if len(hosts) == 0 {
 		for _, s := range c.Servers {
 			hosts = append(hosts, s.URL)
@@ -56,41 +45,41 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	for _, text := range hosts {
 		h, err := parseHost(text)
 		if err != nil {
-			return Stats{}, err
+			return stats, err
 		}
 		wanted, bases = append(wanted, h), append(bases, h.EscapedPath())
 	}
 	in, err := open(r)
 	if err != nil {
-		return Stats{}, err
+		return stats, err
 	}
 	f := file{json.NewDecoder(in)}
 	if err := f.open(); err != nil {
-		return Stats{}, err
+		return stats, err
 	}
 	var rec *recording.Recorder
 	if len(wanted) > 0 {
 		if rec, err = begin(); err != nil {
-			return Stats{}, err
+			return stats, err
 		}
 	}
 	t := &taker{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
 	n, err := f.readEntries(t.take)
-	s := Stats{Stats: t.observer.Stats()}
+	stats = t.observer.Stats()
 	if err != nil && !isDamage(err) {
-		return s, err
+		return stats, err
 	}
 	if err != nil {
-		s.Notes = append(s.Notes, "the file is cut off or damaged after "+wording.Count(n, "call")+"; only these were read")
+		stats.Notes = append(stats.Notes, "the file is cut off or damaged after "+wording.Count(n, "call")+"; only these were read")
 	}
 	if len(wanted) == 0 {
 		const how = "the catalog has no servers; name the host of the service with --host, such as api.example.com, or api.example.com/v1 with a base path; "
-		return s, errors.New(how + hostsIn(t.found))
+		return stats, errors.New(how + hostsIn(t.found))
 	}
 	if !t.taken {
-		s.Notes = append(s.Notes, "no call is to a selected host; "+hostsIn(t.found))
+		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(t.found))
 	}
-	return s, nil
+	return stats, nil
 }
 
 // bom is a byte order mark.
@@ -159,7 +148,11 @@ func (t *taker) take(e *entry) {
 	case e.Response.Status == 0:
 		t.observer.Count(func(s *traffic.Stats) { s.Unanswered++ })
 	default:
-		t.observer.Add(op, e.Response.Status, e.Request.PostData.body(method, e.Request.BodySize), e.Response.Content.body(method, e.Response.BodySize))
+		t.observer.Add(traffic.Call{
+			Operation: op, Status: e.Response.Status,
+			Request:  e.Request.PostData.body(method, e.Request.BodySize),
+			Response: e.Response.Content.body(method, e.Response.BodySize),
+		})
 	}
 }
 

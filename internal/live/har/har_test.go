@@ -36,7 +36,7 @@ func parse(t *testing.T, servers string) *catalog.Catalog {
 }
 
 // record records the calls in a HAR, and returns the statistics and the recording.
-func record(t *testing.T, text string, c *catalog.Catalog, hosts ...string) (Stats, []recording.Exchange, error) {
+func record(t *testing.T, text string, c *catalog.Catalog, hosts ...string) (traffic.Stats, []recording.Exchange, error) {
 	var out bytes.Buffer
 	stats, err := Record(strings.NewReader(text), c, hosts, func() (*recording.Recorder, error) { return recording.New(&out) })
 	if out.Len() == 0 {

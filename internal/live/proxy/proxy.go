@@ -37,7 +37,7 @@ type Proxy struct {
 	failed    func(why string)
 	held      atomic.Int64 // bytes of bodies that are not recorded yet
 
-	waiting chan call
+	waiting chan traffic.Call
 	ended   chan struct{} // closed when all waiting calls are recorded
 
 	mu     sync.Mutex
@@ -59,7 +59,7 @@ func New(target *url.URL, observer *traffic.Observer, failed func(why string)) *
 		observer:  observer,
 		transport: transport,
 		failed:    failed,
-		waiting:   make(chan call, maxWaiting),
+		waiting:   make(chan traffic.Call, maxWaiting),
 		ended:     make(chan struct{}),
 	}
 	go p.record()
@@ -105,13 +105,6 @@ type exchange struct {
 
 	request, response *capture // nil without a body
 	status            int      // 0 while there is no response
-}
-
-// call is a finished call.
-type call struct {
-	operation         *catalog.Operation
-	status            int
-	request, response traffic.Body
 }
 
 // ServeHTTP forwards a call.
@@ -210,7 +203,7 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // finish passes a finished call to the recorder.
 func (x *exchange) finish() {
-	c := call{x.operation, x.status, x.request.end(), x.response.end()}
+	c := traffic.Call{Operation: x.operation, Status: x.status, Request: x.request.end(), Response: x.response.end()}
 	lost := func(s *traffic.Stats) { s.Missed++ }
 	switch {
 	case x.operation == nil:
@@ -225,7 +218,7 @@ func (x *exchange) finish() {
 }
 
 // enqueue passes a call to the recorder unless the queue is full or closed.
-func (p *Proxy) enqueue(c call) bool {
+func (p *Proxy) enqueue(c traffic.Call) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
@@ -243,10 +236,12 @@ func (p *Proxy) enqueue(c call) bool {
 func (p *Proxy) record() {
 	defer close(p.ended)
 	for c := range p.waiting {
-		p.observer.Add(c.operation, c.status, c.request, c.response)
+		p.observer.Add(c)
 		p.release(c)
 	}
 }
 
 // release subtracts the copies of a call from held.
-func (p *Proxy) release(c call) { p.held.Add(-int64(len(c.request.Bytes) + len(c.response.Bytes))) }
+func (p *Proxy) release(c traffic.Call) {
+	p.held.Add(-int64(len(c.Request.Bytes) + len(c.Response.Bytes)))
+}

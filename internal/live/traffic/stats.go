@@ -19,6 +19,8 @@ type Stats struct {
 	Elsewhere  int // calls of other hosts
 	Unanswered int // calls without a response
 	Missed     int // calls that were not recorded for lack of time, or because writing failed
+
+	Notes []string // where a file is cut off or damaged, and its hosts if no call is of a selected one
 }
 
 // Lines returns the statistics as sentences.
@@ -49,5 +51,5 @@ func (s Stats) Lines() []string {
 			lines = append(lines, fmt.Sprintf("not recorded: %s %s", wording.Count(dropped.n, "call"), dropped.why))
 		}
 	}
-	return lines
+	return append(lines, s.Notes...)
 }

@@ -53,12 +53,19 @@ func (o *Observer) Find(method, path string) *catalog.Operation {
 	return o.operations[path]
 }
 
+// Call is a call with a response.
+type Call struct {
+	Operation         *catalog.Operation
+	Status            int
+	Request, Response Body
+}
+
 // Add records a call.
-func (o *Observer) Add(op *catalog.Operation, status int, request, response Body) {
-	c := recording.Call{Operation: op.String(), Status: status, Bodies: o.bodies(op)}
-	c.Request, c.RequestUnreadable = request.text()
-	c.Response, c.Unreadable = response.text()
-	why := o.rec.Add(c)
+func (o *Observer) Add(c Call) {
+	recorded := recording.Call{Operation: c.Operation.String(), Status: c.Status, Bodies: o.bodies(c.Operation)}
+	recorded.Request, recorded.RequestUnreadable = c.Request.text()
+	recorded.Response, recorded.Unreadable = c.Response.text()
+	why := o.rec.Add(recorded)
 	if o.rec.Err() != nil {
 		o.Count(func(s *Stats) { s.Missed++ })
 		return
