@@ -10,7 +10,6 @@ const maxNodes = 1 << 16
 type node struct {
 	children map[uint64]*node // members by the hashes of their keys, items and entries
 	unknown  int              // members whose keys are not known
-	many     bool             // there were too many
 	strings  []uint32         // hashes of different strings
 	values   map[string]bool
 }
@@ -39,14 +38,13 @@ func (n *node) member(hash uint64, r *Recorder) *node {
 // unknownMember is like member for an unknown key. It returns nil if the key is not kept, and
 // reports whether there are too many.
 func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
-	if n == nil || n.many {
-		return nil, n != nil
+	if n == nil {
+		return nil, false
 	}
-	if n.children[hash] == nil {
+	if n.unknown <= maxUnknown && n.children[hash] == nil {
 		n.unknown++
-		n.many = n.unknown > maxUnknown
 	}
-	if n.many {
+	if n.unknown > maxUnknown {
 		return nil, true
 	}
 	return n.member(hash, r), false
@@ -57,15 +55,13 @@ func (n *node) ordinal(hash uint64) int {
 	if n == nil {
 		return 0
 	}
-	i := slices.Index(n.strings, uint32(hash))
-	if i < 0 && len(n.strings) < maxDistinct {
-		i = len(n.strings)
+	if i := slices.Index(n.strings, uint32(hash)); i >= 0 {
+		return i + 1
+	}
+	if len(n.strings) < maxDistinct {
 		n.strings = append(n.strings, uint32(hash))
 	}
-	if i < 0 {
-		i = maxDistinct - 1
-	}
-	return i + 1
+	return len(n.strings)
 }
 
 // addValue keeps a value if there is room, and reports whether it is kept.

@@ -34,10 +34,10 @@ type Recorder struct {
 
 	mu     sync.Mutex
 	err    error
-	secret []byte           // the key of the hashes that are written; it is never written itself
-	seed   maphash.Seed     // of the other hashes
-	counts map[uint64]uint8 // the number of bodies with a key; not more keys than nodes
-	bodies node             // has a member for the bodies of each operation and side
+	secret []byte         // the key of the hashes that are written; it is never written itself
+	seed   maphash.Seed   // of the other hashes
+	counts map[uint64]int // the number of bodies with a key; not more keys than nodes
+	bodies node           // has a member for the bodies of each operation and side
 	nodes  int
 	named  map[string]string // hashes to name in the next line
 }
@@ -67,7 +67,7 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 	r := &Recorder{
 		w: w, failed: func(error) {}, wanted: map[string][][]string{},
 		secret: make([]byte, 32), seed: maphash.MakeSeed(),
-		counts: map[uint64]uint8{}, named: map[string]string{},
+		counts: map[uint64]int{}, named: map[string]string{},
 	}
 	rand.Read(r.secret)
 	for _, place := range places {
@@ -226,11 +226,7 @@ func (r *Recorder) hash(key string) string {
 // count counts the keys of a body.
 func (r *Recorder) count(keys map[uint64]string) {
 	for hash, key := range keys {
-		n := r.counts[hash]
-		if n == minBodies {
-			continue
-		}
-		if r.counts[hash] = n + 1; n+1 == minBodies {
+		if r.counts[hash]++; r.counts[hash] == minBodies {
 			r.named[r.hash(key)] = strings.Clone(key)
 		}
 	}

@@ -44,6 +44,7 @@ func (s *scan) body(text []byte, p redact.Place, n *node) (*Shape, string) {
 		return nil, ""
 	}
 	shape := new(Shape)
+	s.unknown = map[uint64]string{}
 	s.add(s.Begin(string(text), cursor.Responses, p), n, shape)
 	s.End()
 	if s.Broken || s.repeated {
@@ -219,9 +220,6 @@ func (s *scan) object(v redact.Value, n *node, to *Shape) {
 func (s *scan) named(hash uint64, key string) string {
 	if !isIdentifier(key) {
 		return s.recorder.hash(key)
-	}
-	if s.unknown == nil {
-		s.unknown = map[uint64]string{}
 	}
 	s.unknown[hash] = key
 	return s.recorder.name(hash, key)
