@@ -56,7 +56,7 @@ func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, 
 		return a.claimed(ctx, c)
 	}
 	if op == nil || op.Auth == nil {
-		return "", refused("the catalog does not define who may call this operation", nil)
+		return "", refused("the catalog does not define who may call this operation")
 	}
 	var short *api.Problem
 	for _, w := range op.Auth.Ways {
@@ -70,7 +70,7 @@ func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, 
 	if short != nil {
 		return "", short
 	}
-	return "", refused(op.Auth.Words(), op.Auth)
+	return "", refused(op.Auth.Words(), op.Auth.Ways...)
 }
 
 // meets returns the caller with all credentials of a way, "" for none. The error is an
@@ -142,25 +142,18 @@ func authorization(h http.Header) (scheme, credential string) {
 }
 
 // refused returns the problem of a refused caller, with challenges.
-func refused(detail string, auth *catalog.Auth) *api.Problem {
-	p := &api.Problem{Status: http.StatusUnauthorized, Detail: detail, Header: http.Header{}}
-	if auth == nil {
-		return p
-	}
-	add := func(challenge string) {
-		if !slices.Contains(p.Header["Www-Authenticate"], challenge) {
-			p.Header.Add("WWW-Authenticate", challenge)
-		}
-	}
-	for _, w := range auth.Ways {
+func refused(detail string, ways ...*catalog.Way) *api.Problem {
+	var challenges []string
+	for _, w := range ways {
 		switch {
 		case w.OAuth2 != nil || w.Bearer:
-			add(`Bearer realm="sandbox"`)
+			challenges = append(challenges, `Bearer realm="sandbox"`)
 		case w.Basic:
-			add(`Basic realm="sandbox", charset="UTF-8"`)
+			challenges = append(challenges, `Basic realm="sandbox", charset="UTF-8"`)
 		}
 	}
-	return p
+	slices.Sort(challenges)
+	return &api.Problem{Status: http.StatusUnauthorized, Detail: detail, Header: http.Header{"Www-Authenticate": slices.Compact(challenges)}}
 }
 
 func contains(all, some []string) bool {
