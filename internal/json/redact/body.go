@@ -195,14 +195,12 @@ func appendQuoted(b []byte, s string) []byte {
 // line of a log, because handlers of slog do not.
 func appendPrintable(b []byte, text string) []byte {
 	for _, c := range text {
-		switch {
-		case strconv.IsPrint(c):
+		if strconv.IsPrint(c) {
 			b = utf8.AppendRune(b, c)
-		case c > 0xffff:
-			high, low := utf16.EncodeRune(c)
-			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
-		default:
-			b = fmt.Appendf(b, `\u%04x`, c)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, c) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
 		}
 	}
 	return b

@@ -32,18 +32,13 @@ func (c *capture) Read(p []byte) (int, error) {
 		c.state = err
 	}
 	if !c.closed && !c.large {
-		c.keep(p[:n])
+		c.kept = append(c.kept, p[:n]...)
+		if held := c.proxy.held.Add(int64(n)); len(c.kept) > traffic.MaxBody || held > maxHeld {
+			c.proxy.held.Add(-int64(len(c.kept)))
+			c.kept, c.large = nil, true
+		}
 	}
 	return n, err
-}
-
-func (c *capture) keep(part []byte) {
-	c.kept = append(c.kept, part...)
-	held := c.proxy.held.Add(int64(len(part)))
-	if len(c.kept) > traffic.MaxBody || held > maxHeld {
-		c.proxy.held.Add(-int64(len(c.kept)))
-		c.kept, c.large = nil, true
-	}
 }
 
 // broken reports whether the body was cut off.

@@ -1,13 +1,12 @@
 package verify
 
 import (
-	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/plan/interpreter"
@@ -18,14 +17,14 @@ import (
 // shapeOf returns the shape of a response: the members that the catalog knows, with their
 // types. It contains no values and no other keys.
 func shapeOf(op *interpreter.Operation, body []byte) string {
-	var v any
 	if len(body) == 0 {
 		return "no body"
 	}
-	if json.Unmarshal(body, &v) != nil {
+	var r shapeReader
+	shape := r.typeOf(r.Begin(string(body), cursor.Responses, places.Bodies(op.Operation).Response))
+	if !r.End() {
 		return "not JSON"
 	}
-	shape := typeIn(v, places.Bodies(op.Operation).Response)
 	if len(shape) > longestShape {
 		shape = strings.ToValidUTF8(shape[:longestShape], "") + "..."
 	}
@@ -35,53 +34,40 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 // longestShape is the length of the longest shape that is shown in full.
 const longestShape = 1000
 
-// typeIn names the type of a value at a place.
-func typeIn(v any, p redact.Place) string {
-	switch v := v.(type) {
-	case map[string]any:
-		return objectIn(v, p)
-	case []any:
-		if p != nil {
-			p = p.Items()
-		}
+type shapeReader struct{ redact.Reader }
+
+// typeOf names the type of the current value.
+func (r *shapeReader) typeOf(v redact.Value) string {
+	first := r.Peek()
+	switch first {
+	case '{':
+		return r.objectType(v)
+	case '[':
 		var items []string
-		for _, item := range v {
-			if name := typeIn(item, p); !slices.Contains(items, name) {
+		r.Array(v, func(item redact.Value) {
+			if name := r.typeOf(item); !slices.Contains(items, name) {
 				items = append(items, name)
 			}
-		}
+		})
 		return "[" + strings.Join(items, " or ") + "]"
-	case string:
-		return "string"
-	case bool:
-		return "boolean"
-	case float64:
-		return "number"
-	default:
-		return "null"
 	}
+	r.Skip()
+	return cursor.TypeOf(first)
 }
 
-func objectIn(v map[string]any, p redact.Place) string {
-	if p != nil {
-		p = p.Object(func(key string) string {
-			tag, _ := v[key].(string)
-			return tag
-		})
-	}
-	if p == nil {
-		p = redact.Text // no member is known
-	}
+func (r *shapeReader) objectType(v redact.Value) string {
 	var members []string
 	further := 0
-	for _, key := range slices.Sorted(maps.Keys(v)) {
-		member, known := p.Member(key)
+	r.Object(v, func(known redact.Key, member redact.Value) {
 		if known != redact.KnownKey {
 			further++
-			continue
+			r.Skip()
+			return
 		}
-		members = append(members, wording.Literal(key)+": "+typeIn(v[key], member))
-	}
+		name := wording.Literal(r.Key)
+		members = append(members, name+": "+r.typeOf(member))
+	})
+	slices.Sort(members)
 	if further > 0 {
 		members = append(members, fmt.Sprintf("%s of other names", wording.Count(further, "member")))
 	}
