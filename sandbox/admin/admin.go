@@ -88,7 +88,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 			respond(w, response, err)
 		})
 	}
-	return inWorld(mux), nil
+	return withWorld(mux), nil
 }
 
 // authorize refuses a request without the token.
@@ -104,8 +104,8 @@ func (h *handler) authorize(header http.Header) error {
 
 type worldKey struct{}
 
-// inWorld sets the world from the header, or from ?world= for links.
-func inWorld(next http.Handler) http.Handler {
+// withWorld sets the world from the header, or from ?world= for links.
+func withWorld(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		world := r.Header.Get(simulator.WorldHeader)
 		if world == "" {

@@ -52,7 +52,7 @@ func membersOf(c *catalog.Catalog, b *behavior.Behavior) *members {
 func (m *members) follow(step *behavior.Step, requests map[string]bool) {
 	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
-		name := last(set.Pointer)
+		name := lastName(set.Pointer)
 		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behavior.Item {
 			m.sensitive[name] = true
 		} else if s := set.Value.Source; s == behavior.Constant || s == behavior.Now || s == behavior.Number {
@@ -74,7 +74,7 @@ func (m *members) know(name string) {
 // hideParts hides the parts of a kind inside something sensitive, and their parts.
 func (m *members) hideParts(k *behavior.Kind) {
 	for pointer, part := range k.Children {
-		name := last(pointer)
+		name := lastName(pointer)
 		m.know(name)
 		if !m.hidden[part.Name] && (m.hidden[k.Name] || isSensitive(m.sensitive, pointer)) {
 			m.hidden[part.Name] = true
@@ -83,8 +83,8 @@ func (m *members) hideParts(k *behavior.Kind) {
 	}
 }
 
-// last returns the last name in a pointer.
-func last(pointer string) string {
+// lastName returns the last name in a pointer.
+func lastName(pointer string) string {
 	return jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:])
 }
 

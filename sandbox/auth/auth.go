@@ -96,7 +96,7 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 		names = append(names, a.callers.nameOf(credential))
 	case w.Basic && scheme == "basic":
 		user, password, _ := (&http.Request{Header: c.Header()}).BasicAuth()
-		if !a.callers.is(user, password) {
+		if !a.callers.matches(user, password) {
 			return "", nil
 		}
 		names = append(names, user)

@@ -330,7 +330,7 @@ func TestCallersFile(t *testing.T) {
 	written, err := os.ReadFile(file)
 	require.NoError(t, err)
 	name, secret, _ := strings.Cut(strings.TrimSpace(string(written)), ":")
-	require.True(t, made.is(name, secret))
+	require.True(t, made.matches(name, secret))
 	if runtime.GOOS != "windows" {
 		info, err := os.Stat(file)
 		require.NoError(t, err)

@@ -91,7 +91,7 @@ func (c Callers) nameOf(secret string) (name string) {
 	return name
 }
 
-// is reports whether a secret belongs to a name.
-func (c Callers) is(name, secret string) bool {
+// matches reports whether a secret belongs to a name.
+func (c Callers) matches(name, secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(hash(secret)), []byte(c[name].hash)) == 1
 }

@@ -192,7 +192,7 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	case !basic:
 		return "", &oauthError{"invalid_client", "expected the client's id and secret in Authorization: Basic or in the form"}
 	}
-	if a.callers == nil || a.callers.is(id, secret) {
+	if a.callers == nil || a.callers.matches(id, secret) {
 		return id, nil
 	}
 	// RFC 6749, 2.3.1 encodes both as in a form before they become Basic, but some clients do
@@ -200,7 +200,7 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	if basic {
 		id, err := url.QueryUnescape(id)
 		secret, wrong := url.QueryUnescape(secret)
-		if err == nil && wrong == nil && a.callers.is(id, secret) {
+		if err == nil && wrong == nil && a.callers.matches(id, secret) {
 			return id, nil
 		}
 	}

@@ -18,11 +18,11 @@ type Value struct {
 // Begin starts to read a body at a place.
 func (r *Reader) Begin(text string, limits cursor.Limits, p Place) Value {
 	r.Start(text, limits)
-	return r.at(p, false)
+	return r.valueAt(p, false)
 }
 
-// at returns the current value, which is at a place, and possibly inside a hidden value.
-func (r *Reader) at(p Place, hidden bool) Value {
+// valueAt returns the current value, which is at a place, and possibly inside a hidden value.
+func (r *Reader) valueAt(p Place, hidden bool) Value {
 	if p == nil {
 		p = leaf{}
 	}
@@ -40,7 +40,7 @@ func (r *Reader) at(p Place, hidden bool) Value {
 func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
 	for r.Open(); r.Next() && r.CountItems(1); n++ {
 		p, known := v.Member(r.Key)
-		f(known, r.at(p, v.Hidden))
+		f(known, r.valueAt(p, v.Hidden))
 	}
 	return n
 }
@@ -48,7 +48,7 @@ func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
 // Array calls f to read each item of the current array, and returns their number.
 func (r *Reader) Array(v Value, f func(item Value)) (n int) {
 	for more := r.FirstItem(); more; more = r.NextItem() {
-		f(r.at(v.Items(), v.Hidden))
+		f(r.valueAt(v.Items(), v.Hidden))
 		n++
 	}
 	return n

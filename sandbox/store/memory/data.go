@@ -59,7 +59,7 @@ func (d *data) get(k store.Key) *store.Document {
 func (d *data) add(doc *store.Document) {
 	for _, e := range entries(doc) {
 		docs := d.index[e]
-		if i, found := place(docs, doc); !found { // a value or a parent may be repeated
+		if i, found := position(docs, doc); !found { // a value or a parent may be repeated
 			d.index[e] = slices.Insert(docs, i, doc)
 		}
 	}
@@ -69,7 +69,7 @@ func (d *data) add(doc *store.Document) {
 func (d *data) remove(doc *store.Document) {
 	for _, e := range entries(doc) {
 		docs := d.index[e]
-		if i, found := place(docs, doc); found {
+		if i, found := position(docs, doc); found {
 			docs = slices.Delete(docs, i, i+1)
 		}
 		if d.index[e] = docs; len(docs) == 0 {
@@ -78,8 +78,8 @@ func (d *data) remove(doc *store.Document) {
 	}
 }
 
-// place returns the position of a document in a list, and whether it is there.
-func place(docs []*store.Document, doc *store.Document) (int, bool) {
+// position returns the position of a document in a list, and whether it is there.
+func position(docs []*store.Document, doc *store.Document) (int, bool) {
 	return slices.BinarySearchFunc(docs, doc, func(a, b *store.Document) int { return cmp.Compare(a.Sequence, b.Sequence) })
 }
 

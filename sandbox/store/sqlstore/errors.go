@@ -56,7 +56,7 @@ func (s *Store) explain(err error) error {
 				break
 			}
 		}
-	case lost(err):
+	case isLost(err):
 		remedy = "no connection to the server: check that it runs, and host and port in the URL"
 	}
 	switch remedy {
@@ -68,8 +68,8 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("database %s: %s: %w", s.name, remedy, err)
 }
 
-// lost reports whether the connection to a server was lost, or could not be made.
-func lost(err error) bool {
+// isLost reports whether the connection to a server was lost, or could not be made.
+func isLost(err error) bool {
 	if err == nil {
 		return false
 	}
@@ -84,8 +84,8 @@ func lost(err error) bool {
 		errors.As(err, &connect) || errors.As(err, &network)
 }
 
-// passes reports whether a failed transaction can succeed at another attempt.
-func (s *Store) passes(err error) bool {
+// isTransient reports whether a failed transaction can succeed at another attempt.
+func (s *Store) isTransient(err error) bool {
 	switch {
 	case err == nil || errors.Is(err, errCommit):
 		return false
@@ -98,7 +98,7 @@ func (s *Store) passes(err error) bool {
 	if errors.As(err, &pg) && (pg.Code == "40001" || pg.Code == "40P01") {
 		return true
 	}
-	return lost(err)
+	return isLost(err)
 }
 
 // errCommit is the error of a commit without a response, which may have succeeded.

@@ -35,16 +35,16 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 	}
 	if q.Holds != nil {
 		var list string
-		list, err = t.holding(q)
+		list, err = t.candidates(q)
 		conditions = append(conditions, "c0.sequence IN (SELECT CAST(item.value->>0 AS bigint) FROM "+t.each+")")
 		args = append(args, list)
 	}
 	return " FROM " + strings.Join(names, " CROSS JOIN ") + " WHERE " + strings.Join(conditions, " AND "), args, err
 }
 
-// holding returns the sequences of documents with a value of a query's field for which it holds, or
+// candidates returns the sequences of documents with a value of a query's field for which it holds, or
 // may hold because the key differs from the text, as an argument for each.
-func (t *tx) holding(q store.Query) (string, error) {
+func (t *tx) candidates(q store.Query) (string, error) {
 	found := [][1]int64{}
 	err := t.query(func(rows *sql.Rows) error {
 		var sequence int64

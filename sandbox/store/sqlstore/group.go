@@ -16,8 +16,8 @@ type group struct {
 	waiting chan *member
 }
 
-// most is the maximum number of members, so that a transaction ends.
-const most = 50
+// maxMembers is the maximum number of members, so that a transaction ends.
+const maxMembers = 50
 
 // errShared is the error of a writer whose transaction failed because of another one.
 var errShared = errors.New("a transaction with other changes failed")
@@ -56,7 +56,7 @@ func (g *group) write(ctx context.Context, s *Store, f func(session) error) erro
 		if err := checked(c); err != nil {
 			return err
 		}
-		for len(members) < most {
+		for len(members) < maxMembers {
 			select {
 			case m := <-g.waiting:
 				members = append(members, m)

@@ -128,7 +128,7 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err = t.Commit(); lost(err) {
+	if err = t.Commit(); isLost(err) {
 		err = fmt.Errorf("%w: %w", errCommit, err)
 	}
 	return s.explain(err)
@@ -145,7 +145,7 @@ func (s *Store) retry(ctx context.Context, f func() error) error {
 		err := f()
 		again, wait := errors.Is(err, store.ErrConflict), false
 		if !again {
-			again, wait = s.passes(err), true
+			again, wait = s.isTransient(err), true
 		}
 		if !again || attempt == attempts || ctx.Err() != nil {
 			return err
