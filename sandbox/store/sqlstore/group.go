@@ -52,7 +52,7 @@ func (g *group) write(ctx context.Context, s *Store, f func(session) error) erro
 		return ctx.Err()
 	}
 	var members []*member
-	err := s.transact(context.WithoutCancel(ctx), s.writes, nil, func(c session) error {
+	err := s.transact(ctx, s.writes, nil, func(c session) error {
 		if err := checked(c); err != nil {
 			return err
 		}

@@ -117,15 +117,12 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 		return s.explain(err)
 	}
 	defer c.Close()
-	t, err := c.BeginTx(s.statements(ctx), options)
+	t, err := c.BeginTx(context.WithoutCancel(ctx), options) // the result of a canceled commit would be unknown
 	if err != nil {
 		return s.explain(err)
 	}
 	defer t.Rollback() // without effect after Commit
 	if err := f(session{t, from}); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if err = t.Commit(); isLost(err) {
