@@ -21,20 +21,20 @@ type members struct {
 // membersOf returns the members of a behavior's documents.
 func membersOf(c *catalog.Catalog, b *behavior.Behavior) *members {
 	m := &members{map[string]bool{}, map[string]bool{}}
-	add := func(s *catalog.Shape) {
+	addFields := func(s *catalog.Shape) {
 		for _, f := range s.Fields {
 			// Members of a private record are hidden with it.
 			if !s.Private() || f.Sensitive {
-				m.sensitive[f.Name] = m.sensitive[f.Name] || f.Private()
+				m.add(f.Name, f.Private())
 			}
 		}
 	}
 	for _, s := range c.Records {
-		add(s)
+		addFields(s)
 	}
 	for op := range c.Operations() {
-		add(op.Request)
-		add(op.Response.Shape)
+		addFields(op.Request)
+		addFields(op.Response.Shape)
 	}
 	requests := maps.Clone(m.sensitive)
 	for _, op := range b.Operations {
@@ -50,32 +50,29 @@ func membersOf(c *catalog.Catalog, b *behavior.Behavior) *members {
 
 // follow finds the members that a step sets to sensitive members of requests.
 func (m *members) follow(step *behavior.Step, requests map[string]bool) {
-	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
+	isPart := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
 		name := lastName(set.Pointer)
-		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behavior.Item {
-			m.sensitive[name] = true
+		if isSensitive(requests, set.Value.Pointer) || isPart && set.Value.Source == behavior.Item {
+			m.add(name, true)
 		} else if s := set.Value.Source; s == behavior.Constant || s == behavior.Now || s == behavior.Number {
-			m.know(name)
+			m.add(name, false)
 		}
 	}
-	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || of && merge.Source == behavior.Item) {
+	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || isPart && merge.Source == behavior.Item) {
 		m.hidden[step.Kind.Name] = true
 	}
 }
 
-// know records a name as known, and keeps it sensitive if it is.
-func (m *members) know(name string) {
-	if !m.sensitive[name] {
-		m.sensitive[name] = false
-	}
+// add records a name as known, and as sensitive if it is so anywhere.
+func (m *members) add(name string, sensitive bool) {
+	m.sensitive[name] = m.sensitive[name] || sensitive
 }
 
 // hideParts hides the parts of a kind inside something sensitive, and their parts.
 func (m *members) hideParts(k *behavior.Kind) {
 	for pointer, part := range k.Children {
-		name := lastName(pointer)
-		m.know(name)
+		m.add(lastName(pointer), false)
 		if !m.hidden[part.Name] && (m.hidden[k.Name] || isSensitive(m.sensitive, pointer)) {
 			m.hidden[part.Name] = true
 			m.hideParts(part)
