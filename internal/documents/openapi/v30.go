@@ -9,7 +9,7 @@ import (
 // schemas accept the same bodies.
 func (d *Document) In30() *Document {
 	schemas := d.root.get("components").(object).get("schemas").(object)
-	root := lowering(schemas).part("", d.root).(object)
+	root := lowering(schemas).object(d.root)
 	root[0].value = "3.0.3"
 	return &Document{root}
 }
@@ -28,51 +28,40 @@ func (o object) get(key string) any {
 // targets of references.
 type lowering object
 
-// mapped returns an object or a list with other values. A scalar stays as it is.
-func mapped(v any, f func(key string, v any) any) any {
+// lowered returns the value of a key of an object, or an item of a list.
+func (l lowering) lowered(key string, v any) any {
 	switch v := v.(type) {
 	case object:
-		all := slices.Clone(v)
-		for i, p := range v {
-			all[i].value = f(p.key, p.value)
+		switch {
+		case key == "example", key == "securitySchemes", strings.HasPrefix(key, "x-"):
+			return v
+		case key == "properties", key == "schemas": // whose keys are names
+			named := slices.Clone(v)
+			for i, p := range v {
+				named[i].value = l.lowered("", p.value)
+			}
+			return named
 		}
-		return all
+		return l.object(v)
 	case []any:
+		if key == "security" {
+			return v
+		}
 		all := slices.Clone(v)
 		for i, item := range v {
-			all[i] = f("", item)
+			all[i] = l.lowered("", item)
 		}
 		return all
 	}
 	return v
 }
 
-// part returns a part of the document that is not a schema, with its schemas lowered.
-func (l lowering) part(key string, v any) any {
-	switch {
-	case key == "schema":
-		return l.lowered("", v)
-	case key == "schemas":
-		return mapped(v, l.lowered)
-	case key == "example", key == "securitySchemes", strings.HasPrefix(key, "x-"):
-		return v
-	}
-	return mapped(v, l.part)
-}
-
-// lowered returns a schema or a list of schemas. A boolean stays as it is.
-func (l lowering) lowered(_ string, v any) any {
-	if s, ok := v.(object); ok {
-		return l.schema(s)
-	}
-	return mapped(v, l.lowered)
-}
-
 // null is the schema of null, for which 3.0 has no type.
 var null = of("type", "object", "nullable", true, "enum", []any{nil})
 
-// schema returns a schema of 3.0.
-func (l lowering) schema(s object) object {
+// object returns a schema or another object in the form of 3.0. Only schemas have the keys
+// that change.
+func (l lowering) object(s object) object {
 	var o object
 	for _, p := range s {
 		switch p.key {
@@ -90,10 +79,6 @@ func (l lowering) schema(s object) object {
 		case "if": // then nothing
 			o = append(o, of("not", l.lowered("", p.value))...)
 		case "then":
-		case "properties":
-			o = append(o, of(p.key, mapped(p.value, l.lowered))...)
-		case "items", "not", "additionalProperties", "allOf", "oneOf":
-			o = append(o, of(p.key, l.lowered("", p.value))...)
 		case "anyOf":
 			o = append(o, l.alternatives(p.value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
@@ -102,7 +87,7 @@ func (l lowering) schema(s object) object {
 			}
 			o = append(o, p)
 		default:
-			o = append(o, p)
+			o = append(o, pair{p.key, l.lowered(p.key, p.value)})
 		}
 	}
 	return o
