@@ -2,7 +2,6 @@
 package curl
 
 import (
-	"encoding/json"
 	"regexp"
 	"strings"
 
@@ -58,8 +57,7 @@ func credentialsIn(w *catalog.Way, body string) (words []string, with string) {
 		if members != "" {
 			members += ","
 		}
-		key, _ := json.Marshal(name)
-		members += string(key) + `:"` + Variable(name) + `"`
+		members += wording.Literal(name) + `:"` + Variable(name) + `"`
 	}
 	return words, "{" + members + "}"
 }

@@ -16,15 +16,11 @@ import (
 // HTML writes the reference as one self-contained page. It needs no network, and
 // scripts only for the search. The import path of the configuration may be empty.
 func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
-	v, err := newView(c, cfg)
-	if err != nil {
-		return err
-	}
 	var b bytes.Buffer
-	if err := templates.Page(&b, "reference.html.tmpl", v); err != nil {
+	if err := templates.Page(&b, "reference.html.tmpl", newView(c, cfg)); err != nil {
 		return err
 	}
-	_, err = w.Write(visible(b.Bytes()))
+	_, err := w.Write(visible(b.Bytes()))
 	return err
 }
 
@@ -57,11 +53,9 @@ func pageOf(area string) string { return "areas/" + area + ".md" }
 // page for each area, and one for the records and enums. The import path of the
 // configuration may be empty.
 func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error) {
-	v, err := newView(c, cfg)
-	if err != nil {
-		return nil, err
-	}
+	v := newView(c, cfg)
 	var files []generator.File
+	var err error
 	page := func(path, template string, a area) {
 		var b bytes.Buffer
 		if e := templates.Markdown.ExecuteTemplate(&b, template, struct {

@@ -24,21 +24,17 @@ type area struct {
 
 type operation struct {
 	*catalog.Operation
-	Curl   string // "" if there is no example
-	Go     string // "" if there is no example
-	Answer string // JSON, "" if there is no example
+	Curl    string // "" if there is no example
+	Answer  string // JSON, "" if there is no example
+	example *sample.Record
 }
 
-func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
+func newView(c *catalog.Catalog, cfg generator.Config) *view {
 	v := &view{Catalog: c, Config: cfg, usedBy: map[any][]*catalog.Operation{}}
 	for _, a := range c.Areas {
 		shown := area{Area: a}
 		for _, op := range a.Operations {
-			o, err := newOperation(op)
-			if err != nil {
-				return nil, err
-			}
-			shown.Operations = append(shown.Operations, o)
+			shown.Operations = append(shown.Operations, newOperation(op))
 			v.uses(op)
 			v.Total++
 			if !op.Response.Shown {
@@ -47,7 +43,7 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 		}
 		v.Areas = append(v.Areas, shown)
 	}
-	return v, nil
+	return v
 }
 
 // uses notes that an operation uses the types of its request and its response, and the types
@@ -71,20 +67,19 @@ func (v *view) uses(op *catalog.Operation) {
 // UsedBy returns the operations that use a record, an enum or a union.
 func (v *view) UsedBy(t any) []*catalog.Operation { return v.usedBy[t] }
 
-func newOperation(op *catalog.Operation) (operation, error) {
+func newOperation(op *catalog.Operation) operation {
 	o := operation{Operation: op}
 	if r, ok := sample.ShownRequest(op); ok {
-		code, err := generator.Call(op, r)
-		if err != nil {
-			return operation{}, err
-		}
-		o.Go, o.Curl = code, curl.Lines(op, `"$BASE_URL"`, r.JSON())
+		o.Curl, o.example = curl.Lines(op, `"$BASE_URL"`, r.JSON()), r
 	}
 	if body := sample.ShownSuccess(op); body != "" {
 		o.Answer = sample.Indented(body)
 	}
-	return o, nil
+	return o
 }
+
+// Go returns the example as a call in Go.
+func (o operation) Go() (string, error) { return generator.Call(o.Operation, o.example) }
 
 // Types returns the names of records, enums and unions.
 func (v *view) Types() []string {
