@@ -346,7 +346,7 @@ func withoutNull(values []*yamldoc.Node) []*yamldoc.Node {
 
 // json returns the entry for JSON among the media types of a body: the keys of a map, or in
 // Swagger 2.0 a list.
-func (im *importer) json(types place, keyword, subject string) (found place, ok bool) {
+func (im *importer) json(types place, subject string) (found place, ok bool) {
 	all := types.items()
 	for _, media := range types.entries() {
 		all = append(all, media)
@@ -359,7 +359,7 @@ func (im *importer) json(types place, keyword, subject string) (found place, ok 
 	}
 	for _, media := range all {
 		if _, exact := isJSON(name(media)); found.ok() && (media != found || !exact && !strings.HasSuffix(name(media), "*")) {
-			im.loseAs(media, keyword, subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+			im.loseAs(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		}
 	}
 	return found, found.ok()
@@ -373,14 +373,6 @@ func isJSON(media string) (json, exact bool) {
 	}
 	exact = kind == "application/json"
 	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
-}
-
-// speaks reports whether the media types at a key of an operation of Swagger 2.0, or else of
-// the document, include JSON. A missing list includes it. It also returns the list.
-func (im *importer) speaks(e *endpoint, key, subject string) (place, bool) {
-	types := cmp.Or(e.post.get(key), im.root().get(key))
-	_, ok := im.json(types, key, subject)
-	return types, ok || len(types.items()) == 0
 }
 
 // examples records the loss of examples of whole bodies.

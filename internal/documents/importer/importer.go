@@ -159,6 +159,9 @@ func (im *importer) recognize() {
 func (im *importer) read() {
 	endpoints := im.placed(im.endpoints())
 	im.about()
+	for _, e := range endpoints {
+		im.findSuccess(e)
+	}
 	im.findEnvelope(endpoints)
 	for _, e := range endpoints {
 		a := im.area(e)

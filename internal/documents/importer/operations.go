@@ -18,6 +18,9 @@ type endpoint struct {
 	item, post place
 	area, name string
 	body       place  // schema, absent without a body
+	success    place  // the successful response
+	empty      bool   // the success has no body
+	response   place  // schema of the success, absent if it is not shown
 	ownPath    bool   // the path does not follow from that of the catalog
 	key        string // the header field with the idempotency key
 }
@@ -69,38 +72,30 @@ func (im *importer) readable(e *endpoint) bool {
 	if p := parameter.FindString(e.path); p != "" {
 		return lost(e.post, "the format has no parameters in a path, such as "+wording.Quote(p))
 	}
-	if !im.parameters(e, subject, lost) {
+	body, ok := im.parameters(e, subject, lost)
+	if !ok {
 		return false
 	}
 	for _, key := range []string{"callbacks", "servers", "schemes", "externalDocs"} {
 		im.loseKey(e.post, key, subject, "the format has no "+key, "describe them elsewhere")
 	}
-	if e.body.ok() { // of Swagger 2.0
-		if types, ok := im.speaks(e, "consumes", subject); !ok {
-			return lost(types, "the body is not JSON")
-		}
-	}
-	if e.body.ok() || im.version == swagger {
+	if body = cmp.Or(body, im.deref(e.post.get("requestBody"), subject)); !body.ok() {
 		return true
 	}
-	body := im.deref(e.post.get("requestBody"), subject)
-	if !body.ok() {
-		return true
+	schema, other := im.bodySchema(body, e, "consumes", subject)
+	switch {
+	case other.ok():
+		return lost(other, "the body is not JSON")
+	case !schema.ok():
+		return lost(body, "a body is an object, not a value of any type")
 	}
-	media, ok := im.json(body.get("content"), "content", subject)
-	if !ok {
-		return lost(body, "the body is not JSON")
-	}
-	im.examples(media, subject)
-	if e.body = media.get("schema"); !e.body.ok() {
-		return lost(media, "a body is an object, not a value of any type")
-	}
+	e.body = schema
 	return true
 }
 
-// parameters reads the parameters of an endpoint, including the body in Swagger 2.0. It
-// reports whether calls work without the others.
-func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) bool {
+// parameters reads the parameters of an endpoint, and returns the one with the body, in Swagger
+// 2.0. It reports whether calls work without the others.
+func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) (body place, ok bool) {
 	seen := map[string]bool{}
 	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
 		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.ptr] {
@@ -114,9 +109,9 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		seen[in+" "+name] = true
 		switch {
 		case in == "body":
-			e.body = p.get("schema")
+			body = p
 		case in == "formData":
-			return lost(p, "the body is a form, not JSON")
+			return body, lost(p, "the body is a form, not JSON")
 		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
 		case in == "header" && keyNames[squeezed(name)]:
 			e.key = name
@@ -124,12 +119,12 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
 			}
 		case in != "header" && in != "cookie" && (p.is("required") || in == "path"):
-			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
+			return body, lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
 		default:
 			im.loseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name), "callers send it with a transport")
 		}
 	}
-	return true
+	return body, true
 }
 
 // deref returns the target of a $ref, or any other value unchanged.
@@ -276,8 +271,7 @@ func (im *importer) bodyNull(null bool, at place, c context) {
 
 // response reads the successful response of an operation and its failures.
 func (im *importer) response(op *node, e *endpoint) {
-	responses, subject := e.post.get("responses"), op.subject
-	success, empty := im.success(responses, subject)
+	responses, subject, success := e.post.get("responses"), op.subject, e.success
 	if !success.ok() || len(responses.node.Entries) > 1 {
 		im.failures(op, responses)
 	}
@@ -292,8 +286,8 @@ func (im *importer) response(op *node, e *endpoint) {
 	if description := tidy(success.text("description")); !dull[strings.ToLower(strings.Trim(description, ". "))] {
 		r.set("description", text(description), place{})
 	}
-	schema := im.responseSchema(success, e, subject)
-	if !schema.ok() && empty {
+	schema := e.response
+	if !schema.ok() && e.empty {
 		r.setWhole(&typ{word: none}, op.from)
 	}
 	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
@@ -325,10 +319,10 @@ func (n *node) setWhole(t *typ, from place) {
 	}
 }
 
-// success returns the successful response: the one with the lowest status, a range like 2XX
-// last. It reports whether there is only one, with status 204 and so without a body.
-func (im *importer) success(responses place, subject string) (success place, empty bool) {
-	all := map[string]place{}
+// findSuccess sets the successful response of an endpoint: the one with the lowest status, a
+// range like 2XX last. It is empty if it is the only one and has status 204.
+func (im *importer) findSuccess(e *endpoint) {
+	responses, subject, all := e.post.get("responses"), e.area+"."+e.name, map[string]place{}
 	for status, entry := range responses.entries() {
 		r := im.deref(entry, subject)
 		alone := status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok())
@@ -345,31 +339,34 @@ func (im *importer) success(responses place, subject string) (success place, emp
 				"nothing for callers, who accept both; a generated server sends 200")
 			fallthrough
 		default:
-			success, empty = all[status], status == "204" && len(all) == 1
+			e.success, e.empty = all[status], status == "204" && len(all) == 1
 		}
 	}
-	return success, empty
+	var other place
+	if e.response, other = im.bodySchema(e.success, e, "produces", subject); other.ok() {
+		im.lose(other, subject, "the response is not JSON", "its shape is not shown")
+	}
 }
 
-// responseSchema returns the schema of a response, absent if it is not JSON.
-func (im *importer) responseSchema(r place, e *endpoint, subject string) place {
-	if content := r.get("content"); content.ok() && len(content.node.Entries) > 0 {
-		media, ok := im.json(content, "content", subject)
-		if !ok {
-			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
-		}
-		im.examples(media, subject)
-		return media.get("schema")
+// bodySchema returns the schema of a request or a response, or else its media types if none is
+// JSON. In Swagger 2.0, these are at a key of the operation or the document.
+func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schema, other place) {
+	content, examples := p.get("content"), p
+	if schema = p.get("schema"); schema.ok() {
+		content = cmp.Or(e.post.get(key), im.root().get(key))
 	}
-	schema := r.get("schema") // of Swagger 2.0
-	if schema.ok() {
-		im.examples(r, subject)
-		if types, ok := im.speaks(e, "produces", subject); !ok {
-			im.lose(types, subject, "the response is not JSON", "its shape is not shown")
-			return place{}
-		}
+	if !content.ok() || len(content.node.Entries)+len(content.node.Items) == 0 {
+		return schema, place{}
 	}
-	return schema
+	media, ok := im.json(content, subject)
+	if !ok {
+		return place{}, content
+	}
+	if !schema.ok() {
+		schema, examples = media.get("schema"), media
+	}
+	im.examples(examples, subject)
+	return schema, place{}
 }
 
 // dull are descriptions that tools write.

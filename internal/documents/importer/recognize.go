@@ -37,14 +37,11 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	var objects [][]string
 	at := map[string]place{}
 	for _, e := range all {
-		subject := e.area + "." + e.name
-		c := context{side: inResponse, subject: subject + " response"}
-		success, _ := im.success(e.post.get("responses"), subject)
-		schema := im.responseSchema(success, e, subject)
-		if !schema.ok() {
+		if !e.response.ok() {
 			continue
 		}
-		f := im.flatten(c, schema)
+		c := context{side: inResponse, subject: e.area + "." + e.name + " response"}
+		f := im.flatten(c, e.response)
 		if !isObject(f) || len(f.props) == 0 {
 			continue
 		}
