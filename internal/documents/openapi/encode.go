@@ -124,8 +124,8 @@ func block(v any, indent string) string {
 		}
 		return " {}\n"
 	case []any:
-		within := slices.ContainsFunc(v, func(item any) bool { _, ok := item.(object); return ok })
-		if !within && len(indent+compact(v)) <= 100 {
+		objects := slices.ContainsFunc(v, func(item any) bool { o, _ := item.(object); return len(o) > 0 })
+		if !objects && len(indent+compact(v)) <= 100 {
 			return " " + compact(v) + "\n"
 		}
 		items := "\n"

@@ -44,44 +44,33 @@ func breaks(r *catalog.Rule) object {
 // nothing returns the schema of a field that carries no value: null, or an empty value. It
 // does not matter for values of other types, because these are refused anyway.
 func nothing(f *catalog.Field) object {
-	switch kind := f.Type.Kind; {
-	case f.Join != "", kind == catalog.String, kind == catalog.Enumeration:
-		return of("type", list("string", "null"), "maxLength", 0)
-	case kind == catalog.Array:
-		return of("type", list("array", "null"), "items", object{}, "maxItems", 0)
-	case kind == catalog.Record:
+	if f.Join == "" && f.Type.Kind == catalog.Record {
 		return unsent(f.Type.Record)
-	case kind == catalog.Object, kind == catalog.Map:
-		return emptyObject
-	case kind == catalog.Any, kind == catalog.Unspecified:
-		return of("type", list("string", "array", "object", "null"),
-			"maxLength", 0, "items", object{}, "maxItems", 0, "maxProperties", 0)
-	default:
-		return of("type", "null")
 	}
+	return empty
 }
 
-var emptyObject = of("type", list("object", "null"), "maxProperties", 0)
+var empty = of("enum", []any{nil, "", []any{}, object{}})
 
 // unsent returns the schema of records of which no member is sent. Whether the first item
 // of an array with send_if is empty is not asked.
 func unsent(s *catalog.Shape) object {
-	var empty object
+	var members object
 	for _, step := range plan.Record(s).Send {
 		for _, m := range step.Members() {
 			switch m.When.(type) {
 			case plan.Given, plan.FirstItemGiven:
-				empty = append(empty, pair{m.Field.Name, nothing(m.Field)})
+				members = append(members, pair{m.Field.Name, nothing(m.Field)})
 			}
 			if m.When == nil || m.Default != nil { // always sent
 				return of("type", "null")
 			}
 		}
 	}
-	if empty == nil {
-		return emptyObject
+	if members == nil {
+		return empty
 	}
-	return of("type", list("object", "null"), "properties", empty, "additionalProperties", false)
+	return of("type", list("object", "null"), "properties", members, "additionalProperties", false)
 }
 
 // none returns the schema of bodies in which no field carries a value.
