@@ -55,8 +55,10 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list}
 	open, descriptions := false, map[string]string{}
 	for _, o := range of {
-		if slices.ContainsFunc(o.words, func(w place) bool { return !annotation(w.last()) }) {
-			return content{}
+		for key := range o.words {
+			if !annotation(key) {
+				return content{}
+			}
 		}
 		open = open || !o.enumAt.ok()
 		for _, n := range o.enum {
@@ -104,8 +106,8 @@ func (im *importer) enum(v *content, c context, open bool, descriptions map[stri
 		value.rename = func() { value.again(e.key+spelled(value.key), e.key+"Value") }
 		value.removed = func() { e.setOpen(true) }
 	}
-	for _, w := range v.flat.words {
-		if !annotation(w.last()) {
+	for key, w := range v.flat.words {
+		if !annotation(key) {
 			im.lose(w, c.subject, "an enum has only values", describe)
 		}
 	}
@@ -174,9 +176,11 @@ func together(all []*flat, p place) *flat {
 			one.props = append(one.props, q)
 		}
 	}
-	one.required = slices.DeleteFunc(slices.Clone(all[0].required), func(name place) bool {
-		return one.byName[name.node.Text] == nil || slices.ContainsFunc(all, func(f *flat) bool { return !f.requires(name.node.Text) })
-	})
+	for name, at := range all[0].required {
+		if one.byName[name] != nil && !slices.ContainsFunc(all, func(f *flat) bool { return !f.required[name].ok() }) {
+			one.required[name] = at
+		}
+	}
 	for name, differs := range differ {
 		if differs {
 			one.without(name)

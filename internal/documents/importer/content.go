@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"maps"
 	"mime"
 	"slices"
 	"strings"
@@ -70,8 +71,8 @@ func (im *importer) content(c context, schemas ...place) content {
 			}
 			for _, p := range schemas {
 				for key, word := range p.entries() {
-					if p != one[0] && annotation(key) {
-						ref.words = append(ref.words, word)
+					if annotation(key) && !ref.words[key].ok() {
+						ref.words[key] = word
 					}
 				}
 			}
@@ -108,14 +109,15 @@ const maxInside = 200
 // {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
 type reference struct {
 	target   place
-	words    []place // around it, the outermost first
+	words    map[string]place // around it
 	nullable bool
 }
 
 // reference returns a schema as a reference, and reports whether it is one.
 func (im *importer) reference(p place, c context) (r reference, ok bool) {
+	r.words = map[string]place{}
 	if same, ok := im.decided.same[p.node]; ok {
-		return reference{target: same}, true
+		return reference{same, r.words, false}, true
 	}
 	ref := p.get("$ref")
 	if ref.ok() {
@@ -133,7 +135,7 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 		case key == "nullable":
 			r.nullable = r.nullable || v.node.True()
 		case annotation(key), ref.ok() && im.before31():
-			r.words = append(r.words, v)
+			r.words[key] = v
 			r.nullable = r.nullable || key == "x-nullable" && v.node.True()
 		case key == "allOf" && len(v.node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
 			items := slices.DeleteFunc(v.items(), im.onlyNull)
@@ -150,7 +152,8 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 		return r, false
 	}
 	next, ok := im.reference(inner[0], c)
-	return reference{next.target, append(r.words, next.words...), r.nullable || next.nullable}, ok
+	maps.Copy(next.words, r.words)
+	return reference{next.target, next.words, r.nullable || next.nullable}, ok
 }
 
 // onlyNull reports whether a schema, or its target, only allows null.
@@ -166,13 +169,14 @@ func (im *importer) onlyNull(p place) bool {
 
 // annotated adds the annotations of a reference to the content of its target.
 func (v content) annotated(r reference, p place) content {
-	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: r.words}
+	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: map[string]place{}}
 	typed := v.typ.declared != nil // which has the other annotations
-	for _, w := range v.flat.words {
-		if key := w.last(); !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
-			outer.words = append(outer.words, w)
+	for key, w := range v.flat.words {
+		if !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
+			outer.words[key] = w
 		}
 	}
+	maps.Copy(outer.words, r.words)
 	v.flat, v.nullable = outer, v.nullable || r.nullable
 	return v
 }
@@ -284,7 +288,7 @@ func (im *importer) infer(f *flat, c context) {
 	}
 	kind := ""
 	switch has := func(keywords ...string) bool {
-		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.word(keyword).ok() })
+		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.words[keyword].ok() })
 	}; {
 	case len(f.props) > 0 || f.extra.ok() || f.closed.ok():
 		kind = "object"
@@ -319,8 +323,8 @@ var numericFormats = words("int32 int64 float double")
 
 // unchecked records the loss of all constraints on values of any type.
 func (im *importer) unchecked(f *flat, c context) {
-	for _, w := range f.words {
-		if !annotation(w.last()) && w.last() != "discriminator" {
+	for key, w := range f.words {
+		if !annotation(key) && key != "discriminator" {
 			im.lose(w, c.subject, "the values of any are not checked", describe)
 		}
 	}

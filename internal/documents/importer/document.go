@@ -47,8 +47,13 @@ func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 // step returns a key as a part of a JSON pointer.
 func step(key string) string { return "/" + jsonpointer.Escape(key) }
 
-// get returns the value of a key. Maps of thousands of keys are indexed.
+// get returns the value of a key, or of an index of a list. Maps of thousands of keys are indexed.
 func (p place) get(key string) place {
+	for _, item := range p.items() {
+		if item.last() == key {
+			return item
+		}
+	}
 	if !p.isMap() {
 		return place{}
 	}
@@ -142,21 +147,11 @@ func (im *importer) pointed(from *file, name, pointer string) (place, string) {
 	}
 	p := f.whole()
 	for _, key := range jsonpointer.Names(pointer) {
-		if p = p.child(key); !p.ok() {
+		if p = p.get(key); !p.ok() {
 			return place{file: f}, wording.Quote(shown) + " does not exist"
 		}
 	}
 	return p, ""
-}
-
-// child returns the value of a key of a map, or of an index of a list.
-func (p place) child(key string) place {
-	for _, item := range p.items() {
-		if item.last() == key {
-			return item
-		}
-	}
-	return p.get(key)
 }
 
 // whole returns the root of a file. Only pointers into other files begin with a name.
@@ -243,14 +238,16 @@ const maxFiles = 1000
 // refer counts the references to each schema, and finds those whose requests and
 // responses differ since a property below them is readOnly or writeOnly.
 func (im *importer) refer() {
-	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}, queue: []place{im.root()}}
+	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}}
 	for _, p := range im.schemas().entries() {
+		w.queue = append(w.queue, p)
 		for _, item := range p.get("allOf").items() {
 			if base, _ := im.referred(item.get("$ref")); base.ok() {
 				im.extended[base.node] = append(im.extended[base.node], p)
 			}
 		}
 	}
+	w.queue = append(w.queue, im.root())
 	for i := 0; i < len(w.queue); i++ {
 		w.visit(w.queue[i], w.queue[i].node)
 	}
@@ -262,8 +259,8 @@ func (im *importer) refer() {
 	}
 }
 
-// walk visits the document and the targets of its references. The root and each target of a
-// reference own the values below them.
+// walk visits the document and the targets of its references. The root, each schema with a name
+// and each target of a reference own the values below them.
 type walk struct {
 	*importer
 	parts map[*yamldoc.Node]bool            // alternatives, and items of an allOf
@@ -299,15 +296,6 @@ func (w *walk) visit(p place, owner *yamldoc.Node) {
 			if v.node.True() {
 				w.sided = append(w.sided, owner)
 			}
-		case "example", "examples", "default", "enum":
-			if last := p.last(); last != "responses" && last != "properties" { // whose keys are names
-				continue
-			}
-		case "schemas", "definitions":
-			for _, schema := range v.entries() { // each is an owner
-				w.queue = append(w.queue, schema)
-			}
-			continue
 		}
 		w.visit(v, owner)
 	}

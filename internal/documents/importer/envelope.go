@@ -98,7 +98,7 @@ func (im *importer) sibling(e *envelope, p *prop, c context) {
 		lost("the envelope has no such member next to the data", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.field(p, nil, context{side: inResponse, subject: r.key, name: r.key})
+	f := im.field(p, place{}, context{side: inResponse, subject: r.key, name: r.key})
 	switch known := r.get("fields").get(p.name); {
 	case f == nil:
 	case known == nil:

@@ -13,7 +13,7 @@ type flat struct {
 	from     place
 	props    []*prop
 	byName   map[string]*prop
-	required []place // names, in their order
+	required map[string]place // names
 	types    []string
 	typed    bool
 	nullable bool
@@ -23,14 +23,14 @@ type flat struct {
 	items    place
 	enum     []*yamldoc.Node
 	enumAt   place
-	words    []place                // keywords that constrain a text, a number or a list, and annotations
+	words    map[string]place       // keywords that constrain a text, a number or a list, and annotations
 	choices  []place                // oneOf and anyOf
 	branches int                    // number of merged schemas
 	merged   map[*yamldoc.Node]bool // false while a schema is being merged
 }
 
 func newFlat(p place) *flat {
-	return &flat{from: p, byName: map[string]*prop{}, merged: map[*yamldoc.Node]bool{}}
+	return &flat{from: p, byName: map[string]*prop{}, required: map[string]place{}, words: map[string]place{}, merged: map[*yamldoc.Node]bool{}}
 }
 
 // prop is a property with its schemas, several in an allOf.
@@ -39,24 +39,14 @@ type prop struct {
 	schemas []place
 }
 
-// word returns a keyword of the schema, the outermost one first.
-func (f *flat) word(name string) place {
-	for _, w := range f.words {
-		if w.last() == name {
-			return w
-		}
-	}
-	return place{}
-}
-
-func (f *flat) text(name string) string { return f.word(name).textOf() }
-func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
+func (f *flat) text(name string) string { return f.words[name].textOf() }
+func (f *flat) is(name string) bool     { return f.words[name].isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
 // kept are keywords that a later step reads.
 var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
 	minLength maxLength pattern format minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum
-	contentEncoding contentMediaType minProperties maxProperties`)
+	contentEncoding contentMediaType minProperties maxProperties not`)
 
 // mute are keywords without effect on the JSON that is sent.
 var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
@@ -89,7 +79,7 @@ func (im *importer) fold(f *flat, c context) {
 		f.choices = f.choices[1:]
 		items := slices.DeleteFunc(list.items(), im.onlyNull)
 		switch {
-		case len(items) > 1 || f.word("discriminator").ok() || presence(list):
+		case len(items) > 1 || f.words["discriminator"].ok() || presence(list):
 			several = append(several, list)
 		default:
 			null := f.nullable || len(items) < len(list.node.Items)
@@ -139,10 +129,8 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 	// A text of the outer schema overrides one of the target.
 	for key, v := range p.entries() {
-		if kept[key] {
+		if kept[key] || strings.HasPrefix(key, "x-") {
 			im.keep(f, key, v, c)
-		} else if strings.HasPrefix(key, "x-") {
-			f.words = append(f.words, v)
 		}
 	}
 	im.extensions(p, c.subject)
@@ -203,8 +191,6 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		if !im.listsItself(f, v) {
 			f.choices = append(f.choices, v)
 		}
-	case "not":
-		f.words = append(f.words, v)
 	case "enum", "const":
 		mergeEnum(f, v)
 	case "$ref", "type", "nullable":
@@ -228,7 +214,7 @@ func (im *importer) mergeMembers(f *flat, v place, c context) {
 	}
 	for _, name := range v.items() {
 		if name.textOf() != "" || name.node.Kind == yamldoc.String {
-			f.required = append(f.required, name)
+			f.required[name.node.Text] = name
 		} else {
 			im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
 		}
@@ -266,22 +252,22 @@ func annotation(key string) bool {
 	return mute[key] || strings.HasPrefix(key, "x-")
 }
 
-// keep adds a keyword. Of two bounds, it keeps the tighter one.
+// keep adds a keyword. Of two annotations, it keeps the outer one, and of two bounds the tighter
+// one.
 func (im *importer) keep(f *flat, key string, v place, c context) {
-	i := slices.IndexFunc(f.words, func(w place) bool { return w.last() == key })
-	if i < 0 || annotation(key) {
-		f.words = append(f.words, v)
+	old := f.words[key]
+	if !old.ok() {
+		f.words[key] = v
 		return
 	}
-	old := f.words[i]
 	x, okX := old.node.Rat()
 	y, okY := v.node.Rat()
 	lower, upper := strings.HasPrefix(key, "min"), strings.HasPrefix(key, "max")
 	switch {
-	case old.node.Canonical() == v.node.Canonical():
+	case annotation(key), old.node.Canonical() == v.node.Canonical():
 	case (lower || upper) && okX && okY:
 		if lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0 {
-			f.words[i] = v
+			f.words[key] = v
 		}
 	default:
 		im.lose(v, c.subject, otherwise, sayBoth)

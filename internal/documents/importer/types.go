@@ -32,10 +32,10 @@ func (im *importer) text(v *content, f *flat, c context) {
 	}
 	im.size(v, f, "minLength", "min_length")
 	im.size(v, f, "maxLength", "max_length")
-	if w := f.word("pattern"); w.ok() {
+	if w := f.words["pattern"]; w.ok() {
 		v.keys.set("pattern", raw(yamldoc.Scalar(re2(w.node.Text))), w)
 	}
-	if w := f.word("format"); w.ok() {
+	if w := f.words["format"]; w.ok() {
 		v.keys.set("format", raw(w.node.Flow()), w)
 	}
 	im.loseWords(f, c, "the format has no content of strings", "contentEncoding", "contentMediaType")
@@ -61,7 +61,7 @@ func re2(expr string) string {
 // loseWords records the loss of the given keywords that a schema has.
 func (im *importer) loseWords(f *flat, c context, reason string, keywords ...string) {
 	for _, keyword := range keywords {
-		if w := f.word(keyword); w.ok() {
+		if w := f.words[keyword]; w.ok() {
 			im.lose(w, c.subject, reason, describe)
 		}
 	}
@@ -69,14 +69,14 @@ func (im *importer) loseWords(f *flat, c context, reason string, keywords ...str
 
 // size reads a length or a number of items.
 func (im *importer) size(v *content, f *flat, keyword, key string) {
-	if w := f.word(keyword); w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
+	if w := f.words[keyword]; w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
 		v.keys.set(key, raw(w.node.Flow()), w)
 	}
 }
 
 // numeric reads the bounds of a number.
 func (im *importer) numeric(v *content, f *flat, c context) {
-	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
+	if w := f.words["format"]; w.ok() && !numericFormats[w.node.Text] {
 		im.lose(w, c.subject, "unknown format", "add bounds, or put it in the description")
 	}
 	im.bound(v, f, c, "minimum", "exclusiveMinimum", 1)
@@ -86,7 +86,7 @@ func (im *importer) numeric(v *content, f *flat, c context) {
 // bound reads a bound and its exclusive form, which is a boolean or another bound. The step
 // is 1 for a minimum and -1 for a maximum.
 func (im *importer) bound(v *content, f *flat, c context, key, exclusive string, step int) {
-	at, beyond := f.word(key), f.word(exclusive)
+	at, beyond := f.words[key], f.words[exclusive]
 	excluded := beyond.isTrue()
 	x, ok := at.rat()
 	if y, other := beyond.rat(); other && (!ok || y.Cmp(x)*step >= 0) {
@@ -158,8 +158,8 @@ func (im *importer) object(v *content, f *flat, c context) {
 			im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 		}
 		im.loseWords(f, c, "the format has no negation", "not")
-		for _, name := range f.required {
-			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
+		for name, at := range f.required {
+			im.loseAs(at, "required", c.subject, "the property "+wording.Quote(name)+" is not described", "describe it among the properties")
 		}
 		return
 	}
@@ -192,23 +192,22 @@ func (im *importer) fill(n *node, f *flat, c context) {
 	}) {
 		im.lose(f.closed, c.subject, "in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
 	}
-	needed := map[string]place{}
-	for _, name := range f.required {
-		needed[name.node.Text] = name
-		if f.byName[name.node.Text] == nil {
-			im.loseAs(name, "required", c.subject, "there is no property "+wording.Quote(name.node.Text), "describe it among the properties, or correct the name")
+	for name, at := range f.required {
+		if f.byName[name] == nil {
+			im.loseAs(at, "required", c.subject, "there is no property "+wording.Quote(name), "describe it among the properties, or correct the name")
 		}
 	}
 	for _, p := range f.props {
-		if field := im.field(p, needed, c); field != nil {
+		if field := im.field(p, f.required[p.name], c); field != nil {
 			n.sub("fields").add(field)
 		}
 	}
 	im.ruled(n, f, c)
 }
 
-// field returns the field for a property, or nil if this side does not have it.
-func (im *importer) field(p *prop, needed map[string]place, c context) *node {
+// field returns the field for a property, or nil if this side does not have it. It is required
+// at a place, absent if it is optional.
+func (im *importer) field(p *prop, required place, c context) *node {
 	inner := c.below(p.name)
 	v := im.content(inner, p.schemas...)
 	if v.flat.is("readOnly") && c.side == inRequest || v.flat.is("writeOnly") && c.side == inResponse {
@@ -219,11 +218,10 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *node {
 	for _, a := range v.keys.below {
 		f.set(a.key, a.value, a.from)
 	}
-	name, required := needed[p.name]
-	if required {
-		f.set("required", raw("true"), name)
+	if required.ok() {
+		f.set("required", raw("true"), required)
 	}
-	if v.nullable || v.free && required {
+	if v.nullable || v.free && required.ok() {
 		f.set("nullable", raw("true"), at(v.flat, "type"))
 	}
 	im.annotate(f, v.flat, inner)
@@ -264,7 +262,7 @@ func (im *importer) ruled(n *node, f *flat, c context) {
 			im.rule(n, "at_most_one_of", names, choice, c)
 		}
 	}
-	if not := f.word("not"); not.ok() {
+	if not := f.words["not"]; not.ok() {
 		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
 			im.rule(n, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		} else {
@@ -330,19 +328,19 @@ func squeezed(text string) string { return strings.ToLower(upper(text)) }
 func (im *importer) annotate(f *node, about *flat, c context) {
 	f.set("description", text(im.description(about, f.key)), about.from)
 	if about.is("deprecated") {
-		f.set("deprecated", raw("{}"), about.word("deprecated"))
+		f.set("deprecated", raw("{}"), about.words["deprecated"])
 	}
-	if w := about.word("x-sensitive"); w.isTrue() {
+	if w := about.words["x-sensitive"]; w.isTrue() {
 		f.set("sensitive", raw("true"), w)
 	} else if what := lint.Personal(f.key, f.typ().word); what != "" && !w.ok() {
 		f.set("sensitive", raw("true"), f.from)
 		f.comment = "proposed: looks like " + what
 	}
-	if w := about.word("default"); w.ok() && w.node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
+	if w := about.words["default"]; w.ok() && w.node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
 		f.set("default", raw(w.node.Flow()), w)
 	}
-	w := about.word("example")
-	if examples := about.word("examples").items(); !w.ok() && len(examples) > 0 {
+	w := about.words["example"]
+	if examples := about.words["examples"].items(); !w.ok() && len(examples) > 0 {
 		w = examples[0]
 	}
 	if w.ok() && w.node.Kind != yamldoc.Null {

@@ -37,7 +37,7 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 	discriminator := f.from.get("discriminator")
 	switch lists := f.alternatives(); {
 	case len(lists) == 1 && len(f.choices) == 1:
-		items, discriminator = lists[0].items(), f.word("discriminator")
+		items, discriminator = lists[0].items(), f.words["discriminator"]
 	case len(f.choices) == 0 && discriminator.ok():
 		items = im.heirs(f, discriminator, c)
 	}
@@ -109,7 +109,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.word("discriminator").ok() {
+	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.words["discriminator"].ok() {
 		return nil
 	}
 	return u
@@ -119,7 +119,7 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 // alternatives can be added.
 func (f *flat) shared() *flat {
 	g := newFlat(f.from)
-	g.required, g.types, g.typed, g.closed, g.extra = slices.Clone(f.required), f.types, f.typed, f.closed, f.extra
+	g.required, g.types, g.typed, g.closed, g.extra = maps.Clone(f.required), f.types, f.typed, f.closed, f.extra
 	for _, p := range f.props {
 		q := &prop{p.name, slices.Clone(p.schemas)}
 		g.props, g.byName[p.name] = append(g.props, q), q
@@ -127,7 +127,8 @@ func (f *flat) shared() *flat {
 	for node := range f.merged {
 		g.merged[node] = true
 	}
-	g.words = slices.DeleteFunc(slices.Clone(f.words), func(w place) bool { return annotation(w.last()) || w.last() == "discriminator" })
+	g.words = maps.Clone(f.words)
+	maps.DeleteFunc(g.words, func(key string, _ place) bool { return annotation(key) || key == "discriminator" })
 	return g
 }
 
@@ -141,14 +142,13 @@ func (im *importer) distinguishing(all []*alternative, c context) string {
 		seen := map[string]bool{}
 		if !slices.ContainsFunc(all, func(a *alternative) bool {
 			values := im.listedTags(a.flat, p.name, c)
-			needed := a.flat.requires(p.name)
 			for _, v := range values {
 				if seen[v] {
 					return true
 				}
 				seen[v] = true
 			}
-			return !needed || values == nil
+			return !a.flat.required[p.name].ok() || values == nil
 		}) {
 			return p.name
 		}
@@ -201,7 +201,7 @@ func (im *importer) tags(u *tagged, discriminator place, c context) bool {
 				"add it to the mapping of the discriminator, with a correction")
 			return false
 		}
-		optional = optional || !a.flat.requires(u.by)
+		optional = optional || !a.flat.required[u.by].ok()
 		a.plain = a.plain && tag == nil
 		a.flat.without(u.by)
 		kept = append(kept, a)
@@ -236,11 +236,6 @@ func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed ma
 	return nil
 }
 
-// requires reports whether a property is required.
-func (f *flat) requires(name string) bool {
-	return slices.ContainsFunc(f.required, func(n place) bool { return n.node.Text == name })
-}
-
 // mapped returns the tags of schemas in the mapping of a discriminator.
 func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Node][]string {
 	tags := map[*yamldoc.Node][]string{}
@@ -270,7 +265,7 @@ func (im *importer) mappedTo(v place, c context) (place, bool) {
 func (f *flat) without(name string) {
 	delete(f.byName, name)
 	f.props = slices.DeleteFunc(f.props, func(p *prop) bool { return p.name == name })
-	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
+	delete(f.required, name)
 }
 
 // newUnion returns a union without variants. If the check refuses it, its values are objects.
