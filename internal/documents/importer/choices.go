@@ -7,7 +7,7 @@ import (
 )
 
 // choose reads a schema with alternatives that no member distinguishes.
-func (im *importer) choose(f *flat, c context) content {
+func (im *importer) choose(f *flat, c context) *flat {
 	lists := f.alternatives()
 	for _, further := range lists[1:] {
 		im.lose(further, c.subject, "the other alternatives are used", describe)
@@ -15,17 +15,17 @@ func (im *importer) choose(f *flat, c context) content {
 	list := lists[0]
 	inner := c
 	inner.subject += " " + list.last()
-	null, kinds := f.nullable, map[string]bool{}
+	kinds := map[string]bool{}
 	var of []*flat
 	for _, item := range list.items() {
 		if im.onlyNull(item) {
-			null = true
+			f.nullable = true
 			continue
 		}
 		o, kind := im.flatten(inner, item), "any"
 		if !o.several() {
 			if im.infer(o, inner); len(o.types) == 1 {
-				if null = null || o.nullable; o.types[0] != "array" {
+				if f.nullable = f.nullable || o.nullable; o.types[0] != "array" {
 					kind = o.types[0]
 				}
 			}
@@ -33,31 +33,30 @@ func (im *importer) choose(f *flat, c context) content {
 		of, kinds[kind] = append(of, o), true
 	}
 	if kinds["string"] && len(kinds) == 1 {
-		if t := im.texts(f, of, list, c); t.typ != nil {
-			t.nullable = t.nullable || null
+		if t := im.texts(f, of, list, c); t != nil {
 			return t
 		}
 	}
-	v := content{typ: &typ{word: "any"}, nullable: null, flat: f}
 	if len(kinds) == 1 {
-		for v.typ.word = range kinds {
+		for f.typ.word = range kinds {
 		}
 	}
-	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+v.typ.word+
+	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+f.typ.word+
 		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
 	im.unchecked(f, c)
-	return v
+	return f
 }
 
 // texts merges alternatives that are strings into one enum, which is open if one of them is
-// any string. The content is empty if one of them has further constraints.
-func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
-	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list}
+// any string. It returns nil if one of them has further constraints.
+func (im *importer) texts(f *flat, of []*flat, list place, c context) *flat {
+	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list,
+		nullable: f.nullable, typ: &typ{word: "string"}}
 	open, descriptions := false, map[string]string{}
 	for _, o := range of {
 		for key := range o.words {
 			if !annotation(key) {
-				return content{}
+				return nil
 			}
 		}
 		open = open || !o.enumAt.ok()
@@ -71,16 +70,15 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) content {
 			}
 		}
 	}
-	v := content{typ: &typ{word: "string"}, flat: all}
 	switch {
 	case len(all.enum) == 0:
 		all.enumAt = place{}
 	case !open && len(descriptions) == 0 && c.owner == "":
-		im.text(&v, all, c)
+		im.text(all, c)
 	default:
-		im.enum(&v, c, open, descriptions)
+		im.enum(all, c, open, descriptions)
 	}
-	return v
+	return all
 }
 
 // isEnum reports whether a schema lists strings, and perhaps null.
@@ -91,27 +89,27 @@ func isEnum(f *flat) bool {
 }
 
 // enum gives a value an enum of the values that its schema lists.
-func (im *importer) enum(v *content, c context, open bool, descriptions map[string]string) {
-	e := im.newType("enum", v.flat.from)
+func (im *importer) enum(f *flat, c context, open bool, descriptions map[string]string) {
+	e := im.newType("enum", f.from)
 	e.setOpen(open)
 	values := e.sub("values")
-	for _, n := range v.flat.enum {
+	for _, n := range f.enum {
 		if n.Kind == yamldoc.Null {
-			v.nullable = true
+			f.nullable = true
 			continue
 		}
-		value := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: v.flat.from, keyword: "enum",
+		value := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: f.from, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
 		value.set("description", text(descriptions[n.Text]), place{})
 		value.rename = func() { value.again(e.key+spelled(value.key), e.key+"Value") }
 		value.removed = func() { e.setOpen(true) }
 	}
-	for key, w := range v.flat.words {
+	for key, w := range f.words {
 		if !annotation(key) {
 			im.lose(w, c.subject, "an enum has only values", describe)
 		}
 	}
-	im.define(v, e, c, func() {})
+	im.define(f, e, c, func() {})
 }
 
 // either merges the alternatives of a request into one open object with all fields, except

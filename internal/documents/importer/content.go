@@ -28,7 +28,7 @@ type context struct {
 	name    string // of the record or enum that is made from the schema
 	owner   string // the pointer that the name is reserved for, "" if the schema has no name
 
-	component *content // of the schema itself, if it has a name
+	component *flat // of the schema itself, if it has a name
 }
 
 func (c context) below(name string) context {
@@ -46,18 +46,8 @@ func (c context) item(of string) context {
 	return c
 }
 
-// content describes the values of a schema.
-type content struct {
-	typ      *typ
-	nullable bool
-	free     bool  // every value is valid, including null
-	keys     node  // of a field
-	flat     *flat // has the annotations
-	open     bool  // it is being read
-}
-
-// content returns the content of schemas that apply together, as in an allOf.
-func (im *importer) content(c context, schemas ...place) content {
+// content reads schemas that apply together, as in an allOf.
+func (im *importer) content(c context, schemas ...place) *flat {
 	one := schemas
 	if len(schemas) > 1 {
 		one = slices.DeleteFunc(slices.Clone(schemas), anyObject)
@@ -84,7 +74,7 @@ func (im *importer) content(c context, schemas ...place) content {
 	key := known{schemas[0].node, c.side}
 	if im.inside[key] || len(im.inside) > maxInside {
 		im.lose(schemas[0], c.subject, "the schema contains itself and has no name", "name it among the components; the values are not checked")
-		return content{typ: &typ{word: "any"}, flat: f}
+		return f
 	}
 	im.inside[key] = true
 	defer delete(im.inside, key)
@@ -167,34 +157,34 @@ func (im *importer) onlyNull(p place) bool {
 		one.ok() && one.node.Kind == yamldoc.Null
 }
 
-// annotated adds the annotations of a reference to the content of its target.
-func (v content) annotated(r reference, p place) content {
-	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt, words: map[string]place{}}
-	typed := v.typ.declared != nil // which has the other annotations
-	for key, w := range v.flat.words {
+// annotated returns a target with the annotations of a reference to it.
+func (f *flat) annotated(r reference, p place) *flat {
+	outer := *f
+	outer.from, outer.words, outer.nullable = p, map[string]place{}, f.nullable || r.nullable
+	typed := f.typ.declared != nil // which has the other annotations
+	for key, w := range f.words {
 		if !typed || key == "readOnly" || key == "writeOnly" || key == "deprecated" {
 			outer.words[key] = w
 		}
 	}
 	maps.Copy(outer.words, r.words)
-	v.flat, v.nullable = outer, v.nullable || r.nullable
-	return v
+	return &outer
 }
 
-// component returns the content of a schema with a name, which is read once, or once for
-// each side if the sides differ.
-func (im *importer) component(p place, c context) content {
+// component reads a schema with a name, once, or once for each side if the sides differ.
+func (im *importer) component(p place, c context) *flat {
 	k := known{p.node, inRequest}
 	if im.isSided[p.node] {
 		k.side = c.side
 	}
 	if v, ok := im.contents[k]; ok {
-		if v.open {
+		if v.reading {
 			im.lose(p, c.subject, "the schema contains itself and is not an object with properties", "the type is any in one place")
 		}
-		return *v
+		return v
 	}
-	name, v := im.componentName(p), &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
+	name, v := im.componentName(p), newFlat(p)
+	v.reading = true
 	im.contents[k] = v // for references from inside the schema, unless it becomes a record or a union
 	inner := context{side: k.side, subject: name, name: name, owner: p.ptr, component: v}
 	if k.side == inRequest && im.isSided[p.node] {
@@ -202,8 +192,8 @@ func (im *importer) component(p place, c context) content {
 	}
 	defer func(around map[known]bool) { im.inside = around }(im.inside)
 	im.inside = map[known]bool{}
-	*v = im.build(im.flatten(inner, p), inner)
-	return *v
+	*v = *im.build(im.flatten(inner, p), inner)
+	return v
 }
 
 type known struct {
@@ -231,28 +221,27 @@ func presence(list place) bool {
 	})
 }
 
-// build returns the content of a flat schema.
-func (im *importer) build(f *flat, c context) content {
-	v := content{typ: &typ{word: "any"}, nullable: f.nullable, flat: f}
+// build sets the type and the keys of a schema, or of another one, which it returns.
+func (im *importer) build(f *flat, c context) *flat {
 	if t := im.tagged(f, c); t != nil {
 		u := im.newUnion(t, f.from)
-		v.nullable = v.nullable || t.nullable
-		im.define(&v, u, c, func() { im.fillUnion(u, t, c.side) })
-		return v
+		f.nullable = f.nullable || t.nullable
+		im.define(f, u, c, func() { im.fillUnion(u, t, c.side) })
+		return f
 	}
 	if f.several() {
 		return im.choose(f, c)
 	}
 	if im.infer(f, c); c.component != nil && isEnum(f) {
-		im.enum(&v, c, false, nil)
-		return v
+		im.enum(f, c, false, nil)
+		return f
 	}
-	if v.free = len(f.types) == 0; len(f.types) != 1 {
+	if f.free = len(f.types) == 0; len(f.types) != 1 {
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}
 		im.unchecked(f, c)
-		return v
+		return f
 	}
 	kind := f.types[0]
 	if kind != "object" {
@@ -261,21 +250,21 @@ func (im *importer) build(f *flat, c context) content {
 	if kind != "string" && kind != "null" {
 		im.noEnum(f, c)
 	}
-	switch v.typ.word = kind; kind {
+	switch f.typ.word = kind; kind {
 	case "string":
-		im.text(&v, f, c)
+		im.text(f, c)
 	case "integer", "number":
-		im.numeric(&v, f, c)
+		im.numeric(f, c)
 	case "boolean":
 	case "array":
-		im.list(&v, f, c)
+		im.list(f, c)
 	case "object":
-		im.object(&v, f, c)
+		im.object(f, c)
 	default: // null alone
-		v.typ.word = "any"
+		f.typ.word = "any"
 		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
 	}
-	return v
+	return f
 }
 
 // at returns a keyword of a schema, or the schema itself if it is missing.

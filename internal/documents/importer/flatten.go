@@ -8,7 +8,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// flat is a schema merged with the schemas of its allOf and $ref.
+// flat is a schema merged with the schemas of its allOf and $ref, and then its values in the
+// catalog.
 type flat struct {
 	from     place
 	props    []*prop
@@ -27,10 +28,16 @@ type flat struct {
 	choices  []place                // oneOf and anyOf
 	branches int                    // number of merged schemas
 	merged   map[*yamldoc.Node]bool // false while a schema is being merged
+
+	typ     *typ
+	free    bool // every value is valid, including null
+	keys    node // of a field
+	reading bool // the type is not known yet
 }
 
 func newFlat(p place) *flat {
-	return &flat{from: p, byName: map[string]*prop{}, required: map[string]place{}, words: map[string]place{}, merged: map[*yamldoc.Node]bool{}}
+	return &flat{from: p, byName: map[string]*prop{}, required: map[string]place{}, words: map[string]place{},
+		merged: map[*yamldoc.Node]bool{}, typ: &typ{word: "any"}}
 }
 
 // prop is a property with its schemas, several in an allOf.

@@ -50,7 +50,7 @@ type importer struct {
 	decided  *decisions
 	catalog  *node // as it is printed
 
-	contents   map[known]*content
+	contents   map[known]*flat
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]*node  // operations and types, by pointer
@@ -72,7 +72,7 @@ type importer struct {
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
-		contents: map[known]*content{}, components: map[string]string{},
+		contents: map[known]*flat{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
 		lost: map[Loss]bool{}, inside: map[known]bool{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},

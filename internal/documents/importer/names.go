@@ -79,13 +79,12 @@ func (im *importer) nameComponents() {
 	}
 }
 
-// define gives a value the type n, whose contents fill adds. A schema without a name has a
+// define gives a schema the type n, whose contents fill adds. A schema without a name has a
 // type that all equal ones share, named by import.yaml or by the place of the first of them.
-func (im *importer) define(v *content, n *node, c context, fill func()) {
-	f := v.flat
-	if v.typ = (&typ{declared: n}); c.component != nil {
+func (im *importer) define(f *flat, n *node, c context, fill func()) {
+	if f.typ = (&typ{declared: n}); c.component != nil {
 		im.declare(n, im.take(c.name, c.owner), im.description(f, c.subject))
-		*c.component = *v // the contents may refer to the type
+		*c.component = *f // the contents may refer to the type
 		fill()
 		return
 	}
@@ -98,7 +97,7 @@ func (im *importer) define(v *content, n *node, c context, fill func()) {
 	key := n.kind + n.members()
 	old := im.alike[key]
 	if old != nil && (!pinned || old.key == name || im.call(old, f.from)) {
-		v.typ.declared = old
+		f.typ.declared = old
 		return
 	}
 	im.declare(n, im.take(name, c.owner), im.description(f, c.name))

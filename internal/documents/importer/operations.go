@@ -252,7 +252,7 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 	for _, a := range v.keys.below {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
-	im.bodyNull(v.nullable, at(v.flat, "type"), c)
+	im.bodyNull(v.nullable, at(v, "type"), c)
 	if v.typ.word == "any" {
 		return nil
 	}

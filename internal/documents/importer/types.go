@@ -13,30 +13,30 @@ import (
 )
 
 // text reads a schema of strings.
-func (im *importer) text(v *content, f *flat, c context) {
+func (im *importer) text(f *flat, c context) {
 	var values []string
 	for _, n := range f.enum {
 		switch n.Kind {
 		case yamldoc.String:
 			values = append(values, n.Text)
 		case yamldoc.Null:
-			v.nullable = true
+			f.nullable = true
 		default:
 			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
 		}
 	}
 	if values != nil {
-		v.keys.set("enum", raw(list(values)), f.enumAt)
+		f.keys.set("enum", raw(list(values)), f.enumAt)
 	} else if f.enumAt.ok() {
 		im.lose(f.enumAt, c.subject, "no string is left among the listed values", "correct it")
 	}
-	im.size(v, f, "minLength", "min_length")
-	im.size(v, f, "maxLength", "max_length")
+	im.size(f, "minLength", "min_length")
+	im.size(f, "maxLength", "max_length")
 	if w := f.words["pattern"]; w.ok() {
-		v.keys.set("pattern", raw(yamldoc.Scalar(re2(w.node.Text))), w)
+		f.keys.set("pattern", raw(yamldoc.Scalar(re2(w.node.Text))), w)
 	}
 	if w := f.words["format"]; w.ok() {
-		v.keys.set("format", raw(w.node.Flow()), w)
+		f.keys.set("format", raw(w.node.Flow()), w)
 	}
 	im.loseWords(f, c, "the format has no content of strings", "contentEncoding", "contentMediaType")
 }
@@ -68,24 +68,24 @@ func (im *importer) loseWords(f *flat, c context, reason string, keywords ...str
 }
 
 // size reads a length or a number of items.
-func (im *importer) size(v *content, f *flat, keyword, key string) {
+func (im *importer) size(f *flat, keyword, key string) {
 	if w := f.words[keyword]; w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
-		v.keys.set(key, raw(w.node.Flow()), w)
+		f.keys.set(key, raw(w.node.Flow()), w)
 	}
 }
 
 // numeric reads the bounds of a number.
-func (im *importer) numeric(v *content, f *flat, c context) {
+func (im *importer) numeric(f *flat, c context) {
 	if w := f.words["format"]; w.ok() && !numericFormats[w.node.Text] {
 		im.lose(w, c.subject, "unknown format", "add bounds, or put it in the description")
 	}
-	im.bound(v, f, c, "minimum", "exclusiveMinimum", 1)
-	im.bound(v, f, c, "maximum", "exclusiveMaximum", -1)
+	im.bound(f, c, "minimum", "exclusiveMinimum", 1)
+	im.bound(f, c, "maximum", "exclusiveMaximum", -1)
 }
 
 // bound reads a bound and its exclusive form, which is a boolean or another bound. The step
 // is 1 for a minimum and -1 for a maximum.
-func (im *importer) bound(v *content, f *flat, c context, key, exclusive string, step int) {
+func (im *importer) bound(f *flat, c context, key, exclusive string, step int) {
 	at, beyond := f.words[key], f.words[exclusive]
 	excluded := beyond.isTrue()
 	x, ok := at.rat()
@@ -95,8 +95,8 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 	switch {
 	case !at.ok():
 		return
-	case !ok || v.typ.word == "number":
-		if v.keys.set(key, raw(at.node.Flow()), at); excluded {
+	case !ok || f.typ.word == "number":
+		if f.keys.set(key, raw(at.node.Flow()), at); excluded {
 			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
 		return
@@ -106,7 +106,7 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 		i.Add(i, big.NewInt(int64(step)))
 	}
 	if i.IsInt64() {
-		v.keys.set(key, raw(i.String()), at)
+		f.keys.set(key, raw(i.String()), at)
 	} else if i.Sign() == step { // unlike 9223372036854776000, as JavaScript writes the largest one
 		im.lose(at, c.subject, "no integer of 64 bits is within the bound", "correct it")
 	}
@@ -115,21 +115,21 @@ func (im *importer) bound(v *content, f *flat, c context, key, exclusive string,
 func (p place) rat() (*big.Rat, bool) { return cmp.Or(p.node, &yamldoc.Node{}).Rat() }
 
 // list reads a schema of arrays.
-func (im *importer) list(v *content, f *flat, c context) {
+func (im *importer) list(f *flat, c context) {
 	elem := &typ{word: "any"}
 	if f.items.ok() {
 		elem = im.itemType(f.items, c.item(" items"))
 	}
-	v.typ = &typ{elem: elem}
-	im.size(v, f, "minItems", "min_items")
-	im.size(v, f, "maxItems", "max_items")
+	f.typ = &typ{elem: elem}
+	im.size(f, "minItems", "min_items")
+	im.size(f, "maxItems", "max_items")
 }
 
 // itemType returns the type of items, which have no keys.
 func (im *importer) itemType(p place, c context) *typ {
 	item := im.content(c, p)
 	if item.keys.get("enum") != nil && item.typ.word == "string" {
-		im.enum(&item, c, false, nil)
+		im.enum(item, c, false, nil)
 		item.keys = node{}
 	}
 	for _, a := range item.keys.below {
@@ -138,7 +138,7 @@ func (im *importer) itemType(p place, c context) *typ {
 	switch {
 	case !item.nullable, item.typ.word == "any": // includes null
 	case item.typ.elem != nil || item.typ.value != nil:
-		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list cannot be null", "correct it, if the service does not send null")
+		im.loseAs(at(item, "type"), "null", c.subject, "a list in a list cannot be null", "correct it, if the service does not send null")
 	default:
 		t := *item.typ
 		t.null = true
@@ -148,12 +148,12 @@ func (im *importer) itemType(p place, c context) *typ {
 }
 
 // object reads a schema of objects without a name.
-func (im *importer) object(v *content, f *flat, c context) {
+func (im *importer) object(f *flat, c context) {
 	if !im.isRecord(f) {
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
-			v.typ = &typ{value: im.itemType(f.extra, c.item(" values"))}
-			im.size(v, f, "minProperties", "min_items")
-			im.size(v, f, "maxProperties", "max_items")
+			f.typ = &typ{value: im.itemType(f.extra, c.item(" values"))}
+			im.size(f, "minProperties", "min_items")
+			im.size(f, "maxProperties", "max_items")
 		} else {
 			im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 		}
@@ -164,7 +164,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 		return
 	}
 	r := im.newType("record", f.from)
-	im.define(v, r, c, func() { im.fill(r, f, c) })
+	im.define(f, r, c, func() { im.fill(r, f, c) })
 	if c.component == nil {
 		im.unruled(r, c)
 	}
@@ -210,7 +210,7 @@ func (im *importer) fill(n *node, f *flat, c context) {
 func (im *importer) field(p *prop, required place, c context) *node {
 	inner := c.below(p.name)
 	v := im.content(inner, p.schemas...)
-	if v.flat.is("readOnly") && c.side == inRequest || v.flat.is("writeOnly") && c.side == inResponse {
+	if v.is("readOnly") && c.side == inRequest || v.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
 	f := newField(p.name, v.typ, p.schemas[0])
@@ -222,9 +222,9 @@ func (im *importer) field(p *prop, required place, c context) *node {
 		f.set("required", raw("true"), required)
 	}
 	if v.nullable || v.free && required.ok() {
-		f.set("nullable", raw("true"), at(v.flat, "type"))
+		f.set("nullable", raw("true"), at(v, "type"))
 	}
-	im.annotate(f, v.flat, inner)
+	im.annotate(f, v, inner)
 	return f
 }
 

@@ -325,9 +325,8 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 		im.unruled(r, inner)
 	}
 	if !a.named {
-		v := content{flat: a.flat}
-		im.define(&v, r, inner, fill)
-		return v.typ.declared
+		im.define(a.flat, r, inner, fill)
+		return a.flat.typ.declared
 	}
 	fill()
 	if im.direct[a.schema.node] && !a.base {
