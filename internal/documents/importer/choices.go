@@ -7,7 +7,7 @@ import (
 )
 
 // choose reads a schema with alternatives that no member distinguishes.
-func (im *importer) choose(f *flat, c context) *flat {
+func (im *importer) choose(f *flat, c context) {
 	lists := f.alternatives()
 	for _, further := range lists[1:] {
 		im.lose(further, c.subject, "the other alternatives are used", describe)
@@ -15,7 +15,6 @@ func (im *importer) choose(f *flat, c context) *flat {
 	list := lists[0]
 	inner := c
 	inner.subject += " " + list.last()
-	kinds := map[string]bool{}
 	var of []*flat
 	for _, item := range list.items() {
 		if im.onlyNull(item) {
@@ -30,55 +29,47 @@ func (im *importer) choose(f *flat, c context) *flat {
 				}
 			}
 		}
-		of, kinds[kind] = append(of, o), true
-	}
-	if kinds["string"] && len(kinds) == 1 {
-		if t := im.texts(f, of, list, c); t != nil {
-			return t
+		if of = append(of, o); len(of) == 1 || kind == f.typ.word {
+			f.typ.word = kind
+		} else {
+			f.typ.word = "any"
 		}
 	}
-	if len(kinds) == 1 {
-		for f.typ.word = range kinds {
-		}
+	if f.typ.word == "string" {
+		im.texts(f, of, list, c)
+		return
 	}
 	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+f.typ.word+
 		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
 	im.unchecked(f, c)
-	return f
 }
 
 // texts merges alternatives that are strings into one enum, which is open if one of them is
-// any string. It returns nil if one of them has further constraints.
-func (im *importer) texts(f *flat, of []*flat, list place, c context) *flat {
-	all := &flat{from: f.from, byName: f.byName, words: f.words, types: []string{"string"}, typed: true, enumAt: list,
-		nullable: f.nullable, typ: &typ{word: "string"}}
+// any string.
+func (im *importer) texts(f *flat, of []*flat, list place, c context) {
 	open, descriptions := false, map[string]string{}
+	f.types, f.typed, f.enum, f.enumAt = []string{"string"}, true, nil, list
 	for _, o := range of {
-		for key := range o.words {
-			if !annotation(key) {
-				return nil
-			}
-		}
+		im.loseConstraints(o, c, "alternatives that are strings have only listed values")
 		open = open || !o.enumAt.ok()
 		for _, n := range o.enum {
-			if n.Kind != yamldoc.String || slices.ContainsFunc(all.enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
+			if n.Kind != yamldoc.String || slices.ContainsFunc(f.enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
 				continue
 			}
-			all.enum = append(all.enum, n)
+			f.enum = append(f.enum, n)
 			if text := tidy(o.text("description")); text != "" && len(o.enum) == 1 {
 				descriptions[n.Text] = text
 			}
 		}
 	}
-	switch {
-	case len(all.enum) == 0:
-		all.enumAt = place{}
-	case !open && len(descriptions) == 0 && c.owner == "":
-		im.text(all, c)
-	default:
-		im.enum(all, c, open, descriptions)
+	if len(f.enum) == 0 {
+		f.enumAt = place{}
 	}
-	return all
+	if f.enumAt.ok() && (open || len(descriptions) > 0 || c.owner != "") {
+		im.enum(f, c, open, descriptions)
+	} else {
+		im.text(f, c)
+	}
 }
 
 // isEnum reports whether a schema lists strings, and perhaps null.
@@ -104,11 +95,7 @@ func (im *importer) enum(f *flat, c context, open bool, descriptions map[string]
 		value.rename = func() { value.again(e.key+spelled(value.key), e.key+"Value") }
 		value.removed = func() { e.setOpen(true) }
 	}
-	for key, w := range f.words {
-		if !annotation(key) {
-			im.lose(w, c.subject, "an enum has only values", describe)
-		}
-	}
+	im.loseConstraints(f, c, "an enum has only values")
 	im.define(f, e, c, func() {})
 }
 

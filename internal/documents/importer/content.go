@@ -78,7 +78,8 @@ func (im *importer) content(c context, schemas ...place) *flat {
 	}
 	im.inside[key] = true
 	defer delete(im.inside, key)
-	return im.build(f, c)
+	im.build(f, c)
+	return f
 }
 
 // anyObject reports whether a schema allows any object: an envelope has data: {} or
@@ -192,7 +193,9 @@ func (im *importer) component(p place, c context) *flat {
 	}
 	defer func(around map[known]bool) { im.inside = around }(im.inside)
 	im.inside = map[known]bool{}
-	*v = *im.build(im.flatten(inner, p), inner)
+	f := im.flatten(inner, p)
+	im.build(f, inner)
+	*v = *f
 	return v
 }
 
@@ -221,27 +224,28 @@ func presence(list place) bool {
 	})
 }
 
-// build sets the type and the keys of a schema, or of another one, which it returns.
-func (im *importer) build(f *flat, c context) *flat {
+// build sets the type and the keys of a schema.
+func (im *importer) build(f *flat, c context) {
 	if t := im.tagged(f, c); t != nil {
 		u := im.newUnion(t, f.from)
 		f.nullable = f.nullable || t.nullable
 		im.define(f, u, c, func() { im.fillUnion(u, t, c.side) })
-		return f
+		return
 	}
 	if f.several() {
-		return im.choose(f, c)
+		im.choose(f, c)
+		return
 	}
 	if im.infer(f, c); c.component != nil && isEnum(f) {
 		im.enum(f, c, false, nil)
-		return f
+		return
 	}
 	if f.free = len(f.types) == 0; len(f.types) != 1 {
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}
 		im.unchecked(f, c)
-		return f
+		return
 	}
 	kind := f.types[0]
 	if kind != "object" {
@@ -264,7 +268,6 @@ func (im *importer) build(f *flat, c context) *flat {
 		f.typ.word = "any"
 		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
 	}
-	return f
 }
 
 // at returns a keyword of a schema, or the schema itself if it is missing.
@@ -312,11 +315,8 @@ var numericFormats = words("int32 int64 float double")
 
 // unchecked records the loss of all constraints on values of any type.
 func (im *importer) unchecked(f *flat, c context) {
-	for key, w := range f.words {
-		if !annotation(key) && key != "discriminator" {
-			im.lose(w, c.subject, "the values of any are not checked", describe)
-		}
-	}
+	delete(f.words, "discriminator") // the loss of alternatives mentions it
+	im.loseConstraints(f, c, "the values of any are not checked")
 	for _, p := range f.props {
 		im.lose(p.schemas[0], c.subject, "the values of any are not checked", describe)
 	}

@@ -67,6 +67,15 @@ func (im *importer) loseWords(f *flat, c context, reason string, keywords ...str
 	}
 }
 
+// loseConstraints records the loss of all keywords that constrain values.
+func (im *importer) loseConstraints(f *flat, c context, reason string) {
+	for key, w := range f.words {
+		if !annotation(key) {
+			im.lose(w, c.subject, reason, describe)
+		}
+	}
+}
+
 // size reads a length or a number of items.
 func (im *importer) size(f *flat, keyword, key string) {
 	if w := f.words[keyword]; w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
