@@ -25,6 +25,7 @@ type node struct {
 	parent  *node
 	subject string // of losses, "" for the subject of the parent
 	rename  func() // gives it another name, nil if it has none
+	renamed int    // how often
 	keyword string // of the loss if it is removed, "" for the last one of from
 	remedy  string // the proposal of the loss, "" if it is not removed
 	removed func() // called after the removal, may be nil

@@ -195,11 +195,11 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 // It reports whether the body is an object with fields.
 func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 	r, named := im.reference(p, c)
-	where := p
-	if !named {
-		r.target, where = p, at(&flat{from: p}, "type")
+	f := im.flatten(c, p)
+	where := at(f, "type")
+	if named {
+		f.from = r.target
 	}
-	f := im.flatten(c, r.target)
 	union := im.tagged(f, c)
 	if im.either(n, f, union, p, c) {
 		return true
@@ -216,7 +216,7 @@ func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 		im.lose(where, c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
 		return false
 	}
-	im.bodyNull(f.nullable || r.nullable, where, c)
+	im.bodyNull(f.nullable, where, c)
 	if named && im.references[r.target.node] > 1 && envelope == nil {
 		if t := im.component(r.target, c).typ; t.is("record") {
 			n.set("include", t, place{})

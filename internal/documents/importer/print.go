@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -65,23 +66,14 @@ func (im *importer) fix(n *node, p catalog.Problem) {
 	}
 }
 
-// goName is an explicit name in Go.
-type goName string
-
-func (g goName) String() string { return "{name: " + string(g) + "}" }
-
 // again changes the explicit name of a node in Go: first to the given name, or to the fallback
 // if that is not a name in Go, then by numbers.
 func (n *node) again(first, fallback string) {
 	name := cmp.Or(catalog.GoName(first), fallback)
-	if old := n.get("go"); old != nil {
-		last := string(old.value.(goName))
-		stem := strings.TrimRight(last, "0123456789")
-		i := 1
-		fmt.Sscan(last[len(stem):], &i)
-		name = fmt.Sprint(stem, i+1)
+	if n.renamed++; n.renamed > 1 {
+		name += strconv.Itoa(n.renamed)
 	}
-	n.set("go", goName(name), place{})
+	n.set("go", raw("{name: "+name+"}"), place{})
 }
 
 // naming lists the problems with names in Go.
