@@ -235,71 +235,60 @@ func (im *importer) open(from *file, name string) (*file, string) {
 // maxFiles bounds the files that are read with a document.
 const maxFiles = 1000
 
-// refer counts the references to each schema, and finds those whose requests and
-// responses differ since a property below them is readOnly or writeOnly.
+// refer counts the references to each schema, and finds those that others extend, and those
+// whose requests and responses differ since a property below them is readOnly or writeOnly. The
+// root, each schema with a name and each target of a reference own the values below them.
 func (im *importer) refer() {
-	w := &walk{importer: im, parts: map[*yamldoc.Node]bool{}, from: map[*yamldoc.Node][]*yamldoc.Node{}, seen: map[*yamldoc.Node]bool{}}
+	var owners []place        // to visit
+	var sided []*yamldoc.Node // owners with a property of one side
+	from, seen := map[*yamldoc.Node][]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
+	var visit func(p place, owner *yamldoc.Node, part bool)
+	visit = func(p place, owner *yamldoc.Node, part bool) {
+		if seen[p.node] {
+			return
+		}
+		seen[p.node] = true
+		for key, v := range p.entries() {
+			switch key {
+			case "allOf", "oneOf", "anyOf":
+				several := p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
+				for _, item := range v.items() {
+					if base, _ := im.referred(item.get("$ref")); base.ok() && key == "allOf" && p.node == owner {
+						im.extended[base.node] = append(im.extended[base.node], p)
+					}
+					visit(item, owner, several)
+				}
+			case "$ref":
+				if target, _ := im.referred(v); target.ok() {
+					if im.references[target.node]++; im.references[target.node] == 1 {
+						owners = append(owners, target)
+					}
+					im.direct[target.node] = im.direct[target.node] || !part
+					from[target.node] = append(from[target.node], owner)
+				}
+				continue
+			case "readOnly", "writeOnly":
+				if v.node.True() {
+					sided = append(sided, owner)
+				}
+			}
+			visit(v, owner, false)
+		}
+		for _, item := range p.items() {
+			visit(item, owner, false)
+		}
+	}
 	for _, p := range im.schemas().entries() {
-		w.queue = append(w.queue, p)
-		for _, item := range p.get("allOf").items() {
-			if base, _ := im.referred(item.get("$ref")); base.ok() {
-				im.extended[base.node] = append(im.extended[base.node], p)
-			}
-		}
+		owners = append(owners, p)
 	}
-	w.queue = append(w.queue, im.root())
-	for i := 0; i < len(w.queue); i++ {
-		w.visit(w.queue[i], w.queue[i].node)
+	owners = append(owners, im.root())
+	for i := 0; i < len(owners); i++ {
+		visit(owners[i], owners[i].node, false)
 	}
-	for i := 0; i < len(w.sided); i++ {
-		if n := w.sided[i]; !im.isSided[n] {
+	for i := 0; i < len(sided); i++ {
+		if n := sided[i]; !im.isSided[n] {
 			im.isSided[n] = true
-			w.sided = append(w.sided, w.from[n]...)
+			sided = append(sided, from[n]...)
 		}
-	}
-}
-
-// walk visits the document and the targets of its references. The root, each schema with a name
-// and each target of a reference own the values below them.
-type walk struct {
-	*importer
-	parts map[*yamldoc.Node]bool            // alternatives, and items of an allOf
-	from  map[*yamldoc.Node][]*yamldoc.Node // owners that refer to a node
-	seen  map[*yamldoc.Node]bool
-	sided []*yamldoc.Node // owners with a property of one side
-	queue []place         // owners to visit
-}
-
-func (w *walk) visit(p place, owner *yamldoc.Node) {
-	if w.seen[p.node] {
-		return
-	}
-	w.seen[p.node] = true
-	for key, v := range p.entries() {
-		switch key {
-		case "allOf", "oneOf", "anyOf":
-			if p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), w.onlyNull)) > 1 {
-				for _, item := range v.node.Items {
-					w.parts[item] = true
-				}
-			}
-		case "$ref":
-			if target, _ := w.referred(v); target.ok() {
-				if w.references[target.node]++; w.references[target.node] == 1 {
-					w.queue = append(w.queue, target)
-				}
-				w.direct[target.node] = w.direct[target.node] || !w.parts[p.node]
-				w.from[target.node] = append(w.from[target.node], owner)
-			}
-			continue
-		case "readOnly", "writeOnly":
-			if v.node.True() {
-				w.sided = append(w.sided, owner)
-			}
-		}
-		w.visit(v, owner)
-	}
-	for _, item := range p.items() {
-		w.visit(item, owner)
 	}
 }
