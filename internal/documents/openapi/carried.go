@@ -14,22 +14,20 @@ import (
 // it. The text includes other files and overlays, without defaults and examples that a
 // document must not show.
 func carried(c *catalog.Catalog) literal {
+	shapes := slices.Clone(c.Records)
+	for op := range c.Operations() {
+		shapes = append(shapes, op.Request, op.Response.Shape)
+	}
 	hidden := map[yamldoc.Position][]string{}
-	hide := func(shapes ...*catalog.Shape) {
-		for _, s := range shapes {
-			for _, f := range s.Fields {
-				if f.ShownExample() == nil {
-					hidden[f.Pos] = append(hidden[f.Pos], "example")
-				}
-				if f.ShownDefault() == nil {
-					hidden[f.Pos] = append(hidden[f.Pos], "default")
-				}
+	for _, s := range shapes {
+		for _, f := range s.Fields {
+			if f.ShownExample() == nil {
+				hidden[f.Pos] = append(hidden[f.Pos], "example")
+			}
+			if f.ShownDefault() == nil {
+				hidden[f.Pos] = append(hidden[f.Pos], "default")
 			}
 		}
-	}
-	hide(c.Records...)
-	for op := range c.Operations() {
-		hide(op.Request, op.Response.Shape)
 	}
 	var b strings.Builder
 	writeCatalog(&b, merged(c.Root(), hidden), "")
@@ -77,22 +75,11 @@ func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
 		switch {
 		case e.Value.Kind == yamldoc.String:
 			small = yamldoc.BlockScalar(e.Value.Text)
-		case e.Value.Kind == yamldoc.Map && (len(indent+key+small) > 110 || levels(e.Value) > 2):
+		case e.Value.Kind == yamldoc.Map && len(indent+key+small) > 110:
 			fmt.Fprintf(b, "%s%s:\n", indent, key)
 			writeCatalog(b, e.Value, indent+"  ")
 			continue
 		}
 		fmt.Fprintf(b, "%s%s: %s\n", indent, key, small)
 	}
-}
-
-// levels returns the depth of nested maps.
-func levels(n *yamldoc.Node) (most int) {
-	for _, e := range n.Entries {
-		most = max(most, levels(e.Value))
-	}
-	if n.Kind == yamldoc.Map {
-		most++
-	}
-	return most
 }
