@@ -33,13 +33,13 @@ func oneOrList(all []string) raw {
 
 // whoMayCall reads who may call the operations. What all of them share moves to the service.
 func (im *importer) whoMayCall() {
-	all, service := im.operations(), im.auth(im.root(), "")
+	service, known := im.auth(im.root(), ""), false
 	if service != nil && len(service.below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
-	known := false
-	for _, op := range all {
-		if auth := im.auth(op.from, op.subject); auth != nil && (service != nil || len(auth.below) > 0) {
+	for _, op := range im.operations() {
+		auth := im.auth(op.from, op.subject)
+		if auth != nil && auth.String() != service.String() && (service != nil || len(auth.below) > 0) {
 			op.add(auth)
 			known = true
 		}
@@ -49,13 +49,7 @@ func (im *importer) whoMayCall() {
 	} else {
 		im.hoist("auth")
 	}
-	service = im.catalog.get("auth")
-	for _, op := range all {
-		if op.get("auth").String() == service.String() {
-			op.drop("auth")
-		}
-	}
-	if schemes := im.schemes(); service == nil && schemes.isMap() && len(schemes.node.Entries) > 0 && !known {
+	if schemes := im.schemes(); service == nil && !known && schemes.isMap() && len(schemes.node.Entries) > 0 {
 		im.lose(schemes, "", "no operation refers to the schemes", "add auth to the catalog or to an overlay")
 	}
 }
@@ -101,13 +95,21 @@ func (im *importer) way(item place, subject string) *node {
 	}
 	for name, scopes := range item.entries() {
 		scheme := im.deref(im.schemes().get(name), subject)
-		if !scheme.ok() {
+		switch kind, how, in := scheme.text("type"), strings.ToLower(scheme.text("scheme")), scheme.text("in"); {
+		case !scheme.ok():
 			return lost("there is no security scheme " + wording.Quote(name))
-		}
-		if scheme.text("type") == "apiKey" && scheme.text("in") == "header" {
+		case kind == "apiKey" && in == "header":
 			headers = append(headers, scheme.text("name"))
-		} else if reason := im.scheme(w, scheme, scopes); reason != "" {
-			return lost(reason)
+		case kind == "apiKey":
+			return lost("the format has no credential in the " + in)
+		case kind == "http" && how == "bearer":
+			w.set("bearer", raw("true"), place{})
+		case kind == "http" && how == "basic", kind == "basic":
+			w.set("basic", raw("true"), place{})
+		case kind == "oauth2", kind == "openIdConnect":
+			im.token(w, scheme, scopes)
+		default:
+			return lost("the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how)))
 		}
 	}
 	if headers != nil {
@@ -116,39 +118,28 @@ func (im *importer) way(item place, subject string) *node {
 	return w
 }
 
-// scheme adds a scheme to a way, or returns the reason why the format does not have it.
-func (im *importer) scheme(w *node, scheme, scopes place) string {
-	key, value := "bearer", "true"
-	switch kind, how := scheme.text("type"), strings.ToLower(scheme.text("scheme")); {
-	case kind == "http" && how == "bearer":
-	case kind == "http" && how == "basic", kind == "basic":
-		key = "basic"
-	case kind == "apiKey":
-		return "the format has no credential in the " + scheme.text("in")
-	case kind == "oauth2", kind == "openIdConnect":
-		flow := scheme.get("flows").get("clientCredentials")
-		if scheme.text("flow") == "application" {
-			flow = scheme
-		}
-		if flow.text("tokenUrl") == "" {
-			im.loseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
-				"callers get the token elsewhere and pass it to the client")
-			break
-		}
-		key, value = "oauth2", "{token_path: "+yamldoc.Scalar(flow.text("tokenUrl"))
-		var all []string
-		for _, s := range scopes.items() {
-			all = append(all, s.textOf())
-		}
-		if all != nil {
-			value += ", scopes: " + list(all)
-		}
-		value += "}"
-	default:
-		return "the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how))
+// token adds a token of OAuth 2 to a way, which callers get elsewhere if it is not one of client
+// credentials.
+func (im *importer) token(w *node, scheme, scopes place) {
+	flow := scheme.get("flows").get("clientCredentials")
+	if scheme.text("flow") == "application" {
+		flow = scheme
 	}
-	w.add(&node{key: key, value: raw(value)})
-	return ""
+	url, all := flow.text("tokenUrl"), []string(nil)
+	if url == "" {
+		im.loseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
+			"callers get the token elsewhere and pass it to the client")
+		w.set("bearer", raw("true"), place{})
+		return
+	}
+	o := w.set("oauth2", nil, place{})
+	o.set("token_path", raw(yamldoc.Scalar(url)), place{})
+	for _, s := range scopes.items() {
+		all = append(all, s.textOf())
+	}
+	if all != nil {
+		o.set("scopes", raw(list(all)), place{})
+	}
 }
 
 // keyHeaders returns the header fields that carry credentials, in lower case.
