@@ -28,17 +28,17 @@ func breaks(r *catalog.Rule) object {
 	o := of("x-"+r.ID(), list(catalog.Names(r.Fields)...))
 	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
-		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
+		return append(o, of("allOf", list(of("not", carry(r.Fields, false)), of("not", carry(r.Fields, true))))...)
 	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
 			for _, g := range r.Fields[:i] {
-				pairs = append(pairs, all(g, f))
+				pairs = append(pairs, carry([]*catalog.Field{g, f}, true))
 			}
 		}
 		return append(o, of("anyOf", pairs)...)
 	}
-	return append(o, none(r.Fields)...)
+	return append(o, carry(r.Fields, false)...)
 }
 
 // nothing returns the schema of a field that carries no value: null, or an empty value. It
@@ -73,20 +73,15 @@ func unsent(s *catalog.Shape) object {
 	return of("type", list("object", "null"), "properties", members, "additionalProperties", false)
 }
 
-// none returns the schema of bodies in which no field carries a value.
-func none(fields []*catalog.Field) object {
+// carry returns the schema of bodies in which each field carries a value, or none does.
+func carry(fields []*catalog.Field, given bool) object {
 	var properties object
 	for _, f := range fields {
-		properties = append(properties, pair{f.Name, nothing(f)})
+		schema := nothing(f)
+		if given {
+			schema = of("not", schema)
+		}
+		properties = append(properties, pair{f.Name, schema})
 	}
-	return of("properties", properties)
-}
-
-// all returns the schema of bodies in which each field carries a value.
-func all(fields ...*catalog.Field) object {
-	var properties object
-	for _, f := range fields {
-		properties = append(properties, pair{f.Name, of("not", nothing(f))})
-	}
-	return of("required", list(catalog.Names(fields)...), "properties", properties)
+	return append(member(object{}, given, "required", list(catalog.Names(fields)...)), of("properties", properties)...)
 }
