@@ -50,13 +50,13 @@ func (f *flat) text(name string) string { return f.words[name].textOf() }
 func (f *flat) is(name string) bool     { return f.words[name].isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
-// kept are keywords that a later step reads.
-var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
-	minLength maxLength pattern format minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum
-	contentEncoding contentMediaType minProperties maxProperties not`)
+// constraints are keywords that a later step reads.
+var constraints = words(`discriminator minLength maxLength pattern format minItems maxItems minimum maximum
+	exclusiveMinimum exclusiveMaximum contentEncoding contentMediaType minProperties maxProperties not`)
 
-// mute are keywords without effect on the JSON that is sent.
-var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+// annotations are keywords that do not constrain values.
+var annotations = words(`title description deprecated example examples default readOnly writeOnly externalDocs
+	$schema $id $comment $defs definitions xml $anchor collectionFormat`)
 
 func words(text string) map[string]bool {
 	set := map[string]bool{}
@@ -136,7 +136,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 	// A text of the outer schema overrides one of the target.
 	for key, v := range p.entries() {
-		if kept[key] || strings.HasPrefix(key, "x-") {
+		if constraints[key] || annotation(key) {
 			im.keep(f, key, v, c)
 		}
 	}
@@ -202,9 +202,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		mergeEnum(f, v)
 	case "$ref", "type", "nullable":
 	default:
-		switch {
-		case kept[key], mute[key], strings.HasPrefix(key, "x-"), key == "uniqueItems" && !v.node.True():
-		default:
+		read := constraints[key] || annotation(key) && key != "externalDocs" || key == "uniqueItems" && !v.node.True()
+		if !read {
 			im.lose(v, c.subject, "the format has no "+wording.Clip(key), describe)
 		}
 	}
@@ -251,13 +250,7 @@ func (im *importer) ignored(p place, c context) {
 }
 
 // annotation reports whether a keyword does not constrain values.
-func annotation(key string) bool {
-	switch key {
-	case "title", "description", "deprecated", "example", "examples", "default", "readOnly", "writeOnly", "externalDocs":
-		return true
-	}
-	return mute[key] || strings.HasPrefix(key, "x-")
-}
+func annotation(key string) bool { return annotations[key] || strings.HasPrefix(key, "x-") }
 
 // keep adds a keyword. Of two annotations, it keeps the outer one, and of two bounds the tighter
 // one.
