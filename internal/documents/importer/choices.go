@@ -123,7 +123,7 @@ func (im *importer) either(n *node, f *flat, t *tagged, p place, c context) bool
 	}
 	im.fill(n, together(all, p), c)
 	for _, f := range n.list("fields") {
-		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.key] == nil }) {
+		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.schemas[f.key] == nil }) {
 			im.lose(d.from, c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
 			f.drop("default")
 		}
@@ -152,17 +152,17 @@ func together(all []*flat, p place) *flat {
 	one, differ := newFlat(p), map[string]bool{}
 	one.types, one.typed = []string{"object"}, true
 	for _, f := range all {
-		for _, q := range f.props {
-			if first := one.byName[q.name]; first != nil {
-				differ[q.name] = differ[q.name] || first.key() != q.key()
+		for _, name := range f.props {
+			if first := one.schemas[name]; first != nil {
+				differ[name] = differ[name] || sameText(first) != sameText(f.schemas[name])
 				continue
 			}
-			one.byName[q.name] = q
-			one.props = append(one.props, q)
+			one.schemas[name] = f.schemas[name]
+			one.props = append(one.props, name)
 		}
 	}
 	for name, at := range all[0].required {
-		if one.byName[name] != nil && !slices.ContainsFunc(all, func(f *flat) bool { return !f.required[name].ok() }) {
+		if one.schemas[name] != nil && !slices.ContainsFunc(all, func(f *flat) bool { return !f.required[name].ok() }) {
 			one.required[name] = at
 		}
 	}
@@ -174,9 +174,9 @@ func together(all []*flat, p place) *flat {
 	return one
 }
 
-// key returns a text that equal properties have in common.
-func (p *prop) key() (text string) {
-	for _, schema := range p.schemas {
+// sameText returns a text that equal schemas have in common.
+func sameText(schemas []place) (text string) {
+	for _, schema := range schemas {
 		text += schema.file.name + " " + schema.node.Flow() + "\n"
 	}
 	return text

@@ -317,8 +317,8 @@ var numericFormats = words("int32 int64 float double")
 func (im *importer) unchecked(f *flat, c context) {
 	delete(f.words, "discriminator") // the loss of alternatives mentions it
 	im.loseConstraints(f, c, "the values of any are not checked")
-	for _, p := range f.props {
-		im.lose(p.schemas[0], c.subject, "the values of any are not checked", describe)
+	for _, name := range f.props {
+		im.lose(f.schemas[name][0], c.subject, "the values of any are not checked", describe)
 	}
 	if f.enumAt.ok() {
 		im.lose(f.enumAt, c.subject, "the values of any are not checked", describe)

@@ -67,39 +67,40 @@ func (im *importer) nameSiblings(e *envelope, name string) {
 }
 
 // isIn reports whether a schema has the envelope.
-func (e *envelope) isIn(f *flat) bool { return f.byName[e.success] != nil }
+func (e *envelope) isIn(f *flat) bool { return f.schemas[e.success] != nil }
 
 // unpack returns the schema of the data of an envelope, absent if it has no data, and reads
 // its other members.
 func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
-	for _, p := range f.props {
-		switch message := slices.Contains(e.others, p.name); {
-		case p.name == e.data:
-			data = p.schemas[len(p.schemas)-1] // in an allOf, the last one is the most specific
-		case message && len(im.flatten(c, p.schemas...).props) > 0:
-			im.loseAs(p.schemas[0], "properties", c.subject, "a message is a string or a list of them, and this is an object", "describe it in an overlay, as the failure of the operations")
-		case p.name != e.success && !message:
-			im.sibling(e, p, c)
+	for _, name := range f.props {
+		schemas := f.schemas[name]
+		switch message := slices.Contains(e.others, name); {
+		case name == e.data:
+			data = schemas[len(schemas)-1] // in an allOf, the last one is the most specific
+		case message && len(im.flatten(c, schemas...).props) > 0:
+			im.loseAs(schemas[0], "properties", c.subject, "a message is a string or a list of them, and this is an object", "describe it in an overlay, as the failure of the operations")
+		case name != e.success && !message:
+			im.sibling(e, name, schemas, c)
 		}
 	}
 	return data
 }
 
 // sibling adds a member next to the data to the record of siblings.
-func (im *importer) sibling(e *envelope, p *prop, c context) {
+func (im *importer) sibling(e *envelope, name string, schemas []place, c context) {
 	if e.siblings == nil && !e.decided {
 		im.nameSiblings(e, "Siblings")
 	}
 	r := e.siblings
 	lost := func(reason, proposal string) {
-		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
+		im.loseAs(schemas[0], "properties", c.subject, reason, proposal)
 	}
 	if r == nil {
 		lost("the envelope has no such member next to the data", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.field(p, place{}, context{side: inResponse, subject: r.key, name: r.key})
-	switch known := r.get("fields").get(p.name); {
+	f := im.field(name, schemas, place{}, context{side: inResponse, subject: r.key, name: r.key})
+	switch known := r.get("fields").get(name); {
 	case f == nil:
 	case known == nil:
 		r.sub("fields").add(f)
@@ -117,9 +118,9 @@ func (im *importer) failureSchema(r place, c context) place {
 		case "application/json":
 			schema = media.get("schema")
 		case "application/problem+json":
-			for _, p := range im.flatten(c, media.get("schema")).props {
-				if !ofProblem[p.name] {
-					im.loseAs(p.schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own",
+			for name, schemas := range im.flatten(c, media.get("schema")).schemas {
+				if !ofProblem[name] {
+					im.loseAs(schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own",
 						"read the body of the error, or declare it as application/json")
 				}
 			}

@@ -12,9 +12,9 @@ import (
 // catalog.
 type flat struct {
 	from     place
-	props    []*prop
-	byName   map[string]*prop
-	required map[string]place // names
+	props    []string           // in their order
+	schemas  map[string][]place // of each property, several in an allOf
+	required map[string]place   // names
 	types    []string
 	typed    bool
 	nullable bool
@@ -36,14 +36,8 @@ type flat struct {
 }
 
 func newFlat(p place) *flat {
-	return &flat{from: p, byName: map[string]*prop{}, required: map[string]place{}, words: map[string]place{},
+	return &flat{from: p, schemas: map[string][]place{}, required: map[string]place{}, words: map[string]place{},
 		merged: map[*yamldoc.Node]bool{}, typ: &typ{word: "any"}}
-}
-
-// prop is a property with its schemas, several in an allOf.
-type prop struct {
-	name    string
-	schemas []place
 }
 
 func (f *flat) text(name string) string { return f.words[name].textOf() }
@@ -212,11 +206,10 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 // mergeMembers adds the map of properties, or the list of required ones.
 func (im *importer) mergeMembers(f *flat, v place, c context) {
 	for name, schema := range v.entries() {
-		if f.byName[name] == nil {
-			f.byName[name] = &prop{name: name}
-			f.props = append(f.props, f.byName[name])
+		if f.schemas[name] == nil {
+			f.props = append(f.props, name)
 		}
-		f.byName[name].schemas = append(f.byName[name].schemas, schema)
+		f.schemas[name] = append(slices.Clip(f.schemas[name]), schema)
 	}
 	for _, name := range v.items() {
 		if name.textOf() != "" || name.node.Kind == yamldoc.String {

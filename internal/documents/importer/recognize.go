@@ -46,9 +46,10 @@ func (im *importer) findEnvelope(all []*endpoint) {
 			continue
 		}
 		var roles []string
-		for _, p := range f.props {
-			if role := im.role(p, c); role != "" {
-				roles, at[p.name] = append(roles, role+" "+p.name), p.schemas[0]
+		for _, name := range f.props {
+			schemas := f.schemas[name]
+			if role := im.role(name, schemas, c); role != "" {
+				roles, at[name] = append(roles, role+" "+name), schemas[0]
 			}
 		}
 		objects = append(objects, roles)
@@ -70,14 +71,14 @@ func (im *importer) findEnvelope(all []*endpoint) {
 }
 
 // role returns the role of a property in an envelope, "" if it has none.
-func (im *importer) role(p *prop, c context) string {
-	switch name := squeezed(p.name); {
+func (im *importer) role(name string, schemas []place, c context) string {
+	switch name = squeezed(name); {
 	case dataNames[name]:
 		return "data"
-	case successNames[name] && im.flatten(c, p.schemas...).has("boolean"):
+	case successNames[name] && im.flatten(c, schemas...).has("boolean"):
 		return "success"
 	case messageNames[name]:
-		f := im.flatten(c, p.schemas...)
+		f := im.flatten(c, schemas...)
 		if f.has("string") || f.items.ok() && im.flatten(c, f.items).has("string") {
 			return "message"
 		}

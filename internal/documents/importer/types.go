@@ -196,18 +196,18 @@ func (im *importer) fill(n *node, f *flat, c context) {
 	}
 	if open && f.closed.ok() {
 		im.lose(f.closed, c.subject, "another schema of the allOf allows further properties", "the record is open")
-	} else if f.closed.ok() && f.branches > 1 && slices.ContainsFunc(f.props, func(p *prop) bool {
-		return !strings.HasPrefix(p.schemas[0].ptr, strings.TrimSuffix(f.closed.ptr, "/additionalProperties")+"/properties/")
+	} else if f.closed.ok() && f.branches > 1 && slices.ContainsFunc(f.props, func(name string) bool {
+		return !strings.HasPrefix(f.schemas[name][0].ptr, strings.TrimSuffix(f.closed.ptr, "/additionalProperties")+"/properties/")
 	}) {
 		im.lose(f.closed, c.subject, "in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
 	}
 	for name, at := range f.required {
-		if f.byName[name] == nil {
+		if f.schemas[name] == nil {
 			im.loseAs(at, "required", c.subject, "there is no property "+wording.Quote(name), "describe it among the properties, or correct the name")
 		}
 	}
-	for _, p := range f.props {
-		if field := im.field(p, f.required[p.name], c); field != nil {
+	for _, name := range f.props {
+		if field := im.field(name, f.schemas[name], f.required[name], c); field != nil {
 			n.sub("fields").add(field)
 		}
 	}
@@ -216,13 +216,13 @@ func (im *importer) fill(n *node, f *flat, c context) {
 
 // field returns the field for a property, or nil if this side does not have it. It is required
 // at a place, absent if it is optional.
-func (im *importer) field(p *prop, required place, c context) *node {
-	inner := c.below(p.name)
-	v := im.content(inner, p.schemas...)
+func (im *importer) field(name string, schemas []place, required place, c context) *node {
+	inner := c.below(name)
+	v := im.content(inner, schemas...)
 	if v.is("readOnly") && c.side == inRequest || v.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
-	f := newField(p.name, v.typ, p.schemas[0])
+	f := newField(name, v.typ, schemas[0])
 	f.subject = inner.subject
 	for _, a := range v.keys.below {
 		f.set(a.key, a.value, a.from)

@@ -119,15 +119,9 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 // alternatives can be added.
 func (f *flat) shared() *flat {
 	g := newFlat(f.from)
-	g.required, g.types, g.typed, g.closed, g.extra = maps.Clone(f.required), f.types, f.typed, f.closed, f.extra
-	for _, p := range f.props {
-		q := &prop{p.name, slices.Clone(p.schemas)}
-		g.props, g.byName[p.name] = append(g.props, q), q
-	}
-	for node := range f.merged {
-		g.merged[node] = true
-	}
-	g.words = maps.Clone(f.words)
+	g.types, g.typed, g.closed, g.extra = f.types, f.typed, f.closed, f.extra
+	g.props, g.schemas, g.required = slices.Clone(f.props), maps.Clone(f.schemas), maps.Clone(f.required)
+	g.merged, g.words = maps.Clone(f.merged), maps.Clone(f.words)
 	maps.DeleteFunc(g.words, func(key string, _ place) bool { return annotation(key) || key == "discriminator" })
 	return g
 }
@@ -138,19 +132,19 @@ func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []str
 // distinguishing returns a member that every alternative requires with different listed
 // values, or "" if there is none.
 func (im *importer) distinguishing(all []*alternative, c context) string {
-	for _, p := range all[0].flat.props {
+	for _, name := range all[0].flat.props {
 		seen := map[string]bool{}
 		if !slices.ContainsFunc(all, func(a *alternative) bool {
-			values := im.listedTags(a.flat, p.name, c)
+			values := im.listedTags(a.flat, name, c)
 			for _, v := range values {
 				if seen[v] {
 					return true
 				}
 				seen[v] = true
 			}
-			return !a.flat.required[p.name].ok() || values == nil
+			return !a.flat.required[name].ok() || values == nil
 		}) {
-			return p.name
+			return name
 		}
 	}
 	return ""
@@ -158,12 +152,12 @@ func (im *importer) distinguishing(all []*alternative, c context) string {
 
 // listedTags returns the values that a schema lists for a member.
 func (im *importer) listedTags(f *flat, by string, c context) []string {
-	p := f.byName[by]
-	if p == nil {
+	schemas := f.schemas[by]
+	if schemas == nil {
 		return nil
 	}
 	var values []string
-	for _, n := range im.flatten(c, p.schemas...).enum {
+	for _, n := range im.flatten(c, schemas...).enum {
 		if n.Kind == yamldoc.String {
 			values = append(values, n.Text)
 		}
@@ -186,13 +180,13 @@ func (im *importer) tags(u *tagged, discriminator place, c context) bool {
 	var kept []*alternative
 	optional := false
 	for _, a := range u.alternatives {
-		tag := a.flat.byName[u.by]
+		tag := a.flat.schemas[u.by]
 		switch {
 		case a.nested != nil && a.nested.by == u.by:
 			kept = append(kept, a.nested.alternatives...)
 			u.open = u.open || a.nested.open
 			continue
-		case mapped[a.schema.node] == nil && tag != nil && tag.schemas[0].get("not").ok(): // for all other tags
+		case mapped[a.schema.node] == nil && tag != nil && tag[0].get("not").ok(): // for all other tags
 			u.open = true
 			continue
 		}
@@ -263,8 +257,8 @@ func (im *importer) mappedTo(v place, c context) (place, bool) {
 
 // without removes a property from a schema.
 func (f *flat) without(name string) {
-	delete(f.byName, name)
-	f.props = slices.DeleteFunc(f.props, func(p *prop) bool { return p.name == name })
+	delete(f.schemas, name)
+	f.props = slices.DeleteFunc(f.props, func(prop string) bool { return prop == name })
 	delete(f.required, name)
 }
 
