@@ -119,15 +119,13 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 			im.ignored(p, c)
 		}
 	}
+	r.nullable = p.is("nullable") || p.is("x-nullable")
 	var inner []place
 	for key, v := range p.entries() {
 		switch {
-		case key == "$ref", key == "type" && v.node.Text == "object":
-		case key == "nullable":
-			r.nullable = r.nullable || v.node.True()
+		case key == "$ref", key == "nullable", key == "type" && v.node.Text == "object":
 		case annotation(key), ref.ok() && im.before31():
 			r.words[key] = v
-			r.nullable = r.nullable || key == "x-nullable" && v.node.True()
 		case key == "allOf" && len(v.node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
 			items := slices.DeleteFunc(v.items(), im.onlyNull)
 			r.nullable = r.nullable || len(items) < len(v.node.Items)

@@ -62,6 +62,7 @@ type importer struct {
 	inside     map[known]bool            // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
+	methods    int // operations of the document
 
 	losses []Loss
 	lost   map[Loss]bool
@@ -131,29 +132,25 @@ func (im *importer) before31() bool { return im.version < openapi31 }
 
 // recognize reads the version of the document.
 func (im *importer) recognize() {
-	root := im.root()
+	root, none := im.root(), yamldoc.Scope{}
 	if root.node.Kind != yamldoc.Map {
-		im.checker.Report(yamldoc.WrongKind, root.node, yamldoc.Scope{}, "expected an OpenAPI document, found %s", root.node.Found())
+		im.checker.Report(yamldoc.WrongKind, root.node, none, "expected an OpenAPI document, found %s", root.node.Found())
 		return
 	}
-	v, old := root.get("openapi"), root.get("swagger")
-	switch text := v.textOf(); {
-	case strings.HasPrefix(text+".", "3.0."):
-		im.version = openapi30
-	case strings.HasPrefix(text+".", "3.1."):
-		im.version = openapi31
-	case strings.HasPrefix(text+".", "3.2."):
-		im.version = openapi31
+	v := cmp.Or(root.get("openapi"), root.get("swagger"))
+	major, rest, _ := strings.Cut(v.textOf(), ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	switch im.version = versions[major+"."+minor]; {
+	case !v.ok():
+		im.checker.Report(yamldoc.MissingKey, root.node, none, `not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
+	case im.version == 0 || (im.version == swagger) != (v.last() == "swagger"):
+		im.checker.Report(yamldoc.WrongVersion, v.node, none, "unknown version %q of OpenAPI; use 3.0, 3.1 or Swagger 2.0", v.node.Text)
+	case minor == "2":
 		im.lose(v, "", "version 3.2 is read like 3.1, without its additions", "nothing, if the document does not use them")
-	case !v.ok() && (old.textOf() == "2.0" || old.textOf() == "2"):
-		im.version = swagger
-	case v.ok() || old.ok():
-		n := cmp.Or(v.node, old.node)
-		im.checker.Report(yamldoc.WrongVersion, n, yamldoc.Scope{}, "unknown version %q of OpenAPI; use 3.0, 3.1 or Swagger 2.0", n.Text)
-	default:
-		im.checker.Report(yamldoc.MissingKey, root.node, yamldoc.Scope{}, `not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
 	}
 }
+
+var versions = map[string]version{"2.": swagger, "2.0": swagger, "3.0": openapi30, "3.1": openapi31, "3.2": openapi31}
 
 // read translates the operations and adds them to areas.
 func (im *importer) read() {
@@ -241,16 +238,9 @@ func (im *importer) headed(r *Result, text string) *Result {
 }
 
 func (im *importer) result() *Result {
-	r := &Result{Losses: im.losses, Operations: len(im.operations()), Names: map[string]string{}}
+	r := &Result{Losses: im.losses, Operations: len(im.operations()), Of: im.methods, Names: map[string]string{}}
 	for pointer, n := range im.names {
 		r.Names[pointer] = n.about()
-	}
-	for path, item := range im.root().get("paths").entries() {
-		for key := range im.deref(item, path).entries() {
-			if methods[key] {
-				r.Of++
-			}
-		}
 	}
 	for _, p := range im.schemas().entries() {
 		if r.Schemas++; im.used[p.node] {
@@ -292,7 +282,7 @@ func (im *importer) own() *Result {
 	for op := range c.Operations() {
 		result.Names["/paths"+step(op.Path)+"/post"] = op.String()
 	}
-	result.Operations, result.Used = len(result.Names), result.Schemas
+	result.Operations, result.Of, result.Used = len(result.Names), len(result.Names), result.Schemas
 	return im.headed(result, "\n"+carried.textOf())
 }
 

@@ -38,6 +38,9 @@ func (im *importer) endpoints() []*endpoint {
 		item = im.deref(item, path)
 		for key, v := range item.entries() {
 			e := &endpoint{path: path, item: item, post: v}
+			if methods[key] {
+				im.methods++
+			}
 			switch {
 			case key == "servers":
 				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
