@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// simple matches strings that need no quotes. Between brackets, a comma ends them.
-var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*-]*[A-Za-z0-9._/$;()'+*-]$|^[A-Za-z/$_]$`)
+// simple matches strings that need no quotes. Between brackets, a comma or a brace ends them.
+var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*{}-]*[A-Za-z0-9._/$;()'+*{}-]$|^[A-Za-z/$_]$`)
 
 // notStrings matches words that some YAML readers do not read as strings.
 var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
@@ -18,7 +18,7 @@ var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
 // Scalar writes a string as a value or a key, which may be between brackets. It adds quotes if
 // any YAML reader could read the text as something else.
 func Scalar(text string) string {
-	if strings.Contains(text, ",") {
+	if strings.ContainsAny(text, ",{}") {
 		return Quote(text)
 	}
 	return BlockScalar(text)

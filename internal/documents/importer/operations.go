@@ -161,7 +161,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 		op.set("deprecated", raw("{}"), e.post)
 	}
 	if e.ownPath {
-		op.set("path", raw(unbraced(e.path)), place{})
+		op.set("path", raw(yamldoc.BlockScalar(e.path)), place{})
 	}
 	im.names[e.post.ptr] = op
 	switch effect := e.post.text("x-effect"); {

@@ -197,11 +197,3 @@ func folds(text string) bool {
 	}
 	return true
 }
-
-// unbraced returns a path as YAML. Braces inside of a path need no quotes.
-func unbraced(path string) string {
-	if plain := strings.NewReplacer("{", "", "}", "").Replace(path); yamldoc.BlockScalar(plain) == plain {
-		return path
-	}
-	return yamldoc.Quote(path)
-}

@@ -15,7 +15,7 @@ import (
 func (im *importer) about() {
 	info, out := im.root().get("info"), im.catalog.sub("info")
 	im.catalog.set("catalog", raw("1"), place{})
-	im.catalog.set("path", raw(unbraced(im.decided.path)), place{})
+	im.catalog.set("path", raw(yamldoc.BlockScalar(im.decided.path)), place{})
 	out.set("title", text(im.title()), place{})
 	out.set("version", raw(yamldoc.BlockScalar(cmp.Or(strings.TrimSpace(info.text("version")), "1"))), place{})
 	out.set("package", raw(yamldoc.Scalar(im.decided.pkg)), place{})
