@@ -164,7 +164,7 @@ func (im *importer) failures(op *node, responses place) {
 		if r, ok := im.reference(schema, c); ok {
 			target = r.target
 		}
-		key := target.file.name + " " + target.node.Flow()
+		key := sameText([]place{target})
 		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
 			schemas[key] = schema
 		}

@@ -88,15 +88,17 @@ func (im *importer) define(f *flat, n *node, c context, fill func()) {
 		fill()
 		return
 	}
-	name, pinned := im.decided.names[f.from.ptr], true
-	if name == "" {
-		name, pinned = c.name, c.owner != ""
-	}
+	decided := im.decided.names[f.from.ptr]
+	name, pinned := cmp.Or(decided, c.name), decided != "" || c.owner != ""
 	n.key = name
 	fill()
 	key := n.kind + n.members()
 	old := im.alike[key]
-	if old != nil && (!pinned || old.key == name || im.call(old, f.from)) {
+	if old != nil && !old.pinned && decided != "" { // the name for one of several places is that of all
+		delete(im.taken, old.key)
+		old.key, old.pinned = im.take(decided, ""), true
+	}
+	if old != nil && (!pinned || old.key == name) {
 		f.typ.declared = old
 		return
 	}
@@ -126,18 +128,6 @@ func (im *importer) declare(n *node, name, description string) *node {
 
 // types returns the types of a kind.
 func (im *importer) types(kind string) *node { return im.catalog.sub(kind + "s") }
-
-// call renames a type that several places share to the name that import.yaml sets for one
-// of them, unless the type already has such a name. It reports whether it did.
-func (im *importer) call(n *node, p place) bool {
-	decided := im.decided.names[p.ptr]
-	if n.pinned || decided == "" {
-		return false
-	}
-	delete(im.taken, n.key)
-	n.key, n.pinned = im.take(decided, ""), true
-	return true
-}
 
 // members returns a text that equal types without names and descriptions have in common.
 func (n *node) members() string { return fmt.Sprint(n.below) }
