@@ -51,16 +51,12 @@ func newView(c *catalog.Catalog, cfg generator.Config) *view {
 func (v *view) uses(op *catalog.Operation) {
 	all := catalog.Reach(op)
 	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
-		all.Records[s.Include] = true
+		if s.Include != nil {
+			all.Records[s.Include] = true
+		}
 	}
-	for r := range all.Records {
-		v.usedBy[r] = append(v.usedBy[r], op)
-	}
-	for e := range all.Enums {
-		v.usedBy[e] = append(v.usedBy[e], op)
-	}
-	for u := range all.Unions {
-		v.usedBy[u] = append(v.usedBy[u], op)
+	for t := range all.All() {
+		v.usedBy[t] = append(v.usedBy[t], op)
 	}
 }
 
