@@ -59,19 +59,16 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 // heirs returns the named schemas that extend one by allOf, and the schema itself if its
 // discriminator has a value for it.
 func (im *importer) heirs(f *flat, discriminator place, c context) []place {
-	base, seen := f.from, maps.Clone(f.merged) // these heirs would add nothing
-	var all []place
-	var add func(of place)
-	add = func(of place) {
-		for _, heir := range im.extended[of.node] {
+	base, all, seen := f.from, []place{f.from}, maps.Clone(f.merged) // these heirs would add nothing
+	for i := 0; i < len(all); i++ {
+		for _, heir := range im.extended[all[i].node] {
 			if _, ok := seen[heir.node]; !ok {
 				seen[heir.node] = true
 				all = append(all, heir)
-				add(heir)
 			}
 		}
 	}
-	add(base)
+	all = all[1:]
 	value := slices.Contains(im.listedTags(f, cmp.Or(discriminator.text("propertyName"), discriminator.textOf()), c), base.last())
 	for _, v := range discriminator.get("mapping").entries() {
 		target, _ := im.mappedTo(v, c)
@@ -133,17 +130,16 @@ func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []str
 // values, or "" if there is none.
 func (im *importer) distinguishing(all []*alternative, c context) string {
 	for _, name := range all[0].flat.props {
-		seen := map[string]bool{}
-		if !slices.ContainsFunc(all, func(a *alternative) bool {
+		seen, ok := map[string]bool{}, true
+		for _, a := range all {
 			values := im.listedTags(a.flat, name, c)
+			ok = ok && values != nil && a.flat.required[name].ok()
 			for _, v := range values {
-				if seen[v] {
-					return true
-				}
+				ok = ok && !seen[v]
 				seen[v] = true
 			}
-			return !a.flat.required[name].ok() || values == nil
-		}) {
+		}
+		if ok {
 			return name
 		}
 	}
@@ -151,12 +147,11 @@ func (im *importer) distinguishing(all []*alternative, c context) string {
 }
 
 // listedTags returns the values that a schema lists for a member.
-func (im *importer) listedTags(f *flat, by string, c context) []string {
+func (im *importer) listedTags(f *flat, by string, c context) (values []string) {
 	schemas := f.schemas[by]
 	if schemas == nil {
 		return nil
 	}
-	var values []string
 	for _, n := range im.flatten(c, schemas...).enum {
 		if n.Kind == yamldoc.String {
 			values = append(values, n.Text)
