@@ -153,12 +153,13 @@ func together(all []*flat, p place) *flat {
 	one.types, one.typed = []string{"object"}, true
 	for _, f := range all {
 		for _, name := range f.props {
-			if first := one.schemas[name]; first != nil {
-				differ[name] = differ[name] || sameText(first) != sameText(f.schemas[name])
-				continue
+			switch first := one.schemas[name]; {
+			case first == nil:
+				one.schemas[name] = f.schemas[name]
+				one.props = append(one.props, name)
+			case sameText(first) != sameText(f.schemas[name]):
+				differ[name] = true
 			}
-			one.schemas[name] = f.schemas[name]
-			one.props = append(one.props, name)
 		}
 	}
 	for name, at := range all[0].required {
@@ -166,10 +167,8 @@ func together(all []*flat, p place) *flat {
 			one.required[name] = at
 		}
 	}
-	for name, differs := range differ {
-		if differs {
-			one.without(name)
-		}
+	for name := range differ {
+		one.without(name)
 	}
 	return one
 }
