@@ -31,14 +31,14 @@ func oneOrList(all []string) raw {
 	return raw(list(all))
 }
 
-// whoMayCall reads who may call the operations. What all of them share moves to the service.
-func (im *importer) whoMayCall() {
-	service, known := im.auth(im.root(), ""), false
+// readAuth reads who may call the operations. What all of them share moves to the service.
+func (im *importer) readAuth() {
+	service, known := im.authOf(im.root(), ""), false
 	if service != nil && len(service.below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
 	for _, op := range im.operations() {
-		auth := im.auth(op.from, op.subject)
+		auth := im.authOf(op.from, op.subject)
 		if auth != nil && auth.String() != service.String() && (service != nil || len(auth.below) > 0) {
 			op.add(auth)
 			known = true
@@ -54,9 +54,9 @@ func (im *importer) whoMayCall() {
 	}
 }
 
-// auth reads who may call an operation, or all of them: a list of ways, "none" for everyone, or
+// authOf reads who may call an operation, or all of them: a list of ways, "none" for everyone, or
 // nil if it is unknown.
-func (im *importer) auth(p place, subject string) *node {
+func (im *importer) authOf(p place, subject string) *node {
 	security := p.get("security")
 	if !security.ok() {
 		return nil
@@ -107,7 +107,7 @@ func (im *importer) way(item place, subject string) *node {
 		case kind == "http" && how == "basic", kind == "basic":
 			w.set("basic", raw("true"), place{})
 		case kind == "oauth2", kind == "openIdConnect":
-			im.token(w, scheme, scopes)
+			im.addToken(w, scheme, scopes)
 		default:
 			return lost("the format has no scheme " + wording.Quote(strings.TrimSpace(kind+" "+how)))
 		}
@@ -118,9 +118,9 @@ func (im *importer) way(item place, subject string) *node {
 	return w
 }
 
-// token adds a token of OAuth 2 to a way, which callers get elsewhere if it is not one of client
+// addToken adds a token of OAuth 2 to a way, which callers get elsewhere if it is not one of client
 // credentials.
-func (im *importer) token(w *node, scheme, scopes place) {
+func (im *importer) addToken(w *node, scheme, scopes place) {
 	flow := scheme.get("flows").get("clientCredentials")
 	if scheme.text("flow") == "application" {
 		flow = scheme
@@ -142,8 +142,8 @@ func (im *importer) token(w *node, scheme, scopes place) {
 	}
 }
 
-// keyHeaders returns the header fields that carry credentials, in lower case.
-func (im *importer) keyHeaders() map[string]bool {
+// credentialHeaders returns the header fields that carry credentials, in lower case.
+func (im *importer) credentialHeaders() map[string]bool {
 	names := map[string]bool{"authorization": true}
 	for _, scheme := range im.schemes().entries() {
 		if scheme.text("in") == "header" {

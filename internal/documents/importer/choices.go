@@ -6,8 +6,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// choose reads a schema with alternatives that no member distinguishes.
-func (im *importer) choose(f *flat, c context) {
+// readAlternatives reads a schema with alternatives that no member distinguishes.
+func (im *importer) readAlternatives(f *flat, c context) {
 	lists := f.alternatives()
 	for _, further := range lists[1:] {
 		im.lose(further, c.subject, "the other alternatives are used", describe)
@@ -22,7 +22,7 @@ func (im *importer) choose(f *flat, c context) {
 			continue
 		}
 		o, kind := im.flatten(inner, item), "any"
-		if !o.several() {
+		if !o.hasAlternatives() {
 			if im.infer(o, inner); len(o.types) == 1 {
 				if f.nullable = f.nullable || o.nullable; o.types[0] != "array" {
 					kind = o.types[0]
@@ -36,17 +36,17 @@ func (im *importer) choose(f *flat, c context) {
 		}
 	}
 	if f.typ.word == "string" {
-		im.texts(f, of, list, c)
+		im.mergeStrings(f, of, list, c)
 		return
 	}
 	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+f.typ.word+
 		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
-	im.unchecked(f, c)
+	im.loseUnchecked(f, c)
 }
 
-// texts merges alternatives that are strings into one enum, which is open if one of them is
+// mergeStrings merges alternatives that are strings into one enum, which is open if one of them is
 // any string.
-func (im *importer) texts(f *flat, of []*flat, list place, c context) {
+func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) {
 	open, descriptions := false, map[string]string{}
 	f.types, f.typed, f.enum, f.enumAt = []string{"string"}, true, nil, list
 	for _, o := range of {
@@ -66,9 +66,9 @@ func (im *importer) texts(f *flat, of []*flat, list place, c context) {
 		f.enumAt = place{}
 	}
 	if f.enumAt.ok() && (open || len(descriptions) > 0 || c.owner != "") {
-		im.enum(f, c, open, descriptions)
+		im.defineEnum(f, c, open, descriptions)
 	} else {
-		im.text(f, c)
+		im.readString(f, c)
 	}
 }
 
@@ -79,11 +79,11 @@ func isEnum(f *flat) bool {
 		!slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Kind != yamldoc.String })
 }
 
-// enum gives a value an enum of the values that its schema lists.
-func (im *importer) enum(f *flat, c context, open bool, descriptions map[string]string) {
+// defineEnum gives a value an enum of the values that its schema lists.
+func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[string]string) {
 	e := im.newType("enum", f.from)
 	e.setOpen(open)
-	values := e.sub("values")
+	values := e.getOrAdd("values")
 	for _, n := range f.enum {
 		if n.Kind == yamldoc.Null {
 			f.nullable = true
@@ -92,23 +92,23 @@ func (im *importer) enum(f *flat, c context, open bool, descriptions map[string]
 		value := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: f.from, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
 		value.set("description", text(descriptions[n.Text]), place{})
-		value.rename = func() { value.again(e.key+spelled(value.key), e.key+"Value") }
+		value.rename = func() { value.nextGoName(e.key+spellMarks(value.key), e.key+"Value") }
 		value.removed = func() { e.setOpen(true) }
 	}
 	im.loseConstraints(f, c, "an enum has only values")
 	im.define(f, e, c, func() {})
 }
 
-// either merges the alternatives of a request into one open object with all fields, except
+// mergeAlternatives merges the alternatives of a request into one open object with all fields, except
 // for fields whose schemas differ. Fields that all alternatives require are required. It
 // reports false if there are no alternatives, or one of them is not an object.
-func (im *importer) either(n *node, f *flat, t *tagged, p place, c context) bool {
+func (im *importer) mergeAlternatives(n *node, f *flat, t *tagged, p place, c context) bool {
 	if c.side == inResponse {
 		return false
 	}
 	tagged, lists := t != nil, f.alternatives()
 	if !tagged && len(lists) == 1 {
-		t = im.listed(f, lists[0].items(), c)
+		t = im.alternativesOf(f, lists[0].items(), c)
 	}
 	if t == nil || !tagged && len(t.alternatives) < 2 {
 		return false
@@ -119,9 +119,9 @@ func (im *importer) either(n *node, f *flat, t *tagged, p place, c context) bool
 	}
 	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
 	if tagged {
-		n.sub("fields").add(t.field(p))
+		n.getOrAdd("fields").add(t.field(p))
 	}
-	im.fill(n, together(all, p), c)
+	im.readFields(n, mergeObjects(all, p), c)
 	for _, f := range n.list("fields") {
 		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.schemas[f.key] == nil }) {
 			im.lose(d.from, c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
@@ -146,9 +146,9 @@ func (t *tagged) field(p place) *node {
 	return f
 }
 
-// together merges the properties of several objects, except for properties whose schemas
+// mergeObjects merges the properties of several objects, except for properties whose schemas
 // differ.
-func together(all []*flat, p place) *flat {
+func mergeObjects(all []*flat, p place) *flat {
 	one, differ := newFlat(p), map[string]bool{}
 	one.types, one.typed = []string{"object"}, true
 	for _, f := range all {
@@ -168,7 +168,7 @@ func together(all []*flat, p place) *flat {
 		}
 	}
 	for name := range differ {
-		one.without(name)
+		one.removeProperty(name)
 	}
 	return one
 }

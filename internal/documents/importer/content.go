@@ -32,7 +32,7 @@ type context struct {
 }
 
 func (c context) below(name string) context {
-	return context{side: c.side, subject: c.subject + "." + name, name: c.name + upper(name)}
+	return context{side: c.side, subject: c.subject + "." + name, name: c.name + goPart(name)}
 }
 
 // item returns the context of one of several values: Address for Addresses.
@@ -46,8 +46,8 @@ func (c context) item(of string) context {
 	return c
 }
 
-// content reads schemas that apply together, as in an allOf.
-func (im *importer) content(c context, schemas ...place) *flat {
+// readSchema reads schemas that apply together, as in an allOf.
+func (im *importer) readSchema(c context, schemas ...place) *flat {
 	one := schemas
 	if len(schemas) > 1 {
 		one = slices.DeleteFunc(slices.Clone(schemas), anyObject)
@@ -55,9 +55,9 @@ func (im *importer) content(c context, schemas ...place) *flat {
 	if len(one) == 1 {
 		ref, ok := im.reference(one[0], c)
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
-			v := im.component(ref.target, c)
+			v := im.readComponent(ref.target, c)
 			if v.typ.is("record") {
-				im.unruled(v.typ.declared, c)
+				im.loseRules(v.typ.declared, c)
 			}
 			for _, p := range schemas {
 				for key, word := range p.entries() {
@@ -66,7 +66,7 @@ func (im *importer) content(c context, schemas ...place) *flat {
 					}
 				}
 			}
-			return v.annotated(ref, one[0])
+			return v.withAnnotations(ref, one[0])
 		}
 	}
 	f := im.flatten(c, schemas...)
@@ -78,7 +78,7 @@ func (im *importer) content(c context, schemas ...place) *flat {
 	}
 	im.inside[key] = true
 	defer delete(im.inside, key)
-	im.build(f, c)
+	im.setType(f, c)
 	return f
 }
 
@@ -116,7 +116,7 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 			return r, false
 		}
 		if im.before31() {
-			im.ignored(p, c)
+			im.loseIgnored(p, c)
 		}
 	}
 	r.nullable = p.is("nullable") || p.is("x-nullable")
@@ -148,7 +148,7 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 // onlyNull reports whether a schema, or its target, only allows null.
 func (im *importer) onlyNull(p place) bool {
 	if ref := p.get("$ref"); ref.ok() {
-		p, _ = im.referred(ref)
+		p, _ = im.target(ref)
 	}
 	values, one := p.get("enum"), p.get("const")
 	return p.text("type") == "null" ||
@@ -156,8 +156,8 @@ func (im *importer) onlyNull(p place) bool {
 		one.ok() && one.node.Kind == yamldoc.Null
 }
 
-// annotated returns a target with the annotations of a reference to it.
-func (f *flat) annotated(r reference, p place) *flat {
+// withAnnotations returns a target with the annotations of a reference to it.
+func (f *flat) withAnnotations(r reference, p place) *flat {
 	outer := *f
 	outer.from, outer.words, outer.nullable = p, map[string]place{}, f.nullable || r.nullable
 	typed := f.typ.declared != nil // which has the other annotations
@@ -170,8 +170,8 @@ func (f *flat) annotated(r reference, p place) *flat {
 	return &outer
 }
 
-// component reads a schema with a name, once, or once for each side if the sides differ.
-func (im *importer) component(p place, c context) *flat {
+// readComponent reads a schema with a name, once, or once for each side if the sides differ.
+func (im *importer) readComponent(p place, c context) *flat {
 	k := known{p.node, inRequest}
 	if im.isSided[p.node] {
 		k.side = c.side
@@ -192,7 +192,7 @@ func (im *importer) component(p place, c context) *flat {
 	defer func(around map[known]bool) { im.inside = around }(im.inside)
 	im.inside = map[known]bool{}
 	f := im.flatten(inner, p)
-	im.build(f, inner)
+	im.setType(f, inner)
 	*v = *f
 	return v
 }
@@ -204,14 +204,14 @@ type known struct {
 
 // isRecord reports whether a schema is an object with named members.
 func (im *importer) isRecord(f *flat) bool {
-	if f.several() || f.typed && !slices.Equal(f.types, []string{"object"}) {
+	if f.hasAlternatives() || f.typed && !slices.Equal(f.types, []string{"object"}) {
 		return false
 	}
 	return len(f.props) > 0 || f.closed.ok() && f.has("object")
 }
 
-// presence reports whether alternatives only say which members are present.
-func presence(list place) bool {
+// onlyRequire reports whether alternatives only say which members are present.
+func onlyRequire(list place) bool {
 	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
 		for key := range item.entries() {
 			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.text(key) == "object") {
@@ -222,27 +222,27 @@ func presence(list place) bool {
 	})
 }
 
-// build sets the type and the keys of a schema.
-func (im *importer) build(f *flat, c context) {
-	if t := im.tagged(f, c); t != nil {
+// setType sets the type and the keys of a schema.
+func (im *importer) setType(f *flat, c context) {
+	if t := im.findUnion(f, c); t != nil {
 		u := im.newUnion(t, f.from)
 		f.nullable = f.nullable || t.nullable
 		im.define(f, u, c, func() { im.fillUnion(u, t, c.side) })
 		return
 	}
-	if f.several() {
-		im.choose(f, c)
+	if f.hasAlternatives() {
+		im.readAlternatives(f, c)
 		return
 	}
 	if im.infer(f, c); c.component != nil && isEnum(f) {
-		im.enum(f, c, false, nil)
+		im.defineEnum(f, c, false, nil)
 		return
 	}
 	if f.free = len(f.types) == 0; len(f.types) != 1 {
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}
-		im.unchecked(f, c)
+		im.loseUnchecked(f, c)
 		return
 	}
 	kind := f.types[0]
@@ -250,18 +250,18 @@ func (im *importer) build(f *flat, c context) {
 		im.loseWords(f, c, "the format has no negation", "not")
 	}
 	if kind != "string" && kind != "null" {
-		im.noEnum(f, c)
+		im.loseEnum(f, c)
 	}
 	switch f.typ.word = kind; kind {
 	case "string":
-		im.text(f, c)
+		im.readString(f, c)
 	case "integer", "number":
-		im.numeric(f, c)
+		im.setBounds(f, c)
 	case "boolean":
 	case "array":
-		im.list(f, c)
+		im.readArray(f, c)
 	case "object":
-		im.object(f, c)
+		im.readObject(f, c)
 	default: // null alone
 		f.typ.word = "any"
 		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
@@ -311,8 +311,8 @@ func (im *importer) infer(f *flat, c context) {
 
 var numericFormats = words("int32 int64 float double")
 
-// unchecked records the loss of all constraints on values of any type.
-func (im *importer) unchecked(f *flat, c context) {
+// loseUnchecked records the loss of all constraints on values of any type.
+func (im *importer) loseUnchecked(f *flat, c context) {
 	delete(f.words, "discriminator") // the loss of alternatives mentions it
 	im.loseConstraints(f, c, "the values of any are not checked")
 	for _, name := range f.props {
@@ -323,8 +323,8 @@ func (im *importer) unchecked(f *flat, c context) {
 	}
 }
 
-// noEnum records the loss of listed values that are not strings.
-func (im *importer) noEnum(f *flat, c context) {
+// loseEnum records the loss of listed values that are not strings.
+func (im *importer) loseEnum(f *flat, c context) {
 	if f.enumAt.ok() && !(f.has("boolean") && len(withoutNull(f.enum)) == 2) {
 		im.lose(f.enumAt, c.subject, "only strings have listed values", describe)
 	}
@@ -366,8 +366,8 @@ func isJSON(media string) (json, exact bool) {
 	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
 }
 
-// examples records the loss of examples of whole bodies.
-func (im *importer) examples(of place, subject string) {
+// loseExamples records the loss of examples of whole bodies.
+func (im *importer) loseExamples(of place, subject string) {
 	for _, key := range []string{"example", "examples"} {
 		if v := of.get(key); v.ok() {
 			im.lose(v, subject, "a catalog has no examples of whole bodies", "keep it as a wire vector if it contains no personal data")

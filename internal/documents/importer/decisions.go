@@ -79,7 +79,7 @@ func (im *importer) decide() {
 		im.checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
 	for _, c := range o.Objects("corrections") {
-		im.correct(c)
+		im.correctValue(c)
 	}
 	for _, n := range o.Objects("names") {
 		if p, ok := im.find(n.Key, n.Scope); ok {
@@ -118,7 +118,7 @@ func (im *importer) checkName(n *yamldoc.Object, p place) {
 // "common.yaml#/Contact". It reports a pointer without a value.
 func (im *importer) find(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
 	name, pointer := inFile(at.Text)
-	p, reason := im.pointed(im.document, name, pointer)
+	p, reason := im.valueAt(im.document, name, pointer)
 	if !p.ok() {
 		im.checker.Report(Nowhere, at, s, "%s; correct or delete it", reason)
 	}
@@ -133,12 +133,12 @@ func inFile(text string) (name, pointer string) {
 	return "", text
 }
 
-// correct replaces a value of the document. It reports a correction that expects another
+// correctValue replaces a value of the document. It reports a correction that expects another
 // value.
-func (im *importer) correct(c *yamldoc.Object) {
+func (im *importer) correctValue(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
 	name, pointer := inFile(at.Text)
-	now, reason := im.pointed(im.document, name, pointer)
+	now, reason := im.valueAt(im.document, name, pointer)
 	switch f := now.file; {
 	case f == nil:
 		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)

@@ -44,8 +44,8 @@ func (p place) at() *yamldoc.Node { return cmp.Or(p.key, p.node) }
 
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 
-// step returns a key as a part of a JSON pointer.
-func step(key string) string { return "/" + jsonpointer.Escape(key) }
+// pointerStep returns a key as a part of a JSON pointer.
+func pointerStep(key string) string { return "/" + jsonpointer.Escape(key) }
 
 // get returns the value of a key, or of an index of a list. Maps of thousands of keys are indexed.
 func (p place) get(key string) place {
@@ -77,7 +77,7 @@ func (p place) entry(i int) place {
 		return place{}
 	}
 	e := p.node.Entries[i]
-	return place{p.file, e.Key, e.Value, p.ptr + step(e.Key.Text)}
+	return place{p.file, e.Key, e.Value, p.ptr + pointerStep(e.Key.Text)}
 }
 
 // textOf returns the text of a scalar, "" for other values.
@@ -131,9 +131,9 @@ func (p place) last() string {
 	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
 }
 
-// pointed returns the value at a pointer into the named file, or into the file that has
+// valueAt returns the value at a pointer into the named file, or into the file that has
 // the pointer if the name is "". If there is no value, it returns the reason.
-func (im *importer) pointed(from *file, name, pointer string) (place, string) {
+func (im *importer) valueAt(from *file, name, pointer string) (place, string) {
 	f, shown, reason := from, pointer, ""
 	if name != "" {
 		f, reason = im.open(from, name)
@@ -166,13 +166,13 @@ func (f *file) whole() place {
 // resolve returns the target of a $ref, and follows targets that only contain a $ref. It
 // records a loss if the target does not exist.
 func (im *importer) resolve(ref place, subject string) (place, bool) {
-	p, reason := im.referred(ref)
+	p, reason := im.target(ref)
 	for steps := 0; p.isMap() && len(p.node.Entries) == 1 && p.get("$ref").ok(); steps++ {
 		if steps == maxSteps {
 			p, reason = place{}, fmt.Sprintf("it refers to itself, or through more than %d others", maxSteps)
 			break
 		}
-		p, reason = im.referred(p.get("$ref"))
+		p, reason = im.target(p.get("$ref"))
 	}
 	if same, ok := im.decided.same[p.node]; ok {
 		p = same
@@ -186,8 +186,8 @@ func (im *importer) resolve(ref place, subject string) (place, bool) {
 // maxSteps bounds the length of a chain of references.
 const maxSteps = 100
 
-// referred returns the target of a $ref, or the reason why it has no target.
-func (im *importer) referred(ref place) (place, string) {
+// target returns the target of a $ref, or the reason why it has no target.
+func (im *importer) target(ref place) (place, string) {
 	if !ref.ok() {
 		return place{}, ""
 	}
@@ -199,7 +199,7 @@ func (im *importer) referred(ref place) (place, string) {
 	if err != nil {
 		return place{}, wording.Quote(ref.node.Text) + " is not a JSON pointer"
 	}
-	return im.pointed(ref.file, name, pointer)
+	return im.valueAt(ref.file, name, pointer)
 }
 
 // open returns the file that another one names, or the reason if it cannot be read.
@@ -235,10 +235,10 @@ func (im *importer) open(from *file, name string) (*file, string) {
 // maxFiles bounds the files that are read with a document.
 const maxFiles = 1000
 
-// refer counts the references to each schema, and finds those that others extend, and those
+// readReferences counts the references to each schema, and finds those that others extend, and those
 // whose requests and responses differ since a property below them is readOnly or writeOnly. The
 // root, each schema with a name and each target of a reference own the values below them.
-func (im *importer) refer() {
+func (im *importer) readReferences() {
 	var owners []place        // to visit
 	var sided []*yamldoc.Node // owners with a property of one side
 	from, seen := map[*yamldoc.Node][]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
@@ -253,13 +253,13 @@ func (im *importer) refer() {
 			case "allOf", "oneOf", "anyOf":
 				several := p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
 				for _, item := range v.items() {
-					if base, _ := im.referred(item.get("$ref")); base.ok() && key == "allOf" && p.node == owner {
+					if base, _ := im.target(item.get("$ref")); base.ok() && key == "allOf" && p.node == owner {
 						im.extended[base.node] = append(im.extended[base.node], p)
 					}
 					visit(item, owner, several)
 				}
 			case "$ref":
-				if target, _ := im.referred(v); target.ok() {
+				if target, _ := im.target(v); target.ok() {
 					if im.references[target.node]++; im.references[target.node] == 1 {
 						owners = append(owners, target)
 					}

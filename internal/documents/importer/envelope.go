@@ -63,7 +63,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 
 // nameSiblings adds a record to an envelope for the further members next to the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
-	e.siblings = im.declare(im.newType("record", e.at), im.take(name, e.at.ptr), "")
+	e.siblings = im.declare(im.newType("record", e.at), im.reserveName(name, e.at.ptr), "")
 }
 
 // isIn reports whether a schema has the envelope.
@@ -80,14 +80,14 @@ func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 		case message && len(im.flatten(c, schemas...).props) > 0:
 			im.loseAs(schemas[0], "properties", c.subject, "a message is a string or a list of them, and this is an object", "describe it in an overlay, as the failure of the operations")
 		case name != e.success && !message:
-			im.sibling(e, name, schemas, c)
+			im.addSibling(e, name, schemas, c)
 		}
 	}
 	return data
 }
 
-// sibling adds a member next to the data to the record of siblings.
-func (im *importer) sibling(e *envelope, name string, schemas []place, c context) {
+// addSibling adds a member next to the data to the record of siblings.
+func (im *importer) addSibling(e *envelope, name string, schemas []place, c context) {
 	if e.siblings == nil && !e.decided {
 		im.nameSiblings(e, "Siblings")
 	}
@@ -103,7 +103,7 @@ func (im *importer) sibling(e *envelope, name string, schemas []place, c context
 	switch known := r.get("fields").get(name); {
 	case f == nil:
 	case known == nil:
-		r.sub("fields").add(f)
+		r.getOrAdd("fields").add(f)
 	case known.String() != f.String():
 		lost("the member next to the data differs in another response", "correct one of them")
 	}
@@ -134,11 +134,11 @@ func (im *importer) failureSchema(r place, c context) place {
 // ofProblem are the members that clients read of a problem.
 var ofProblem = words("type title status detail instance code errors")
 
-// failures reads the failures of an operation from its responses: the default one, or the
+// readFailures reads the failures of an operation from its responses: the default one, or the
 // one that most statuses share.
-func (im *importer) failures(op *node, responses place) {
+func (im *importer) readFailures(op *node, responses place) {
 	subject := op.subject
-	c := context{side: inResponse, subject: subject + " failure", name: upper(op.key) + "Failure"}
+	c := context{side: inResponse, subject: subject + " failure", name: goPart(op.key) + "Failure"}
 	main, byDefault := "", false
 	statuses, schemas := map[string][]place{}, map[string]place{}
 	for status, entry := range responses.entries() {
@@ -184,7 +184,7 @@ func (im *importer) failures(op *node, responses place) {
 			}
 		}
 	}
-	v := im.content(c, schemas[main])
+	v := im.readSchema(c, schemas[main])
 	if !v.typ.is("record") && !v.typ.is("union") {
 		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return

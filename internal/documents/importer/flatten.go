@@ -80,7 +80,7 @@ func (im *importer) fold(f *flat, c context) {
 		f.choices = f.choices[1:]
 		items := slices.DeleteFunc(list.items(), im.onlyNull)
 		switch {
-		case len(items) > 1 || f.words["discriminator"].ok() || presence(list):
+		case len(items) > 1 || f.words["discriminator"].ok() || onlyRequire(list):
 			several = append(several, list)
 		default:
 			null := f.nullable || len(items) < len(list.node.Items)
@@ -94,10 +94,10 @@ func (im *importer) fold(f *flat, c context) {
 }
 
 // alternatives returns the choices that do not only say which members are present.
-func (f *flat) alternatives() []place { return slices.DeleteFunc(slices.Clone(f.choices), presence) }
+func (f *flat) alternatives() []place { return slices.DeleteFunc(slices.Clone(f.choices), onlyRequire) }
 
-// several reports whether the schema has alternatives.
-func (f *flat) several() bool { return len(f.alternatives()) > 0 }
+// hasAlternatives reports whether the schema has alternatives.
+func (f *flat) hasAlternatives() bool { return len(f.alternatives()) > 0 }
 
 // merge adds a schema.
 func (im *importer) merge(f *flat, p place, c context) {
@@ -134,7 +134,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 			im.keep(f, key, v, c)
 		}
 	}
-	im.extensions(p, c.subject)
+	im.loseExtensions(p, c.subject)
 	im.used[p.node] = true
 	im.mergeType(f, p, c)
 	if ref.ok() {
@@ -142,7 +142,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 			im.merge(f, target, c)
 		}
 		if im.before31() {
-			im.ignored(p, c)
+			im.loseIgnored(p, c)
 			return
 		}
 	}
@@ -224,7 +224,7 @@ func (im *importer) mergeMembers(f *flat, v place, c context) {
 // another one, which lists those that extend it.
 func (im *importer) listsItself(f *flat, list place) bool {
 	return len(f.merged) > 1 && slices.ContainsFunc(list.items(), func(item place) bool {
-		target, _ := im.referred(item.get("$ref"))
+		target, _ := im.target(item.get("$ref"))
 		done, seen := f.merged[target.node]
 		return seen && !done
 	})
@@ -233,8 +233,8 @@ func (im *importer) listsItself(f *flat, list place) bool {
 // maxMerged is the maximum number of schemas that a document can merge by allOf.
 const maxMerged = 400_000
 
-// ignored records the loss of keywords next to a $ref, which versions before 3.1 ignore.
-func (im *importer) ignored(p place, c context) {
+// loseIgnored records the loss of keywords next to a $ref, which versions before 3.1 ignore.
+func (im *importer) loseIgnored(p place, c context) {
 	for key, v := range p.entries() {
 		if key != "$ref" && key != "nullable" && !annotation(key) {
 			im.lose(v, c.subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")

@@ -89,10 +89,10 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	if err := im.checker.Problems().Err(); err != nil {
 		return nil, err
 	}
-	if own := im.own(); own != nil {
+	if own := im.importCarried(); own != nil {
 		return own, nil
 	}
-	im.refer()
+	im.readReferences()
 	im.nameComponents()
 	im.read()
 	if problems := im.checker.Problems(); problems != nil { // of other files
@@ -102,7 +102,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return im.headed(im.result(), string(text)), nil
+	return im.withHeader(im.result(), string(text)), nil
 }
 
 // NothingError is the error for a document without an operation that a catalog can express.
@@ -115,13 +115,13 @@ func (e *NothingError) Error() string {
 func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
 
 // schemas returns the schemas with names.
-func (im *importer) schemas() place { return im.named("schemas", "definitions") }
+func (im *importer) schemas() place { return im.componentsAt("schemas", "definitions") }
 
 // schemes returns the security schemes of the document.
-func (im *importer) schemes() place { return im.named("securitySchemes", "securityDefinitions") }
+func (im *importer) schemes() place { return im.componentsAt("securitySchemes", "securityDefinitions") }
 
-// named returns the components at a key, which is another one in Swagger 2.0.
-func (im *importer) named(key, old string) place {
+// componentsAt returns the components at a key, which is another one in Swagger 2.0.
+func (im *importer) componentsAt(key, old string) place {
 	if im.version == swagger {
 		return im.root().get(old)
 	}
@@ -154,7 +154,7 @@ var versions = map[string]version{"2.": swagger, "2.0": swagger, "3.0": openapi3
 
 // read translates the operations and adds them to areas.
 func (im *importer) read() {
-	endpoints := im.placed(im.endpoints())
+	endpoints := im.placeEndpoints(im.endpoints())
 	im.about()
 	for _, e := range endpoints {
 		im.findSuccess(e)
@@ -163,7 +163,7 @@ func (im *importer) read() {
 	for _, e := range endpoints {
 		a := im.area(e)
 		if op := im.operation(a, e); op != nil {
-			a.sub("operations").add(op)
+			a.getOrAdd("operations").add(op)
 		}
 	}
 	if e := im.decided.envelope; e != nil {
@@ -172,7 +172,7 @@ func (im *importer) read() {
 			im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
 		}
 	}
-	im.whoMayCall()
+	im.readAuth()
 	im.hoist("failure")
 	im.hoist("idempotency")
 	im.findCredential()
@@ -183,7 +183,7 @@ func (im *importer) read() {
 	}
 	for _, kind := range []string{"enum", "record", "union"} {
 		slices.SortStableFunc(im.types(kind).below, func(a, b *node) int {
-			return cmp.Or(compare(a.from, b.from), cmp.Compare(a.key, b.key))
+			return cmp.Or(comparePlaces(a.from, b.from), cmp.Compare(a.key, b.key))
 		})
 	}
 }
@@ -196,8 +196,8 @@ func (im *importer) operations() (all []*node) {
 	return all
 }
 
-// compare orders places by their positions.
-func compare(a, b place) int { return a.at().Compare(b.at()) }
+// comparePlaces orders places by their positions.
+func comparePlaces(a, b place) int { return a.at().Compare(b.at()) }
 
 // Share returns the share of the document that is in the catalog, in words.
 func (r *Result) Share() string {
@@ -227,8 +227,8 @@ func Printed(catalog []byte) string {
 	return share
 }
 
-// headed sets the catalog of a result, with the line that [Printed] reads.
-func (im *importer) headed(r *Result, text string) *Result {
+// withHeader sets the catalog of a result, with the line that [Printed] reads.
+func (im *importer) withHeader(r *Result, text string) *Result {
 	from := ""
 	if im.document.name != "<stdin>" {
 		from = " from " + wording.OneLine(path.Base(im.document.name))
@@ -248,14 +248,14 @@ func (im *importer) result() *Result {
 		}
 	}
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
-		return cmp.Or(compare(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(comparePlaces(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
 	})
 	return r
 }
 
-// own returns the catalog in a document of gen openapi, nil if there is none. Changes of the
+// importCarried returns the catalog in a document of gen openapi, nil if there is none. Changes of the
 // document are losses.
-func (im *importer) own() *Result {
+func (im *importer) importCarried() *Result {
 	carried := im.root().get("x-catalog")
 	if !carried.ok() || im.options.Decisions != nil {
 		return nil
@@ -277,13 +277,13 @@ func (im *importer) own() *Result {
 		im.lose(carried, "", "the document of this catalog is much larger", "the document is read like any other; remove the key")
 		return nil
 	}
-	im.compare(im.root(), written)
+	im.loseDifferences(im.root(), written)
 	result := im.result()
 	for op := range c.Operations() {
-		result.Names["/paths"+step(op.Path)+"/post"] = op.String()
+		result.Names["/paths"+pointerStep(op.Path)+"/post"] = op.String()
 	}
 	result.Operations, result.Of, result.Used = len(result.Names), len(result.Names), result.Schemas
-	return im.headed(result, "\n"+carried.textOf())
+	return im.withHeader(result, "\n"+carried.textOf())
 }
 
 // properties counts the properties in the document of a catalog, which repeats the properties
@@ -300,9 +300,9 @@ func properties(c *catalog.Catalog) (n int) {
 	return n
 }
 
-// compare records the differences between a document and the output of gen openapi as losses.
+// loseDifferences records the differences between a document and the output of gen openapi as losses.
 // Further x- keys are ignored.
-func (im *importer) compare(p, written place) {
+func (im *importer) loseDifferences(p, written place) {
 	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
 		"change the catalog; or remove x-catalog, and the document is read like any other"
 	kind, items, others := p.node.Kind, p.items(), written.items()
@@ -312,13 +312,13 @@ func (im *importer) compare(p, written place) {
 		return
 	}
 	for i, item := range items {
-		im.compare(item, others[i])
+		im.loseDifferences(item, others[i])
 	}
 	for key, v := range p.entries() {
 		switch other := written.get(key); {
 		case key == "x-catalog" || key == "x-generated":
 		case other.ok():
-			im.compare(v, other)
+			im.loseDifferences(v, other)
 		case !strings.HasPrefix(key, "x-"):
 			im.lose(v, "", changed, change)
 		}

@@ -36,8 +36,8 @@ func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
 // readExtensions are the extensions that the importer reads.
 var readExtensions = words("x-catalog x-generated x-sensitive x-nullable x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks")
 
-// extensions records the loss of the unknown extensions of a value.
-func (im *importer) extensions(p place, subject string) {
+// loseExtensions records the loss of the unknown extensions of a value.
+func (im *importer) loseExtensions(p place, subject string) {
 	for key, v := range p.entries() {
 		if strings.HasPrefix(key, "x-") && !readExtensions[key] {
 			im.lose(v, subject, "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service")

@@ -91,8 +91,8 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// sub returns the node of a key, which is added if there is none.
-func (n *node) sub(key string) *node {
+// getOrAdd returns the node of a key, which is added if there is none.
+func (n *node) getOrAdd(key string) *node {
 	if child := n.get(key); child != nil {
 		return child
 	}

@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// upper returns a name as a part of a Go name: claim_id is ClaimID.
-func upper(name string) string {
+// goPart returns a name as a part of a Go name: claim_id is ClaimID.
+func goPart(name string) string {
 	words := strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return catalog.GoNamePart(strings.Join(words[:min(len(words), maxWords)], " "))
 }
@@ -22,7 +22,7 @@ const maxWords = 6
 
 // typeName returns the name of a type for a name of the document.
 func typeName(name string) string {
-	if name = upper(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
+	if name = goPart(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
 		name = "Type" + name
 	}
 	return name
@@ -31,9 +31,9 @@ func typeName(name string) string {
 // maxName is the maximum length of a name in bytes.
 const maxName = 256
 
-// take reserves the name of a type for the value at a pointer. It adds a number to a name
+// reserveName reserves the name of a type for the value at a pointer. It adds a number to a name
 // that another value has.
-func (im *importer) take(name, owner string) string {
+func (im *importer) reserveName(name, owner string) string {
 	name = cmp.Or(name, "Type")
 	ending := func(suffix string) string {
 		return strings.ToValidUTF8(name[:min(len(name), maxName-len(suffix))], "") + suffix
@@ -60,7 +60,7 @@ func (im *importer) componentName(p place) string {
 		if file, whole := strings.CutSuffix(name, "#"); whole && p.key == nil {
 			name = strings.TrimSuffix(file, path.Ext(file))
 		}
-		name = im.take(typeName(name), p.ptr)
+		name = im.reserveName(typeName(name), p.ptr)
 		im.components[p.ptr] = name
 	}
 	return name
@@ -71,7 +71,7 @@ func (im *importer) componentName(p place) string {
 func (im *importer) nameComponents() {
 	for _, p := range im.schemas().entries() {
 		if name := im.decided.names[p.ptr]; name != "" {
-			im.take(name, p.ptr)
+			im.reserveName(name, p.ptr)
 		}
 	}
 	for _, p := range im.schemas().entries() {
@@ -83,7 +83,7 @@ func (im *importer) nameComponents() {
 // type that all equal ones share, named by import.yaml or by the place of the first of them.
 func (im *importer) define(f *flat, n *node, c context, fill func()) {
 	if f.typ = (&typ{declared: n}); c.component != nil {
-		im.declare(n, im.take(c.name, c.owner), im.description(f, c.subject))
+		im.declare(n, im.reserveName(c.name, c.owner), im.description(f, c.subject))
 		*c.component = *f // the contents may refer to the type
 		fill()
 		return
@@ -92,17 +92,17 @@ func (im *importer) define(f *flat, n *node, c context, fill func()) {
 	name, pinned := cmp.Or(decided, c.name), decided != "" || c.owner != ""
 	n.key = name
 	fill()
-	key := n.kind + n.members()
+	key := n.kind + n.memberText()
 	old := im.alike[key]
 	if old != nil && !old.pinned && decided != "" { // the name for one of several places is that of all
 		delete(im.taken, old.key)
-		old.key, old.pinned = im.take(decided, ""), true
+		old.key, old.pinned = im.reserveName(decided, ""), true
 	}
 	if old != nil && (!pinned || old.key == name) {
 		f.typ.declared = old
 		return
 	}
-	im.declare(n, im.take(name, c.owner), im.description(f, c.name))
+	im.declare(n, im.reserveName(name, c.owner), im.description(f, c.name))
 	n.pinned = pinned
 	im.names[f.from.ptr] = n
 	if old == nil || pinned {
@@ -114,9 +114,9 @@ func (im *importer) define(f *flat, n *node, c context, fill func()) {
 func (im *importer) newType(kind string, from place) *node {
 	n := &node{kind: kind, from: from}
 	if kind == "record" {
-		n.sub("fields").value = raw("{}") // even if it has none
+		n.getOrAdd("fields").value = raw("{}") // even if it has none
 	}
-	n.rename = func() { n.key = im.take(typeName(n.key)+"Record", "") }
+	n.rename = func() { n.key = im.reserveName(typeName(n.key)+"Record", "") }
 	return n
 }
 
@@ -127,7 +127,7 @@ func (im *importer) declare(n *node, name, description string) *node {
 }
 
 // types returns the types of a kind.
-func (im *importer) types(kind string) *node { return im.catalog.sub(kind + "s") }
+func (im *importer) types(kind string) *node { return im.catalog.getOrAdd(kind + "s") }
 
-// members returns a text that equal types without names and descriptions have in common.
-func (n *node) members() string { return fmt.Sprint(n.below) }
+// memberText returns a text that equal types without names and descriptions have in common.
+func (n *node) memberText() string { return fmt.Sprint(n.below) }

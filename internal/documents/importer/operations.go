@@ -63,8 +63,8 @@ var parameter = regexp.MustCompile(`\{[^}]*\}`)
 // parameters. If not, it records a loss.
 func (im *importer) readable(e *endpoint) bool {
 	subject := "POST " + e.path
-	im.extensions(e.item, subject)
-	im.extensions(e.post, subject)
+	im.loseExtensions(e.item, subject)
+	im.loseExtensions(e.post, subject)
 	lost := func(p place, reason string) bool {
 		im.lose(p, subject, reason, "describe the operation elsewhere")
 		return false
@@ -104,7 +104,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.ptr] {
 			continue
 		}
-		im.extensions(p, subject)
+		im.loseExtensions(p, subject)
 		name, in := p.text("name"), p.text("in")
 		if seen[in+" "+name] {
 			continue // the operation overrides the path
@@ -115,8 +115,8 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 			body = p
 		case in == "formData":
 			return body, lost(p, "the body is a form, not JSON")
-		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
-		case in == "header" && keyNames[squeezed(name)]:
+		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.credentialHeaders()[strings.ToLower(name)]):
+		case in == "header" && keyNames[squeeze(name)]:
 			e.key = name
 			if !p.is("required") {
 				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
@@ -143,7 +143,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	subject := a.key + "." + e.name
 	op := &node{kind: "operation", key: e.name, value: raw("{}"), from: e.post, subject: subject,
 		remedy: "describe it elsewhere, or give it another name in import.yaml"}
-	op.rename = func() { op.again(upper(op.key)+"Operation", "Operation") }
+	op.rename = func() { op.nextGoName(goPart(op.key)+"Operation", "Operation") }
 	summary, description := e.post.text("summary"), e.post.text("description")
 	if summary == "" && description == "" { // of all operations of the path
 		summary, description = e.item.text("summary"), e.item.text("description")
@@ -171,7 +171,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 		op.set("effect", raw(yamldoc.Scalar(effect)), e.post.get("x-effect"))
 	}
 	null := im.onlyNull(e.body)
-	if e.body.ok() && !null && !im.body(op, e.body, context{side: inRequest, subject: subject, name: upper(op.key)}) {
+	if e.body.ok() && !null && !im.readBody(op, e.body, context{side: inRequest, subject: subject, name: goPart(op.key)}) {
 		return nil
 	}
 	if e.key != "" {
@@ -188,28 +188,28 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	for _, r := range op.rules {
 		r := *r // an included record shares its rules
 		r.subject = subject
-		op.sub("rules").add(&r)
+		op.getOrAdd("rules").add(&r)
 	}
-	im.response(op, e)
+	im.readResponse(op, e)
 	return op
 }
 
-// body reads a request into an operation, or a response, without the members of the envelope.
+// readBody reads a request into an operation, or a response, without the members of the envelope.
 // It reports whether the body is an object with fields.
-func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
+func (im *importer) readBody(n *node, p place, c context, envelope ...string) bool {
 	r, named := im.reference(p, c)
 	f := im.flatten(c, p)
 	where := at(f, "type")
 	if named {
 		f.from = r.target
 	}
-	union := im.tagged(f, c)
-	if im.either(n, f, union, p, c) {
+	union := im.findUnion(f, c)
+	if im.mergeAlternatives(n, f, union, p, c) {
 		return true
 	}
 	switch im.infer(f, c); {
 	case c.side == inResponse && (union != nil || !im.isRecord(f)):
-		n.setWhole(im.whole(p, f, union, c), n.parent.from)
+		n.setWhole(im.wholeType(p, f, union, c), n.parent.from)
 		return false
 	case c.side == inRequest && !isObject(f):
 		kind := "a value of any type"
@@ -219,9 +219,9 @@ func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 		im.lose(where, c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
 		return false
 	}
-	im.bodyNull(f.nullable, where, c)
+	im.loseNull(f.nullable, where, c)
 	if named && im.references[r.target.node] > 1 && envelope == nil {
-		if t := im.component(r.target, c).typ; t.is("record") {
+		if t := im.readComponent(r.target, c).typ; t.is("record") {
 			n.set("include", t, place{})
 			n.setOpen(t.declared.isOpen())
 			n.rules = t.declared.rules
@@ -229,33 +229,33 @@ func (im *importer) body(n *node, p place, c context, envelope ...string) bool {
 		}
 	}
 	for _, name := range envelope {
-		f.without(name)
+		f.removeProperty(name)
 	}
-	im.noEnum(f, c)
-	im.fill(n, f, c)
+	im.loseEnum(f, c)
+	im.readFields(n, f, c)
 	n.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
 	return true
 }
 
-// whole returns the type of a response that is not an object with properties, or nil if its
+// wholeType returns the type of a response that is not an object with properties, or nil if its
 // shape cannot be expressed.
-func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
+func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *typ {
 	switch {
-	case union == nil && !f.several() && len(f.types) != 1:
+	case union == nil && !f.hasAlternatives() && len(f.types) != 1:
 		im.lose(p, c.subject, "a response has one type", "its shape is not shown")
 		return nil
-	case !f.several() && f.has("null"):
+	case !f.hasAlternatives() && f.has("null"):
 		if im.decided.envelope == nil {
 			im.loseAs(p, "type", c.subject, "an empty response has status 204, not 200",
 				"nothing for callers, who accept both; a generated server sends 204")
 		}
 		return &typ{word: none}
 	}
-	v := im.content(c, p)
+	v := im.readSchema(c, p)
 	for _, a := range v.keys.below {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
-	im.bodyNull(v.nullable, at(v, "type"), c)
+	im.loseNull(v.nullable, at(v, "type"), c)
 	if v.typ.word == "any" {
 		return nil
 	}
@@ -265,26 +265,26 @@ func (im *importer) whole(p place, f *flat, union *tagged, c context) *typ {
 // none is the type of an empty response.
 const none = "none"
 
-// bodyNull records the loss of null as a body.
-func (im *importer) bodyNull(null bool, at place, c context) {
+// loseNull records the loss of null as a body.
+func (im *importer) loseNull(null bool, at place, c context) {
 	if null {
 		im.loseAs(at, "null", c.subject, "a body cannot be null", "nothing, if null is never sent")
 	}
 }
 
-// response reads the successful response of an operation and its failures.
-func (im *importer) response(op *node, e *endpoint) {
+// readResponse reads the successful response of an operation and its failures.
+func (im *importer) readResponse(op *node, e *endpoint) {
 	responses, subject, success := e.post.get("responses"), op.subject, e.success
 	if !success.ok() || len(responses.node.Entries) > 1 {
-		im.failures(op, responses)
+		im.readFailures(op, responses)
 	}
 	if !success.ok() {
 		return
 	}
-	im.extensions(success, subject)
+	im.loseExtensions(success, subject)
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
-	r := op.sub("response")
+	r := op.getOrAdd("response")
 	r.short = []string{"type", "include"}
 	if description := tidy(success.text("description")); !dull[strings.ToLower(strings.Trim(description, ". "))] {
 		r.set("description", text(description), place{})
@@ -296,7 +296,7 @@ func (im *importer) response(op *node, e *endpoint) {
 	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
 		return
 	}
-	c, envelope := context{side: inResponse, subject: subject + " response", name: upper(op.key)}, []string(nil)
+	c, envelope := context{side: inResponse, subject: subject + " response", name: goPart(op.key)}, []string(nil)
 	if e := im.decided.envelope; e != nil {
 		switch f := im.flatten(c, schema); {
 		case !e.isIn(f):
@@ -307,9 +307,9 @@ func (im *importer) response(op *node, e *endpoint) {
 			schema = im.unpack(e, f, c)
 		}
 	}
-	if schema.ok() && im.body(r, schema, c, envelope...) {
+	if schema.ok() && im.readBody(r, schema, c, envelope...) {
 		if r.drop("open"); r.get("include") == nil {
-			r.sub("fields").value = raw("{}") // even if it has none
+			r.getOrAdd("fields").value = raw("{}") // even if it has none
 		}
 	}
 }
@@ -368,7 +368,7 @@ func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schem
 	if !schema.ok() {
 		schema, examples = media.get("schema"), media
 	}
-	im.examples(examples, subject)
+	im.loseExamples(examples, subject)
 	return schema, place{}
 }
 

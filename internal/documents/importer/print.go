@@ -21,7 +21,7 @@ var fieldPrefix = regexp.MustCompile(`^(response: )?field "(\\.|[^"\\])*": `)
 func (im *importer) mend() ([]byte, error) {
 	var last error
 	for range maxMends {
-		areas := im.catalog.sub("areas")
+		areas := im.catalog.getOrAdd("areas")
 		areas.below = slices.DeleteFunc(areas.below, func(a *node) bool { return len(a.list("operations")) == 0 })
 		if len(areas.below) == 0 {
 			return nil, &NothingError{Losses: im.result().Losses}
@@ -37,7 +37,7 @@ func (im *importer) mend() ([]byte, error) {
 			if n, _ := printed.Owner(p.Pos.Line); n != nil && !done[n] {
 				done[n] = true
 				p.Message = fieldPrefix.ReplaceAllString(p.Message, "")
-				im.fix(n, p)
+				im.fixNode(n, p)
 			}
 		}
 		if len(done) == 0 {
@@ -49,9 +49,9 @@ func (im *importer) mend() ([]byte, error) {
 
 const maxMends = 200
 
-// fix renames a node if the problem is about its name in Go. Otherwise, it removes the node,
+// fixNode renames a node if the problem is about its name in Go. Otherwise, it removes the node,
 // or ends a cycle of required fields, which is a loss.
-func (im *importer) fix(n *node, p catalog.Problem) {
+func (im *importer) fixNode(n *node, p catalog.Problem) {
 	switch {
 	case n.rename != nil && (n.remedy == "" || slices.Contains(naming, p.ID)):
 		n.rename()
@@ -66,9 +66,9 @@ func (im *importer) fix(n *node, p catalog.Problem) {
 	}
 }
 
-// again changes the explicit name of a node in Go: first to the given name, or to the fallback
+// nextGoName changes the explicit name of a node in Go: first to the given name, or to the fallback
 // if that is not a name in Go, then by numbers.
-func (n *node) again(first, fallback string) {
+func (n *node) nextGoName(first, fallback string) {
 	name := cmp.Or(catalog.GoName(first), fallback)
 	if n.renamed++; n.renamed > 1 {
 		name += strconv.Itoa(n.renamed)
@@ -79,8 +79,8 @@ func (n *node) again(first, fallback string) {
 // naming lists the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
 
-// spelled returns a name with its marks as words.
-func spelled(name string) string { return cmp.Or(upper(marks.Replace(name)), "Value") }
+// spellMarks returns a name with its marks as words.
+func spellMarks(name string) string { return cmp.Or(goPart(marks.Replace(name)), "Value") }
 
 var marks = strings.NewReplacer("+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
 	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ", "#", " number ", "$", " dollar ",

@@ -17,8 +17,8 @@ var (
 	dataNames       = words("data result results payload body content")
 )
 
-// common returns the names that nearly all of at least three objects have, in order.
-func common(objects [][]string) (all []string) {
+// commonNames returns the names that nearly all of at least three objects have, in order.
+func commonNames(objects [][]string) (all []string) {
 	count := map[string]int{}
 	for _, name := range slices.Concat(objects...) {
 		if count[name]++; count[name] == 1 {
@@ -48,14 +48,14 @@ func (im *importer) findEnvelope(all []*endpoint) {
 		var roles []string
 		for _, name := range f.props {
 			schemas := f.schemas[name]
-			if role := im.role(name, schemas, c); role != "" {
+			if role := im.envelopeRole(name, schemas, c); role != "" {
 				roles, at[name] = append(roles, role+" "+name), schemas[0]
 			}
 		}
 		objects = append(objects, roles)
 	}
 	e := &envelope{}
-	for _, name := range common(objects) {
+	for _, name := range commonNames(objects) {
 		switch role, name, _ := strings.Cut(name, " "); {
 		case role == "success" && e.success == "":
 			e.success, e.at = name, at[name]
@@ -70,9 +70,9 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	}
 }
 
-// role returns the role of a property in an envelope, "" if it has none.
-func (im *importer) role(name string, schemas []place, c context) string {
-	switch name = squeezed(name); {
+// envelopeRole returns the role of a property in an envelope, "" if it has none.
+func (im *importer) envelopeRole(name string, schemas []place, c context) string {
+	switch name = squeeze(name); {
 	case dataNames[name]:
 		return "data"
 	case successNames[name] && im.flatten(c, schemas...).has("boolean"):
@@ -96,7 +96,7 @@ func (im *importer) findCredential() {
 		}
 		var names []string
 		for _, f := range op.fields() {
-			if name := squeezed(f.key); f.typ().word == "string" && (credentialNames[name] || besideNames[name]) {
+			if name := squeeze(f.key); f.typ().word == "string" && (credentialNames[name] || besideNames[name]) {
 				names = append(names, f.key)
 			}
 		}
@@ -104,8 +104,8 @@ func (im *importer) findCredential() {
 			objects = append(objects, names)
 		}
 	}
-	credentials := common(objects)
-	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[squeezed(name)] }) {
+	credentials := commonNames(objects)
+	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[squeeze(name)] }) {
 		return // the name of a user is not enough
 	}
 	for _, op := range im.operations() {

@@ -13,7 +13,7 @@ import (
 
 // about reads the facts about the service.
 func (im *importer) about() {
-	info, out := im.root().get("info"), im.catalog.sub("info")
+	info, out := im.root().get("info"), im.catalog.getOrAdd("info")
 	im.catalog.set("catalog", raw("1"), place{})
 	im.catalog.set("path", raw(yamldoc.BlockScalar(im.decided.path)), place{})
 	out.set("title", text(im.title()), place{})
@@ -24,10 +24,10 @@ func (im *importer) about() {
 	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
 	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
 	im.loseKey(im.root(), "externalDocs", "", "the format has no externalDocs", describe)
-	im.extensions(im.root(), "")
-	im.extensions(info, "")
-	facts(out.sub("contact"), info.get("contact"), "name", "url", "email")
-	facts(out.sub("license"), info.get("license"), "name", "url")
+	im.loseExtensions(im.root(), "")
+	im.loseExtensions(info, "")
+	addTexts(out.getOrAdd("contact"), info.get("contact"), "name", "url", "email")
+	addTexts(out.getOrAdd("license"), info.get("license"), "name", "url")
 	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
 	im.servers()
 }
@@ -52,25 +52,25 @@ var (
 	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
 )
 
-// placed sets the area and name of each endpoint by the path of the catalog.
-func (im *importer) placed(all []*endpoint) []*endpoint {
+// placeEndpoints sets the area and name of each endpoint by the path of the catalog.
+func (im *importer) placeEndpoints(all []*endpoint) []*endpoint {
 	im.decided.path = cmp.Or(im.decided.path, bestPath(all))
 	match := pathPattern(im.decided.path)
 	for _, e := range all {
-		im.place(e, match)
+		im.placeEndpoint(e, match)
 	}
 	if im.decided.pkg == "" {
 		im.decided.pkg = packageName(im.title())
-		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.decided.pkg) }) {
+		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(goPart(e.area), im.decided.pkg) }) {
 			im.decided.pkg += "api" // the package of an area has the same name
 		}
 	}
 	return all
 }
 
-// place sets the area and name of an endpoint, and whether its path has to be stated because
+// placeEndpoint sets the area and name of an endpoint, and whether its path has to be stated because
 // it does not follow from the path of the catalog.
-func (im *importer) place(e *endpoint, match *regexp.Regexp) {
+func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 	tag := ""
 	if tags := e.post.get("tags").items(); len(tags) > 0 {
 		tag = segment(tags[0].textOf())
@@ -148,12 +148,12 @@ func bestPath(all []*endpoint) string {
 
 // area returns the area of an endpoint, with the description of its tag.
 func (im *importer) area(e *endpoint) *node {
-	areas := im.catalog.sub("areas")
+	areas := im.catalog.getOrAdd("areas")
 	if a := areas.get(e.area); a != nil {
 		return a
 	}
 	a := areas.add(&node{kind: "area", key: e.area, from: e.post})
-	a.rename = func() { a.again(upper(a.key)+"Area", "Area") }
+	a.rename = func() { a.nextGoName(goPart(a.key)+"Area", "Area") }
 	for _, tag := range im.root().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
 			a.set("description", text(tidy(tag.text("description"))), place{})
@@ -167,23 +167,23 @@ func (im *importer) area(e *endpoint) *node {
 func (im *importer) servers() {
 	root := im.root()
 	for _, p := range root.get("servers").items() {
-		im.server(p, im.filled(p, p.text("url")), p.text("description"))
+		im.addServer(p, im.fillVariables(p, p.text("url")), p.text("description"))
 	}
 	host, path, schemes := root.get("host"), root.get("basePath"), root.get("schemes").items()
 	if !host.ok() {
-		im.server(path, path.textOf(), "")
+		im.addServer(path, path.textOf(), "")
 		return
 	}
 	if len(schemes) == 0 {
-		im.server(host, "https://"+host.textOf()+path.textOf(), "")
+		im.addServer(host, "https://"+host.textOf()+path.textOf(), "")
 	}
 	for _, scheme := range schemes {
-		im.server(host, scheme.textOf()+"://"+host.textOf()+path.textOf(), "")
+		im.addServer(host, scheme.textOf()+"://"+host.textOf()+path.textOf(), "")
 	}
 }
 
-// server adds a server.
-func (im *importer) server(p place, url, description string) {
+// addServer adds a server.
+func (im *importer) addServer(p place, url, description string) {
 	if url = strings.TrimRight(url, "/"); url == "" {
 		return // tools write it if they do not know the URL
 	}
@@ -191,14 +191,14 @@ func (im *importer) server(p place, url, description string) {
 	if description = tidy(description); description != "" {
 		value = raw("{url: " + yamldoc.Scalar(url) + ", description: " + yamldoc.Scalar(description) + "}")
 	}
-	im.catalog.sub("servers").add(&node{kind: "item", value: value, from: p, keyword: "servers",
+	im.catalog.getOrAdd("servers").add(&node{kind: "item", value: value, from: p, keyword: "servers",
 		remedy: "it is left out; callers pass the base URL with its path to NewClient"})
 }
 
 var variable = regexp.MustCompile(`\{[^{}]*\}`)
 
-// filled returns the URL of a server with the defaults of its variables.
-func (im *importer) filled(p place, url string) string {
+// fillVariables returns the URL of a server with the defaults of its variables.
+func (im *importer) fillVariables(p place, url string) string {
 	return variable.ReplaceAllStringFunc(url, func(name string) string {
 		v := p.get("variables").get(name[1 : len(name)-1])
 		im.loseAs(p.get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name), "the default is used; callers can pass another base URL")
@@ -206,8 +206,8 @@ func (im *importer) filled(p place, url string) string {
 	})
 }
 
-// facts adds strings at keys. The check may refuse one, such as an invalid URL.
-func facts(to *node, p place, keys ...string) {
+// addTexts adds strings at keys. The check may refuse one, such as an invalid URL.
+func addTexts(to *node, p place, keys ...string) {
 	for _, key := range keys {
 		if fact := p.text(key); fact != "" {
 			to.set(key, raw(yamldoc.BlockScalar(fact)), p.get(key))

@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// text reads a schema of strings.
-func (im *importer) text(f *flat, c context) {
+// readString reads a schema of strings.
+func (im *importer) readString(f *flat, c context) {
 	var values []string
 	for _, n := range f.enum {
 		switch n.Kind {
@@ -30,10 +30,10 @@ func (im *importer) text(f *flat, c context) {
 	} else if f.enumAt.ok() {
 		im.lose(f.enumAt, c.subject, "no string is left among the listed values", "correct it")
 	}
-	im.size(f, "minLength", "min_length")
-	im.size(f, "maxLength", "max_length")
+	im.setSize(f, "minLength", "min_length")
+	im.setSize(f, "maxLength", "max_length")
 	if w := f.words["pattern"]; w.ok() {
-		f.keys.set("pattern", raw(yamldoc.Scalar(re2(w.node.Text))), w)
+		f.keys.set("pattern", raw(yamldoc.Scalar(toRE2(w.node.Text))), w)
 	}
 	if w := f.words["format"]; w.ok() {
 		f.keys.set("format", raw(w.node.Flow()), w)
@@ -47,8 +47,8 @@ var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 // with the slashes, it would match nothing.
 var javaScript = regexp.MustCompile(`^/(\^.*|.*\$)/(i?)[gu]*$`)
 
-// re2 translates an expression of ECMA 262 to RE2.
-func re2(expr string) string {
+// toRE2 translates an expression of ECMA 262 to RE2.
+func toRE2(expr string) string {
 	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
 	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
 		if expr = literal[1]; literal[2] != "" {
@@ -76,25 +76,25 @@ func (im *importer) loseConstraints(f *flat, c context, reason string) {
 	}
 }
 
-// size reads a length or a number of items.
-func (im *importer) size(f *flat, keyword, key string) {
+// setSize reads a length or a number of items.
+func (im *importer) setSize(f *flat, keyword, key string) {
 	if w := f.words[keyword]; w.ok() && !(key[:3] == "min" && w.node.Text == "0") {
 		f.keys.set(key, raw(w.node.Flow()), w)
 	}
 }
 
-// numeric reads the bounds of a number.
-func (im *importer) numeric(f *flat, c context) {
+// setBounds reads the bounds of a number.
+func (im *importer) setBounds(f *flat, c context) {
 	if w := f.words["format"]; w.ok() && !numericFormats[w.node.Text] {
 		im.lose(w, c.subject, "unknown format", "add bounds, or put it in the description")
 	}
-	im.bound(f, c, "minimum", "exclusiveMinimum", 1)
-	im.bound(f, c, "maximum", "exclusiveMaximum", -1)
+	im.setBound(f, c, "minimum", "exclusiveMinimum", 1)
+	im.setBound(f, c, "maximum", "exclusiveMaximum", -1)
 }
 
-// bound reads a bound and its exclusive form, which is a boolean or another bound. The step
+// setBound reads a bound and its exclusive form, which is a boolean or another bound. The step
 // is 1 for a minimum and -1 for a maximum.
-func (im *importer) bound(f *flat, c context, key, exclusive string, step int) {
+func (im *importer) setBound(f *flat, c context, key, exclusive string, step int) {
 	at, beyond := f.words[key], f.words[exclusive]
 	excluded := beyond.isTrue()
 	x, ok := at.rat()
@@ -123,22 +123,22 @@ func (im *importer) bound(f *flat, c context, key, exclusive string, step int) {
 
 func (p place) rat() (*big.Rat, bool) { return cmp.Or(p.node, &yamldoc.Node{}).Rat() }
 
-// list reads a schema of arrays.
-func (im *importer) list(f *flat, c context) {
+// readArray reads a schema of arrays.
+func (im *importer) readArray(f *flat, c context) {
 	elem := &typ{word: "any"}
 	if f.items.ok() {
 		elem = im.itemType(f.items, c.item(" items"))
 	}
 	f.typ = &typ{elem: elem}
-	im.size(f, "minItems", "min_items")
-	im.size(f, "maxItems", "max_items")
+	im.setSize(f, "minItems", "min_items")
+	im.setSize(f, "maxItems", "max_items")
 }
 
 // itemType returns the type of items, which have no keys.
 func (im *importer) itemType(p place, c context) *typ {
-	item := im.content(c, p)
+	item := im.readSchema(c, p)
 	if item.keys.get("enum") != nil && item.typ.word == "string" {
-		im.enum(item, c, false, nil)
+		im.defineEnum(item, c, false, nil)
 		item.keys = node{}
 	}
 	for _, a := range item.keys.below {
@@ -156,13 +156,13 @@ func (im *importer) itemType(p place, c context) *typ {
 	return item.typ
 }
 
-// object reads a schema of objects without a name.
-func (im *importer) object(f *flat, c context) {
+// readObject reads a schema of objects without a name.
+func (im *importer) readObject(f *flat, c context) {
 	if !im.isRecord(f) {
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 			f.typ = &typ{value: im.itemType(f.extra, c.item(" values"))}
-			im.size(f, "minProperties", "min_items")
-			im.size(f, "maxProperties", "max_items")
+			im.setSize(f, "minProperties", "min_items")
+			im.setSize(f, "maxProperties", "max_items")
 		} else {
 			im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 		}
@@ -173,21 +173,21 @@ func (im *importer) object(f *flat, c context) {
 		return
 	}
 	r := im.newType("record", f.from)
-	im.define(f, r, c, func() { im.fill(r, f, c) })
+	im.define(f, r, c, func() { im.readFields(r, f, c) })
 	if c.component == nil {
-		im.unruled(r, c)
+		im.loseRules(r, c)
 	}
 }
 
-// unruled records the loss of the rules of an object that is not the body of a request.
-func (im *importer) unruled(n *node, c context) {
+// loseRules records the loss of the rules of an object that is not the body of a request.
+func (im *importer) loseRules(n *node, c context) {
 	for _, r := range n.rules {
 		im.lose(r.from, c.subject, "only requests have rules over fields, not objects in them", describe)
 	}
 }
 
-// fill reads the properties of an object into a record or a body.
-func (im *importer) fill(n *node, f *flat, c context) {
+// readFields reads the properties of an object into a record or a body.
+func (im *importer) readFields(n *node, f *flat, c context) {
 	im.loseWords(f, c, "only members of maps are counted", "minProperties", "maxProperties")
 	open := f.extra.isTrue() || f.extra.isMap()
 	n.setOpen(open)
@@ -208,17 +208,17 @@ func (im *importer) fill(n *node, f *flat, c context) {
 	}
 	for _, name := range f.props {
 		if field := im.field(name, f.schemas[name], f.required[name], c); field != nil {
-			n.sub("fields").add(field)
+			n.getOrAdd("fields").add(field)
 		}
 	}
-	im.ruled(n, f, c)
+	im.readRules(n, f, c)
 }
 
 // field returns the field for a property, or nil if this side does not have it. It is required
 // at a place, absent if it is optional.
 func (im *importer) field(name string, schemas []place, required place, c context) *node {
 	inner := c.below(name)
-	v := im.content(inner, schemas...)
+	v := im.readSchema(inner, schemas...)
 	if v.is("readOnly") && c.side == inRequest || v.is("writeOnly") && c.side == inResponse {
 		return nil
 	}
@@ -239,7 +239,7 @@ func (im *importer) field(name string, schemas []place, required place, c contex
 
 func newField(name string, t *typ, from place) *node {
 	f := &node{kind: "field", key: name, short: []string{"type"}, from: from, keyword: "properties", remedy: "it is left out"}
-	f.rename = func() { f.again(spelled(name), "Field") }
+	f.rename = func() { f.nextGoName(spellMarks(name), "Field") }
 	f.set("type", t, place{})
 	return f
 }
@@ -253,8 +253,8 @@ func list(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// ruled adds rules for oneOf and anyOf if they only say which members are present, and for not.
-func (im *importer) ruled(n *node, f *flat, c context) {
+// readRules adds rules for oneOf and anyOf if they only say which members are present, and for not.
+func (im *importer) readRules(n *node, f *flat, c context) {
 	for _, choice := range f.choices {
 		var names []string
 		for _, item := range choice.items() {
@@ -266,22 +266,22 @@ func (im *importer) ruled(n *node, f *flat, c context) {
 			im.lose(choice, c.subject, "a rule cannot combine fields", describe)
 			continue
 		}
-		im.rule(n, "at_least_one_of", names, choice, c)
+		im.addRule(n, "at_least_one_of", names, choice, c)
 		if choice.last() == "oneOf" {
-			im.rule(n, "at_most_one_of", names, choice, c)
+			im.addRule(n, "at_most_one_of", names, choice, c)
 		}
 	}
 	if not := f.words["not"]; not.ok() {
 		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
-			im.rule(n, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
+			im.addRule(n, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		} else {
 			im.lose(not, c.subject, "the format has no negation", describe)
 		}
 	}
 }
 
-// rule adds a rule over fields. An empty value counts as absent.
-func (im *importer) rule(n *node, kind string, names []string, at place, c context) {
+// addRule adds a rule over fields. An empty value counts as absent.
+func (im *importer) addRule(n *node, kind string, names []string, at place, c context) {
 	var empty []string
 	for _, name := range names {
 		if f := n.get("fields").get(name); f != nil && (canBeEmpty(f) || f.get("nullable") != nil) {
@@ -324,14 +324,14 @@ func (im *importer) description(f *flat, name string) string {
 		return text
 	}
 	title := tidy(f.text("title"))
-	if strings.HasSuffix(squeezed(name), squeezed(title)) {
+	if strings.HasSuffix(squeeze(name), squeeze(title)) {
 		return ""
 	}
 	return title
 }
 
-// squeezed returns a text that all spellings of a name have in common.
-func squeezed(text string) string { return strings.ToLower(upper(text)) }
+// squeeze returns a text that all spellings of a name have in common.
+func squeeze(text string) string { return strings.ToLower(goPart(text)) }
 
 // annotate adds keys to a field that do not constrain its values.
 func (im *importer) annotate(f *node, about *flat, c context) {

@@ -29,10 +29,10 @@ type alternative struct {
 	nested       *tagged
 }
 
-// tagged returns the alternatives of a schema: the items of a oneOf or an anyOf, or, if it
+// findUnion returns the alternatives of a schema: the items of a oneOf or an anyOf, or, if it
 // only has a discriminator, the schemas that extend it by allOf. It returns nil if no member
 // distinguishes them.
-func (im *importer) tagged(f *flat, c context) *tagged {
+func (im *importer) findUnion(f *flat, c context) *tagged {
 	var items []place
 	discriminator := f.from.get("discriminator")
 	switch lists := f.alternatives(); {
@@ -41,7 +41,7 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 	case len(f.choices) == 0 && discriminator.ok():
 		items = im.heirs(f, discriminator, c)
 	}
-	u := im.listed(f, items, c)
+	u := im.alternativesOf(f, items, c)
 	switch {
 	case u == nil:
 		return nil
@@ -50,7 +50,7 @@ func (im *importer) tagged(f *flat, c context) *tagged {
 	default:
 		u.by = im.distinguishing(u.alternatives, c)
 	}
-	if u.by == "" || !im.tags(u, discriminator, c) {
+	if u.by == "" || !im.setTags(u, discriminator, c) {
 		return nil
 	}
 	return u
@@ -71,7 +71,7 @@ func (im *importer) heirs(f *flat, discriminator place, c context) []place {
 	all = all[1:]
 	value := slices.Contains(im.listedTags(f, cmp.Or(discriminator.text("propertyName"), discriminator.textOf()), c), base.last())
 	for _, v := range discriminator.get("mapping").entries() {
-		target, _ := im.mappedTo(v, c)
+		target, _ := im.mappingTarget(v, c)
 		value = value || target.node == base.node
 	}
 	if value && all != nil {
@@ -80,8 +80,8 @@ func (im *importer) heirs(f *flat, discriminator place, c context) []place {
 	return all
 }
 
-// listed returns items as alternatives, or nil if there are none or one is not an object.
-func (im *importer) listed(f *flat, items []place, c context) *tagged {
+// alternativesOf returns items as alternatives, or nil if there are none or one is not an object.
+func (im *importer) alternativesOf(f *flat, items []place, c context) *tagged {
 	u := &tagged{}
 	for _, item := range items {
 		if im.onlyNull(item) {
@@ -92,14 +92,14 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 		if r, ok := im.reference(item, c); ok {
 			a.schema, a.named = r.target, true
 		}
-		a.flat = f.shared()
+		a.flat = f.withoutAlternatives()
 		a.plain = a.named && len(a.flat.props) == 0
 		im.merge(a.flat, item, c)
 		im.fold(a.flat, c)
 		a.flat.from = a.schema
 		u.nullable = u.nullable || a.flat.nullable
 		if !a.base {
-			a.nested = im.tagged(a.flat, c)
+			a.nested = im.findUnion(a.flat, c)
 		}
 		if im.infer(a.flat, c); a.nested == nil && !isObject(a.flat) {
 			return nil
@@ -112,9 +112,9 @@ func (im *importer) listed(f *flat, items []place, c context) *tagged {
 	return u
 }
 
-// shared returns a copy of a schema without alternatives and annotations, to which one of the
+// withoutAlternatives returns a copy of a schema without alternatives and annotations, to which one of the
 // alternatives can be added.
-func (f *flat) shared() *flat {
+func (f *flat) withoutAlternatives() *flat {
 	g := newFlat(f.from)
 	g.types, g.typed, g.closed, g.extra = f.types, f.typed, f.closed, f.extra
 	g.props, g.schemas, g.required = slices.Clone(f.props), maps.Clone(f.schemas), maps.Clone(f.required)
@@ -124,7 +124,7 @@ func (f *flat) shared() *flat {
 }
 
 // isObject reports whether a schema is an object without alternatives.
-func isObject(f *flat) bool { return !f.several() && slices.Equal(f.types, []string{"object"}) }
+func isObject(f *flat) bool { return !f.hasAlternatives() && slices.Equal(f.types, []string{"object"}) }
 
 // distinguishing returns a member that every alternative requires with different listed
 // values, or "" if there is none.
@@ -160,10 +160,10 @@ func (im *importer) listedTags(f *flat, by string, c context) (values []string) 
 	return values
 }
 
-// tags sets the tags of each alternative, and removes the tag from its fields. It reports
+// setTags sets the tags of each alternative, and removes the tag from its fields. It reports
 // whether every alternative has a tag.
-func (im *importer) tags(u *tagged, discriminator place, c context) bool {
-	mapped := im.mapped(u, discriminator.get("mapping"), c)
+func (im *importer) setTags(u *tagged, discriminator place, c context) bool {
+	mapped := im.mappedTags(u, discriminator.get("mapping"), c)
 	listed := map[string]int{} // by how many alternatives
 	for _, a := range u.alternatives {
 		if !a.base { // the base lists all tags
@@ -192,7 +192,7 @@ func (im *importer) tags(u *tagged, discriminator place, c context) bool {
 		}
 		optional = optional || !a.flat.required[u.by].ok()
 		a.plain = a.plain && tag == nil
-		a.flat.without(u.by)
+		a.flat.removeProperty(u.by)
 		kept = append(kept, a)
 	}
 	if len(kept) == 0 {
@@ -225,11 +225,11 @@ func (im *importer) tagsOf(a *alternative, by string, mapped []string, listed ma
 	return nil
 }
 
-// mapped returns the tags of schemas in the mapping of a discriminator.
-func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Node][]string {
+// mappedTags returns the tags of schemas in the mapping of a discriminator.
+func (im *importer) mappedTags(u *tagged, mapping place, c context) map[*yamldoc.Node][]string {
 	tags := map[*yamldoc.Node][]string{}
 	for tag, v := range mapping.entries() {
-		target, ok := im.mappedTo(v, c)
+		target, ok := im.mappingTarget(v, c)
 		if !ok {
 			continue
 		}
@@ -242,16 +242,16 @@ func (im *importer) mapped(u *tagged, mapping place, c context) map[*yamldoc.Nod
 	return tags
 }
 
-// mappedTo returns the schema that a mapping names or refers to.
-func (im *importer) mappedTo(v place, c context) (place, bool) {
+// mappingTarget returns the schema that a mapping names or refers to.
+func (im *importer) mappingTarget(v place, c context) (place, bool) {
 	if p := im.schemas().get(v.textOf()); p.ok() {
 		return p, true
 	}
 	return im.resolve(v, c.subject)
 }
 
-// without removes a property from a schema.
-func (f *flat) without(name string) {
+// removeProperty removes a property from a schema.
+func (f *flat) removeProperty(name string) {
 	delete(f.schemas, name)
 	f.props = slices.DeleteFunc(f.props, func(prop string) bool { return prop == name })
 	delete(f.required, name)
@@ -274,12 +274,12 @@ func (im *importer) fillUnion(u *node, t *tagged, s side) {
 			r = im.variantRecord(u, a, s)
 		}
 		for _, tag := range a.tags {
-			v := u.sub("of").add(&node{key: tag, value: raw(""), short: []string{"record"}, from: a.schema, keyword: "discriminator",
+			v := u.getOrAdd("of").add(&node{key: tag, value: raw(""), short: []string{"record"}, from: a.schema, keyword: "discriminator",
 				remedy: "the variant is left out, and the union is open"})
 			if r != nil {
 				v.set("record", &typ{declared: r}, place{})
 			}
-			v.rename = func() { v.again(u.key+spelled(tag), u.key+"Tag") }
+			v.rename = func() { v.nextGoName(u.key+spellMarks(tag), u.key+"Tag") }
 			v.removed = func() {
 				if u.setOpen(true); len(u.list("of")) == 1 {
 					u.remove()
@@ -293,11 +293,11 @@ func (im *importer) fillUnion(u *node, t *tagged, s side) {
 // of the schema, unless the schema is also used directly, where the tag is a field.
 func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if a.plain {
-		if t := im.component(a.schema, context{side: side, subject: u.key}).typ; t.is("record") {
+		if t := im.readComponent(a.schema, context{side: side, subject: u.key}).typ; t.is("record") {
 			return t.declared
 		}
 	}
-	name, owner := upper(a.tags[0])+u.key, ""
+	name, owner := goPart(a.tags[0])+u.key, ""
 	switch {
 	case a.base:
 		name = im.componentName(a.schema) + "Base"
@@ -310,8 +310,8 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	inner := context{side: side, subject: name, name: name}
 	r := im.newType("record", a.schema)
 	fill := func() {
-		im.fill(r, a.flat, inner)
-		im.unruled(r, inner)
+		im.readFields(r, a.flat, inner)
+		im.loseRules(r, inner)
 	}
 	if !a.named {
 		im.define(a.flat, r, inner, fill)
@@ -329,11 +329,11 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
 	}
-	key := "variant " + name + "\n" + r.members()
+	key := "variant " + name + "\n" + r.memberText()
 	if old := im.alike[key]; old != nil {
 		return old
 	}
-	im.declare(r, im.take(name, owner), im.description(a.flat, name))
+	im.declare(r, im.reserveName(name, owner), im.description(a.flat, name))
 	im.taken[r.key] = ""                                                    // other types of the schema get other names
 	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
 		im.names[a.item.ptr] = r
