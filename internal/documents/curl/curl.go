@@ -14,15 +14,15 @@ import (
 // URL of the service, as a shell takes it. Variables of the shell hold the credentials of
 // the first way to be let in; those in the body are made up.
 func Lines(op *catalog.Operation, base, body string) string {
-	return strings.Join(words(op, base, body, sample.Indented), " \\\n  ")
+	return strings.Join(arguments(op, base, body, sample.Indented), " \\\n  ")
 }
 
 // Line is Lines on one line.
 func Line(op *catalog.Operation, base, body string) string {
-	return strings.Join(words(op, base, body, func(text string) string { return text }), " ")
+	return strings.Join(arguments(op, base, body, func(text string) string { return text }), " ")
 }
 
-func words(op *catalog.Operation, base, body string, format func(string) string) []string {
+func arguments(op *catalog.Operation, base, body string, format func(string) string) []string {
 	if op.Empty == catalog.EmptyNull {
 		body = op.Empty.Body()
 	}

@@ -71,7 +71,7 @@ func (im *importer) readSchema(c context, schemas ...place) *flat {
 	}
 	f := im.flatten(c, schemas...)
 	// A schema without a name is written out at each use, and may contain itself.
-	key := known{schemas[0].node, c.side}
+	key := schemaKey{schemas[0].node, c.side}
 	if im.inside[key] || len(im.inside) > maxInside {
 		im.lose(schemas[0], c.subject, "the schema contains itself and has no name", "name it among the components; the values are not checked")
 		return f
@@ -172,7 +172,7 @@ func (f *flat) withAnnotations(r reference, p place) *flat {
 
 // readComponent reads a schema with a name, once, or once for each side if the sides differ.
 func (im *importer) readComponent(p place, c context) *flat {
-	k := known{p.node, inRequest}
+	k := schemaKey{p.node, inRequest}
 	if im.isSided[p.node] {
 		k.side = c.side
 	}
@@ -189,15 +189,15 @@ func (im *importer) readComponent(p place, c context) *flat {
 	if k.side == inRequest && im.isSided[p.node] {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
-	defer func(around map[known]bool) { im.inside = around }(im.inside)
-	im.inside = map[known]bool{}
+	defer func(around map[schemaKey]bool) { im.inside = around }(im.inside)
+	im.inside = map[schemaKey]bool{}
 	f := im.flatten(inner, p)
 	im.setType(f, inner)
 	*v = *f
 	return v
 }
 
-type known struct {
+type schemaKey struct {
 	node *yamldoc.Node
 	side side
 }
@@ -240,7 +240,7 @@ func (im *importer) setType(f *flat, c context) {
 	}
 	if f.free = len(f.types) == 0; len(f.types) != 1 {
 		if len(f.types) > 1 {
-			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
+			im.loseAs(keywordPlace(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}
 		im.loseUnchecked(f, c)
 		return
@@ -264,12 +264,12 @@ func (im *importer) setType(f *flat, c context) {
 		im.readObject(f, c)
 	default: // null alone
 		f.typ.word = "any"
-		im.loseAs(at(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
+		im.loseAs(keywordPlace(f, "type"), "type", c.subject, "the format has no type for null", "the type is any")
 	}
 }
 
-// at returns a keyword of a schema, or the schema itself if it is missing.
-func at(f *flat, keyword string) place { return cmp.Or(f.from.get(keyword), f.from) }
+// keywordPlace returns a keyword of a schema, or the schema itself if it is missing.
+func keywordPlace(f *flat, keyword string) place { return cmp.Or(f.from.get(keyword), f.from) }
 
 // infer sets a missing type by the keywords of a schema.
 func (im *importer) infer(f *flat, c context) {

@@ -147,7 +147,7 @@ func (im *importer) correctValue(c *yamldoc.Object) {
 	case (was != nil) != now.ok(), now.ok() && was.Canonical() != now.node.Canonical():
 		p := im.checker.Report(Changed, cmp.Or(was, at), c.Scope, `"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
 		if now.ok() {
-			p.And(now.at(), "the value is here")
+			p.And(now.position(), "the value is here")
 		}
 	default:
 		var ok bool

@@ -39,8 +39,8 @@ type place struct {
 
 func (p place) ok() bool { return p.node != nil }
 
-// at returns the position to report: that of the key, if there is one.
-func (p place) at() *yamldoc.Node { return cmp.Or(p.key, p.node) }
+// position returns the position to report: that of the key, if there is one.
+func (p place) position() *yamldoc.Node { return cmp.Or(p.key, p.node) }
 
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 

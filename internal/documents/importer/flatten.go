@@ -184,7 +184,7 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 		case v.node.Kind == yamldoc.List:
 			im.lose(v, c.subject, "the items of a list have one type", describe)
 		case f.items.ok() && f.items.node != v.node:
-			im.lose(v, c.subject, otherwise, sayBoth)
+			im.lose(v, c.subject, differentValue, combineBoth)
 		default:
 			f.items = v
 		}
@@ -263,13 +263,13 @@ func (im *importer) keep(f *flat, key string, v place, c context) {
 			f.words[key] = v
 		}
 	default:
-		im.lose(v, c.subject, otherwise, sayBoth)
+		im.lose(v, c.subject, differentValue, combineBoth)
 	}
 }
 
 const (
-	otherwise = "another schema of the allOf has a different value, which is used"
-	sayBoth   = "combine both, or describe one"
+	differentValue = "another schema of the allOf has a different value, which is used"
+	combineBoth    = "combine both, or describe one"
 )
 
 // mergeType narrows the types of the schema.

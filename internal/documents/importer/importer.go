@@ -50,7 +50,7 @@ type importer struct {
 	decided  *decisions
 	catalog  *node // as it is printed
 
-	contents   map[known]*flat
+	contents   map[schemaKey]*flat
 	components map[string]string // names, by pointer
 	taken      map[string]string // names of types, with the pointers they are reserved for
 	names      map[string]*node  // operations and types, by pointer
@@ -59,7 +59,7 @@ type importer struct {
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
 	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
-	inside     map[known]bool            // schemas that are being read
+	inside     map[schemaKey]bool        // schemas that are being read
 	used       map[*yamldoc.Node]bool    // schemas that were read
 	merged     int
 	methods    int // operations of the document
@@ -73,9 +73,9 @@ type importer struct {
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
-		contents: map[known]*flat{}, components: map[string]string{},
+		contents: map[schemaKey]*flat{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
-		lost: map[Loss]bool{}, inside: map[known]bool{},
+		lost: map[Loss]bool{}, inside: map[schemaKey]bool{},
 		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
 		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
 	}
@@ -197,7 +197,7 @@ func (im *importer) operations() (all []*node) {
 }
 
 // comparePlaces orders places by their positions.
-func comparePlaces(a, b place) int { return a.at().Compare(b.at()) }
+func comparePlaces(a, b place) int { return a.position().Compare(b.position()) }
 
 // Share returns the share of the document that is in the catalog, in words.
 func (r *Result) Share() string {

@@ -52,7 +52,7 @@ func (im *importer) loseAs(p place, keyword, subject, reason, proposal string) {
 			keyword = keyword[strings.LastIndexByte(keyword, '/')+1:]
 		}
 	}
-	l := Loss{p.at().Pos(), p.ptr, keyword, subject, reason, proposal, p}
+	l := Loss{p.position().Pos(), p.ptr, keyword, subject, reason, proposal, p}
 	key := l
 	key.Subject, key.Pointer, key.place = "", "", place{}
 	if im.lost[key] {

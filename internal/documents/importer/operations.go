@@ -199,7 +199,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 func (im *importer) readBody(n *node, p place, c context, envelope ...string) bool {
 	r, named := im.reference(p, c)
 	f := im.flatten(c, p)
-	where := at(f, "type")
+	where := keywordPlace(f, "type")
 	if named {
 		f.from = r.target
 	}
@@ -255,7 +255,7 @@ func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *typ {
 	for _, a := range v.keys.below {
 		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
 	}
-	im.loseNull(v.nullable, at(v, "type"), c)
+	im.loseNull(v.nullable, keywordPlace(v, "type"), c)
 	if v.typ.word == "any" {
 		return nil
 	}
@@ -286,7 +286,7 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	im.loseKey(success, "links", subject, "the format has no links", describe)
 	r := op.getOrAdd("response")
 	r.short = []string{"type", "include"}
-	if description := tidy(success.text("description")); !dull[strings.ToLower(strings.Trim(description, ". "))] {
+	if description := tidy(success.text("description")); !toolDescriptions[strings.ToLower(strings.Trim(description, ". "))] {
 		r.set("description", text(description), place{})
 	}
 	schema := e.response
@@ -372,8 +372,8 @@ func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schem
 	return schema, place{}
 }
 
-// dull are descriptions that tools write.
-var dull = map[string]bool{
+// toolDescriptions are descriptions that tools write.
+var toolDescriptions = map[string]bool{
 	"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true,
 	"response": true, "the response": true, "default response": true, "": true,
 }

@@ -147,7 +147,7 @@ func (im *importer) itemType(p place, c context) *typ {
 	switch {
 	case !item.nullable, item.typ.word == "any": // includes null
 	case item.typ.elem != nil || item.typ.value != nil:
-		im.loseAs(at(item, "type"), "null", c.subject, "a list in a list cannot be null", "correct it, if the service does not send null")
+		im.loseAs(keywordPlace(item, "type"), "null", c.subject, "a list in a list cannot be null", "correct it, if the service does not send null")
 	default:
 		t := *item.typ
 		t.null = true
@@ -231,7 +231,7 @@ func (im *importer) field(name string, schemas []place, required place, c contex
 		f.set("required", raw("true"), required)
 	}
 	if v.nullable || v.free && required.ok() {
-		f.set("nullable", raw("true"), at(v, "type"))
+		f.set("nullable", raw("true"), keywordPlace(v, "type"))
 	}
 	im.annotate(f, v, inner)
 	return f

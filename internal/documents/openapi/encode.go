@@ -34,36 +34,36 @@ func example(r *sample.Record, ok bool) any {
 	if !ok {
 		return nil
 	}
-	return ordered(r.JSON())
+	return orderedValue(r.JSON())
 }
 
 // scalar returns a default or an example of a field.
-func scalar(v any) any { return ordered(wording.Literal(v)) }
+func scalar(v any) any { return orderedValue(wording.Literal(v)) }
 
-// ordered returns the value of a JSON text, nil for "". Objects keep the order of their members,
+// orderedValue returns the value of a JSON text, nil for "". Objects keep the order of their members,
 // and numbers their form.
-func ordered(text string) any {
+func orderedValue(text string) any {
 	d := stdjson.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
-	return next(d)
+	return nextValue(d)
 }
 
-// next returns the next value of d.
-func next(d *stdjson.Decoder) any {
+// nextValue returns the next value of d.
+func nextValue(d *stdjson.Decoder) any {
 	token, _ := d.Token() // of a value of the catalog
 	switch token {
 	case stdjson.Delim('{'):
 		o := object{}
 		for d.More() {
 			key, _ := d.Token()
-			o = append(o, pair{key.(string), next(d)})
+			o = append(o, pair{key.(string), nextValue(d)})
 		}
 		d.Token()
 		return o
 	case stdjson.Delim('['):
 		list := []any{}
 		for d.More() {
-			list = append(list, next(d))
+			list = append(list, nextValue(d))
 		}
 		d.Token()
 		return list
@@ -99,28 +99,28 @@ func compact(v any) string {
 	case literal:
 		return yamldoc.Quote(string(v))
 	}
-	return bare(v)
+	return scalarText(v)
 }
 
 // YAML returns the document as YAML in the style of a catalog: block maps, short lists on one
 // line, and strings outside of these without quotes if they need none.
-func (d *Document) YAML() []byte { return []byte(lines(d.root, "")) }
+func (d *Document) YAML() []byte { return []byte(blockLines(d.root, "")) }
 
-// lines writes the lines of an object.
-func lines(o object, indent string) string {
+// blockLines writes the lines of an object.
+func blockLines(o object, indent string) string {
 	var b strings.Builder
 	for _, p := range o {
-		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":" + block(p.value, indent+"  "))
+		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":" + blockValue(p.value, indent+"  "))
 	}
 	return b.String()
 }
 
-// block writes the value after a key or a dash, up to the end of the line.
-func block(v any, indent string) string {
+// blockValue writes the value after a key or a dash, up to the end of the line.
+func blockValue(v any, indent string) string {
 	switch v := v.(type) {
 	case object:
 		if len(v) > 0 {
-			return "\n" + lines(v, indent)
+			return "\n" + blockLines(v, indent)
 		}
 		return " {}\n"
 	case []any:
@@ -130,7 +130,7 @@ func block(v any, indent string) string {
 		}
 		items := "\n"
 		for _, item := range v {
-			text := block(item, indent+"  ")
+			text := blockValue(item, indent+"  ")
 			if o, ok := item.(object); ok && len(o) > 0 { // the first key is on the line of the dash
 				text = " " + strings.TrimPrefix(text, "\n"+indent+"  ")
 			}
@@ -142,15 +142,15 @@ func block(v any, indent string) string {
 	case literal:
 		return " |\n" + indent + strings.ReplaceAll(strings.TrimSuffix(string(v), "\n"), "\n", "\n"+indent) + "\n"
 	}
-	return " " + bare(v) + "\n"
+	return " " + scalarText(v) + "\n"
 }
 
 // exponent matches a number with an exponent. Some YAML readers require a fraction and a sign
 // in such a number.
 var exponent = regexp.MustCompile(`^(-?\d+)(\.\d+)?[eE]([+-]?)(\d+)$`)
 
-// bare returns a value that is not a string.
-func bare(v any) string {
+// scalarText returns a value that is not a string.
+func scalarText(v any) string {
 	if v == nil {
 		return "null"
 	}

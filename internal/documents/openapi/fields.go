@@ -13,70 +13,70 @@ import (
 // field returns the schema of a field. It allows null only if null is a value of its own,
 // although a server also accepts null for an optional field, as if it were absent.
 func field(f *catalog.Field, where side) object {
-	o := valueOf(f, where)
+	o := valueSchema(f, where)
 	if where == inRequest {
 		o = constraints(o, f)
 	}
 	if f.Type.Nullable {
-		o = orNull(o)
+		o = withNull(o)
 	} else if f.Required && (len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any) {
-		o = append(o, of("not", of("type", "null"))...)
+		o = append(o, obj("not", obj("type", "null"))...)
 	}
 	return annotations(o, f, where)
 }
 
-// valueOf returns the schema of the values of a field's type as they are sent.
-func valueOf(f *catalog.Field, where side) object {
+// valueSchema returns the schema of the values of a field's type as they are sent.
+func valueSchema(f *catalog.Field, where side) object {
 	if f.Join == "" {
-		return typed(f.Type, where)
+		return typeSchema(f.Type, where)
 	}
-	o := of("type", "string")
+	o := obj("type", "string")
 	if where == inRequest {
-		o = joined(o, f)
+		o = withJoinPattern(o, f)
 	}
-	return append(o, of("x-join", f.Join)...)
+	return append(o, obj("x-join", f.Join)...)
 }
 
-func typed(t *catalog.Type, where side) object {
+func typeSchema(t *catalog.Type, where side) object {
 	switch t.Kind {
 	case catalog.String, catalog.Boolean, catalog.Number, catalog.Object:
-		return of("type", t.String())
+		return obj("type", t.String())
 	case catalog.Integer:
-		return of("type", "integer", "format", "int64")
+		return obj("type", "integer", "format", "int64")
 	case catalog.Array:
-		return of("type", "array", "items", item(t.Elem, where))
+		return obj("type", "array", "items", itemSchema(t.Elem, where))
 	case catalog.Map:
-		return of("type", "object", "additionalProperties", item(t.Elem, where))
+		return obj("type", "object", "additionalProperties", itemSchema(t.Elem, where))
 	case catalog.Record, catalog.Union:
 		return ref(where.name(t.String()))
 	case catalog.Enumeration:
 		if where == inResponse && !t.Enum.Open { // unknown values can be read
-			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
+			return obj("anyOf", list(ref(typeName(t.Enum.Name)), obj("type", "string")))
 		}
 		return ref(typeName(t.Enum.Name))
 	case catalog.Unspecified:
-		return of("x-unspecified", true)
+		return obj("x-unspecified", true)
 	default:
 		return object{}
 	}
 }
 
-// item returns the schema of the items of an array or a map.
-func item(t *catalog.Type, where side) object {
+// itemSchema returns the schema of the items of an array or a map.
+func itemSchema(t *catalog.Type, where side) object {
 	if t.Nullable {
-		return orNull(typed(t, where))
+		return withNull(typeSchema(t, where))
 	}
-	return typed(t, where)
+	return typeSchema(t, where)
 }
 
-// orNull adds null to the values that a schema allows.
-func orNull(o object) object {
+// withNull adds null to the values that a schema allows.
+func withNull(o object) object {
 	if len(o) == 0 || o[0].key == "x-unspecified" {
 		return o
 	}
 	switch o[0].key {
 	case "type":
-		o = append(of("type", list(o[0].value, "null")), o[1:]...)
+		o = append(obj("type", list(o[0].value, "null")), o[1:]...)
 		for i, p := range o {
 			if p.key == "enum" {
 				o[i].value = append(slices.Clone(p.value.([]any)), nil)
@@ -84,9 +84,9 @@ func orNull(o object) object {
 		}
 		return o
 	case "anyOf": // a closed enum of a response
-		return of("anyOf", append(slices.Clone(o[0].value.([]any)), of("type", "null")))
+		return obj("anyOf", append(slices.Clone(o[0].value.([]any)), obj("type", "null")))
 	default:
-		return of("anyOf", list(o, of("type", "null")))
+		return obj("anyOf", list(o, obj("type", "null")))
 	}
 }
 
@@ -105,20 +105,20 @@ func constraints(o object, f *catalog.Field) object {
 		if omitted && !slices.Contains(f.Enum, "") {
 			values = append(values, "")
 		}
-		o = append(o, of("enum", values)...)
+		o = append(o, obj("enum", values)...)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
-	switch expr, _ := rewritten(f.Pattern); {
+	switch expr, _ := portablePattern(f.Pattern); {
 	case f.NonBlank && f.Pattern != "":
-		of := func(pattern string) object { return of("type", list("string", "null"), "pattern", pattern) }
-		o = append(o, pair{"allOf", list(of(notBlank), of(expr))})
+		matching := func(pattern string) object { return obj("type", list("string", "null"), "pattern", pattern) }
+		o = append(o, pair{"allOf", list(matching(notBlank), matching(expr))})
 	case f.NonBlank:
-		o = append(o, of("pattern", notBlank)...)
+		o = append(o, obj("pattern", notBlank)...)
 	case f.Pattern != "":
-		o = append(o, of("pattern", expr)...)
+		o = append(o, obj("pattern", expr)...)
 	}
 	if omitted && (len(o) > 1 || o[0].key != "type") { // it refuses some strings
-		return of("anyOf", list(o, of("const", "")))
+		return obj("anyOf", list(o, obj("const", "")))
 	}
 	return o
 }
@@ -135,10 +135,10 @@ var keywords = map[string]string{
 // around them is left out first. Some tools match from the beginning of a text only.
 const notBlank = `^[\s\S]*(?:[^\x09-\x0d\x20\x85\xa0` + "\u1680\u2000-\u205f\u3000]|[\u200b-\u2027\u202a-\u202e\u2030-\u205e])"
 
-// joined adds the constraints of a list that is sent as one string. Items are
+// withJoinPattern adds the constraints of a list that is sent as one string. Items are
 // non-empty and do not contain the separator; a list without items is an empty
 // string.
-func joined(o object, f *catalog.Field) object {
+func withJoinPattern(o object, f *catalog.Field) object {
 	if separator := []rune(f.Join); len(separator) == 1 {
 		separator := escaped(separator[0])
 		low, high := 0, -1
@@ -148,18 +148,18 @@ func joined(o object, f *catalog.Field) object {
 		if f.MaxItems != nil {
 			high = *f.MaxItems
 		}
-		if pattern := items("[^"+separator+"]+", separator, low, high); pattern != "" {
-			o = append(o, of("pattern", pattern)...)
+		if pattern := itemsPattern("[^"+separator+"]+", separator, low, high); pattern != "" {
+			o = append(o, obj("pattern", pattern)...)
 		}
 	} else if f.MinItems != nil && *f.MinItems > 0 {
-		o = append(o, of("minLength", 1)...)
+		o = append(o, obj("minLength", 1)...)
 	}
 	return o
 }
 
-// items returns a pattern of items with a separator between them. high is -1 for
+// itemsPattern returns a pattern of items with a separator between them. high is -1 for
 // any number. The pattern is "" if the dialects cannot count that far.
-func items(item, separator string, low, high int) string {
+func itemsPattern(item, separator string, low, high int) string {
 	rest := "(" + separator + item + ")"
 	switch {
 	case high == 0:
@@ -192,7 +192,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
 	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format", string(f.Format))
-	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == inRequest {
+	if expr, ok := portablePattern(f.Pattern); f.Pattern != "" && where == inRequest {
 		o = member(o, expr != f.Pattern || !ok, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")
 	}

@@ -9,10 +9,10 @@ import (
 	"unicode"
 )
 
-// rewritten rewrites an RE2 expression so that it means the same in ECMA 262, which
+// portablePattern rewrites an RE2 expression so that it means the same in ECMA 262, which
 // JSON Schema requires, and in RE2. It returns the expression and false for an anchor at lines
 // of a text, which the dialects do not share.
-func rewritten(expr string) (string, bool) {
+func portablePattern(expr string) (string, bool) {
 	re, _ := syntax.Parse(expr, syntax.Perl) // package catalog has checked it
 	if text := rewrite(re); !strings.Contains(text, notShared) {
 		return text, true

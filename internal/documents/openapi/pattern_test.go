@@ -24,12 +24,12 @@ func TestRewrittenPatterns(t *testing.T) {
 		`\b\B()`:             `\b\B((?:))`,
 		`[^\x00-\x{10FFFF}]`: `[^\s\S]`,
 	} {
-		got, ok := rewritten(expr)
+		got, ok := portablePattern(expr)
 		require.True(t, ok, expr)
 		require.Equal(t, want, got, expr)
 	}
 	for _, expr := range []string{`(?m)^a`, `a|(?m:b$)`} {
-		_, ok := rewritten(expr)
+		_, ok := portablePattern(expr)
 		require.False(t, ok, expr)
 	}
 }
@@ -45,7 +45,7 @@ func TestRewrittenPatternsMatchTheSame(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		text, ok := rewritten(expr)
+		text, ok := portablePattern(expr)
 		require.True(t, ok, expr)
 		got := regexp.MustCompile(text)
 		for _, s := range texts {

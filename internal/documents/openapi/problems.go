@@ -47,16 +47,16 @@ func membersOf(all []Member) object {
 	var properties object
 	var required []any
 	for _, m := range all {
-		schema := of("type", m.Type)
+		schema := obj("type", m.Type)
 		if m.Type == "[violation]" {
-			schema = of("type", "array", "items", membersOf(ViolationMembers))
+			schema = obj("type", "array", "items", membersOf(ViolationMembers))
 		}
-		properties = append(properties, pair{m.Name, append(schema, of("description", m.Means)...)})
+		properties = append(properties, pair{m.Name, append(schema, obj("description", m.Means)...)})
 		if m.Always {
 			required = append(required, m.Name)
 		}
 	}
-	return of("type", "object", "properties", properties, "required", required)
+	return obj("type", "object", "properties", properties, "required", required)
 }
 
 // problemResponse returns the response for every failure.
@@ -65,15 +65,15 @@ func problemResponse(schema string) object {
 	for _, s := range Statuses {
 		words += " " + s.Code + ": " + s.When
 	}
-	return of(
+	return obj(
 		"description", words,
-		"headers", of(
+		"headers", obj(
 			"X-Request-Id", header("Names the request."),
 			"Retry-After", header("When to try again: seconds, or a date. A 503 has it.")),
-		"content", of("application/problem+json", of("schema", ref(schema))),
+		"content", obj("application/problem+json", obj("schema", ref(schema))),
 	)
 }
 
 func header(description string) object {
-	return of("description", description, "schema", of("type", "string"))
+	return obj("description", description, "schema", obj("type", "string"))
 }

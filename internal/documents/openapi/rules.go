@@ -5,83 +5,83 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// ruled adds rules over several fields to the schema of a body, as a condition that refuses
+// withRules adds rules over several fields to the schema of a body, as a condition that refuses
 // the body. Generators of code read conditions in an anyOf, an allOf or a not as further
 // types, but they ignore an if.
-func ruled(o object, rules []*catalog.Rule) object {
+func withRules(o object, rules []*catalog.Rule) object {
 	var broken []any
 	for _, r := range rules {
-		broken = append(broken, breaks(r))
+		broken = append(broken, breachSchema(r))
 	}
 	if broken == nil {
 		return o
 	}
 	condition := broken[0]
 	if len(broken) > 1 {
-		condition = of("anyOf", broken)
+		condition = obj("anyOf", broken)
 	}
-	return append(o, of("if", condition, "then", of("not", object{}))...)
+	return append(o, obj("if", condition, "then", obj("not", object{}))...)
 }
 
-// breaks returns the schema of bodies that break a rule.
-func breaks(r *catalog.Rule) object {
-	o := of("x-"+r.ID(), list(catalog.Names(r.Fields)...))
+// breachSchema returns the schema of bodies that break a rule.
+func breachSchema(r *catalog.Rule) object {
+	o := obj("x-"+r.ID(), list(catalog.Names(r.Fields)...))
 	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
-		return append(o, of("allOf", list(of("not", carry(r.Fields, false)), of("not", carry(r.Fields, true))))...)
+		return append(o, obj("allOf", list(obj("not", presenceOf(r.Fields, false)), obj("not", presenceOf(r.Fields, true))))...)
 	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
 			for _, g := range r.Fields[:i] {
-				pairs = append(pairs, carry([]*catalog.Field{g, f}, true))
+				pairs = append(pairs, presenceOf([]*catalog.Field{g, f}, true))
 			}
 		}
-		return append(o, of("anyOf", pairs)...)
+		return append(o, obj("anyOf", pairs)...)
 	}
-	return append(o, carry(r.Fields, false)...)
+	return append(o, presenceOf(r.Fields, false)...)
 }
 
-// nothing returns the schema of a field that carries no value: null, or an empty value. It
+// emptyField returns the schema of a field that carries no value: null, or an empty value. It
 // does not matter for values of other types, because these are refused anyway.
-func nothing(f *catalog.Field) object {
+func emptyField(f *catalog.Field) object {
 	if f.Join == "" && f.Type.Kind == catalog.Record {
-		return unsent(f.Type.Record)
+		return emptyRecord(f.Type.Record)
 	}
 	return empty
 }
 
-var empty = of("enum", []any{nil, "", []any{}, object{}})
+var empty = obj("enum", []any{nil, "", []any{}, object{}})
 
-// unsent returns the schema of records of which no member is sent. Whether the first item
+// emptyRecord returns the schema of records of which no member is sent. Whether the first item
 // of an array with send_if is empty is not asked.
-func unsent(s *catalog.Shape) object {
+func emptyRecord(s *catalog.Shape) object {
 	var members object
 	for _, step := range plan.Record(s).Send {
 		for _, m := range step.Members() {
 			switch m.When.(type) {
 			case plan.Given, plan.FirstItemGiven:
-				members = append(members, pair{m.Field.Name, nothing(m.Field)})
+				members = append(members, pair{m.Field.Name, emptyField(m.Field)})
 			}
 			if m.When == nil || m.Default != nil { // always sent
-				return of("type", "null")
+				return obj("type", "null")
 			}
 		}
 	}
 	if members == nil {
 		return empty
 	}
-	return of("type", list("object", "null"), "properties", members, "additionalProperties", false)
+	return obj("type", list("object", "null"), "properties", members, "additionalProperties", false)
 }
 
-// carry returns the schema of bodies in which each field carries a value, or none does.
-func carry(fields []*catalog.Field, given bool) object {
+// presenceOf returns the schema of bodies in which each field carries a value, or none does.
+func presenceOf(fields []*catalog.Field, given bool) object {
 	var properties object
 	for _, f := range fields {
-		schema := nothing(f)
+		schema := emptyField(f)
 		if given {
-			schema = of("not", schema)
+			schema = obj("not", schema)
 		}
 		properties = append(properties, pair{f.Name, schema})
 	}
-	return append(member(object{}, given, "required", list(catalog.Names(fields)...)), of("properties", properties)...)
+	return append(member(object{}, given, "required", list(catalog.Names(fields)...)), obj("properties", properties)...)
 }

@@ -30,13 +30,13 @@ func (s side) name(of string) string {
 func components(c *catalog.Catalog) object {
 	var all object
 	for _, e := range c.Enums {
-		all = append(all, of(typeName(e.Name), enum(e))...)
+		all = append(all, obj(typeName(e.Name), enum(e))...)
 	}
 	inResponses := catalog.ResponseReach(slices.Collect(c.Operations())...)
 	for _, s := range c.Records {
-		all = append(all, of(inRequest.name(s.Name), record(s, inRequest))...)
+		all = append(all, obj(inRequest.name(s.Name), record(s, inRequest))...)
 		if inResponses.Records[s] {
-			all = append(all, of(inResponse.name(s.Name), record(s, inResponse))...)
+			all = append(all, obj(inResponse.name(s.Name), record(s, inResponse))...)
 		}
 	}
 	for _, u := range c.Unions {
@@ -49,7 +49,7 @@ func components(c *catalog.Catalog) object {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
 		all = member(all, !op.Response.Nothing, responseName(op), responseSchema(op))
 		if hasFailure(op) {
-			all = append(all, of(failureName(op), failureSchema(op))...)
+			all = append(all, obj(failureName(op), failureSchema(op))...)
 		}
 	}
 	return all
@@ -79,13 +79,13 @@ func enum(e *catalog.Enum) object {
 			words = append(words, v.Value+": "+v.Description)
 		}
 	}
-	o := of("type", "string")
+	o := obj("type", "string")
 	o = member(o, len(words) > 0 || e.Description != "", "description", sentences(append([]string{e.Description}, words...)))
 	values := list(e.Texts()...)
 	if e.Open {
-		return append(o, of("x-known-values", values)...)
+		return append(o, obj("x-known-values", values)...)
 	}
-	return append(o, of("enum", values)...)
+	return append(o, obj("enum", values)...)
 }
 
 // record returns the schema of a record.
@@ -96,20 +96,20 @@ func record(s *catalog.Shape, where side) object {
 // body returns the schema of a request.
 func body(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
-		return of("type", "null")
+		return obj("type", "null")
 	}
-	return ruled(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), op.Rules)
+	return withRules(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), op.Rules)
 }
 
 // responseSchema returns the schema of a response, which allows everything if the catalog
 // does not document the response.
 func responseSchema(op *catalog.Operation) object {
 	if !op.Response.Shown {
-		o := of("description", "The shape of the response is unspecified.", "x-unspecified", true)
+		o := obj("description", "The shape of the response is unspecified.", "x-unspecified", true)
 		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 	}
 	if whole := op.Response.Whole; whole != nil {
-		o := member(typed(whole.Type, inResponse), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		o := member(typeSchema(whole.Type, inResponse), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 		o = member(o, whole.Sensitive, "x-sensitive", true)
 		return member(o, op.Response.Lenient, "x-lenient", true)
 	}
@@ -120,7 +120,7 @@ func responseSchema(op *catalog.Operation) object {
 // required property before the others.
 func shape(s *catalog.Shape, where side, open bool, words []string, tag object, more ...pair) object {
 	text := sentences(append([]string{s.Description}, words...))
-	o := member(of("type", "object"), text != "", "description", text)
+	o := member(obj("type", "object"), text != "", "description", text)
 	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
 	properties := slices.Clone(tag)
 	var required []any
@@ -128,7 +128,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string, tag object, 
 		required = append(required, p.key)
 	}
 	for _, f := range s.Fields {
-		properties = append(properties, of(f.Name, field(f, where))...)
+		properties = append(properties, obj(f.Name, field(f, where))...)
 		if f.Required {
 			required = append(required, f.Name)
 		}
@@ -136,7 +136,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string, tag object, 
 	properties = append(properties, more...)
 	o = member(o, properties != nil, "properties", properties)
 	o = member(o, required != nil, "required", required)
-	return append(o, of("additionalProperties", open)...)
+	return append(o, obj("additionalProperties", open)...)
 }
 
 // sentences joins texts to one paragraph.

@@ -13,10 +13,10 @@ import (
 // servers returns the base URLs of the service, or a variable if they are unknown.
 func servers(c *catalog.Catalog) []any {
 	if len(c.Servers) == 0 {
-		return list(of(
+		return list(obj(
 			"url", "{base_url}",
 			"description", "Where the service is; a path may follow the host.",
-			"variables", of("base_url", of("default", "https://host"))))
+			"variables", obj("base_url", obj("default", "https://host"))))
 	}
 	var all []any
 	for _, s := range c.Servers {
@@ -27,14 +27,14 @@ func servers(c *catalog.Catalog) []any {
 
 // info returns the title, contact and license of a catalog.
 func info(c *catalog.Catalog) object {
-	o := of("title", c.Title, "version", c.Version,
-		"description", paragraphs(strings.TrimRight(c.Description, " \n"), unknown(c)))
+	o := obj("title", c.Title, "version", c.Version,
+		"description", paragraphs(strings.TrimRight(c.Description, " \n"), unknownParts(c)))
 	if p := c.Contact; p != nil {
 		who := texts("name", p.Name, "url", p.URL, "email", p.Email)
 		o = member(o, who != nil, "contact", who)
 	}
 	if l := c.License; l != nil {
-		o = append(o, of("license", texts("name", l.Name, "url", l.URL))...)
+		o = append(o, obj("license", texts("name", l.Name, "url", l.URL))...)
 	}
 	return o
 }
@@ -55,13 +55,13 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 	for _, w := range a.Ways {
 		together := object{}
 		if w.Bearer {
-			together = append(together, s.use("bearer", of("type", "http", "scheme", "bearer"))...)
+			together = append(together, s.use("bearer", obj("type", "http", "scheme", "bearer"))...)
 		}
 		if w.Basic {
-			together = append(together, s.use("basic", of("type", "http", "scheme", "basic"))...)
+			together = append(together, s.use("basic", obj("type", "http", "scheme", "basic"))...)
 		}
 		for _, name := range w.Headers {
-			together = append(together, s.use(notInKeys.ReplaceAllString(name, "_"), of("type", "apiKey", "in", "header", "name", name))...)
+			together = append(together, s.use(notInKeys.ReplaceAllString(name, "_"), obj("type", "apiKey", "in", "header", "name", name))...)
 		}
 		if o := w.OAuth2; o != nil {
 			scopes := object{}
@@ -72,8 +72,8 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 			if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
 				url = s.of.Servers[0].URL + url
 			}
-			flow := of("tokenUrl", url, "scopes", scopes)
-			together = append(together, s.use("oauth2", of("type", "oauth2", "flows", of("clientCredentials", flow)), o.Scopes...)...)
+			flow := obj("tokenUrl", url, "scopes", scopes)
+			together = append(together, s.use("oauth2", obj("type", "oauth2", "flows", obj("clientCredentials", flow)), o.Scopes...)...)
 		}
 		all = append(all, together)
 	}
@@ -90,7 +90,7 @@ func (s *schemes) use(name string, scheme object, scopes ...string) object {
 		}
 		i, s.all = len(s.all), append(s.all, pair{free, scheme})
 	}
-	return of(s.all[i].key, list(scopes...))
+	return obj(s.all[i].key, list(scopes...))
 }
 
 // notInKeys matches characters that the key of a component must not have.
@@ -100,7 +100,7 @@ var notInKeys = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 func credentials(a *catalog.Auth) object {
 	var all object
 	for _, name := range a.BodyFields() {
-		all = append(all, pair{name, of("type", "string", "description", "A credential, which is no field of the operation.", "writeOnly", true, "x-credential", true)})
+		all = append(all, pair{name, obj("type", "string", "description", "A credential, which is no field of the operation.", "writeOnly", true, "x-credential", true)})
 	}
 	return all
 }

@@ -13,18 +13,18 @@ func union(u *catalog.TaggedUnion, where side) object {
 	var branches []any
 	for _, v := range u.Variants {
 		name := where.name(v.GoName)
-		all = append(all, of(name, variant(u, v, where))...)
+		all = append(all, obj(name, variant(u, v, where))...)
 		branches = append(branches, ref(name))
-		mapping = append(mapping, of(v.Tag, "#/components/schemas/"+name)...)
+		mapping = append(mapping, obj(v.Tag, "#/components/schemas/"+name)...)
 	}
 	if u.Open {
 		name := where.name(u.Unknown())
-		all = append(all, of(name, otherVariant(u))...)
+		all = append(all, obj(name, otherVariant(u))...)
 		branches = append(branches, ref(name))
 	}
-	o := of("oneOf", branches, "discriminator", of("propertyName", u.By, "mapping", mapping))
+	o := obj("oneOf", branches, "discriminator", obj("propertyName", u.By, "mapping", mapping))
 	text := sentences([]string{u.Description})
-	return append(of(where.name(u.Name), member(o, text != "", "description", text)), all...)
+	return append(obj(where.name(u.Name), member(o, text != "", "description", text)), all...)
 }
 
 // variant returns the schema of a variant: its record with the tag, and with the description
@@ -35,11 +35,11 @@ func variant(u *catalog.TaggedUnion, v *catalog.Variant, where side) object {
 		record = *v.Record
 	}
 	record.Description = cmp.Or(v.Description, record.Description)
-	return shape(&record, where, record.Open || where == inResponse, nil, of(u.By, of("type", "string", "const", v.Tag)))
+	return shape(&record, where, record.Open || where == inResponse, nil, obj(u.By, obj("type", "string", "const", v.Tag)))
 }
 
 // otherVariant returns the schema of unknown variants of an open union.
 func otherVariant(u *catalog.TaggedUnion) object {
 	other := &catalog.Shape{Description: "A variant that the catalog does not describe."}
-	return shape(other, inResponse, true, nil, of(u.By, of("type", "string", "not", of("enum", list(u.Tags()...)))))
+	return shape(other, inResponse, true, nil, obj(u.By, obj("type", "string", "not", obj("enum", list(u.Tags()...)))))
 }

@@ -9,7 +9,7 @@ import (
 // schemas accept the same bodies.
 func (d *Document) In30() *Document {
 	schemas := d.root.get("components").(object).get("schemas").(object)
-	root := lowering(schemas).object(d.root)
+	root := lowering(schemas).lowerObject(d.root)
 	root[0].value = "3.0.3"
 	return &Document{root}
 }
@@ -28,8 +28,8 @@ func (o object) get(key string) any {
 // targets of references.
 type lowering object
 
-// lowered returns the value of a key of an object, or an item of a list.
-func (l lowering) lowered(key string, v any) any {
+// lowerValue returns the value of a key of an object, or an item of a list.
+func (l lowering) lowerValue(key string, v any) any {
 	switch v := v.(type) {
 	case object:
 		switch {
@@ -38,18 +38,18 @@ func (l lowering) lowered(key string, v any) any {
 		case key == "properties", key == "schemas": // whose keys are names
 			named := slices.Clone(v)
 			for i, p := range v {
-				named[i].value = l.lowered("", p.value)
+				named[i].value = l.lowerValue("", p.value)
 			}
 			return named
 		}
-		return l.object(v)
+		return l.lowerObject(v)
 	case []any:
 		if key == "security" {
 			return v
 		}
 		all := slices.Clone(v)
 		for i, item := range v {
-			all[i] = l.lowered("", item)
+			all[i] = l.lowerValue("", item)
 		}
 		return all
 	}
@@ -57,37 +57,37 @@ func (l lowering) lowered(key string, v any) any {
 }
 
 // null is the schema of null, for which 3.0 has no type.
-var null = of("type", "object", "nullable", true, "enum", []any{nil})
+var null = obj("type", "object", "nullable", true, "enum", []any{nil})
 
-// object returns a schema or another object in the form of 3.0. Only schemas have the keys
+// lowerObject returns a schema or another object in the form of 3.0. Only schemas have the keys
 // that change.
-func (l lowering) object(s object) object {
+func (l lowering) lowerObject(s object) object {
 	var o object
 	for _, p := range s {
 		switch p.key {
 		case "$ref":
 			if len(s) > 1 { // keys next to a $ref are ignored
-				p = pair{"allOf", list(of("$ref", p.value))}
+				p = pair{"allOf", list(obj("$ref", p.value))}
 			}
 			o = append(o, p)
 		case "type":
 			o = append(o, typeOf(p.value)...)
 		case "const":
-			o = append(member(of("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)), o...)
+			o = append(member(obj("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)), o...)
 		case "examples":
-			o = append(o, of("example", p.value.([]any)[0])...)
+			o = append(o, obj("example", p.value.([]any)[0])...)
 		case "if": // then nothing
-			o = append(o, of("not", l.lowered("", p.value))...)
+			o = append(o, obj("not", l.lowerValue("", p.value))...)
 		case "then":
 		case "anyOf":
-			o = append(o, l.alternatives(p.value.([]any))...)
+			o = append(o, l.lowerAnyOf(p.value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
 			if len(p.value.(object).get("mapping").(object)) < len(s.get("oneOf").([]any)) {
 				p.key = "x-discriminator"
 			}
 			o = append(o, p)
 		default:
-			o = append(o, pair{p.key, l.lowered(p.key, p.value)})
+			o = append(o, pair{p.key, l.lowerValue(p.key, p.value)})
 		}
 	}
 	return o
@@ -100,19 +100,19 @@ func typeOf(types any) object {
 		if types == "null" {
 			return null
 		}
-		return of("type", types)
+		return obj("type", types)
 	}
 	others := slices.DeleteFunc(slices.Clone(several), func(t any) bool { return t == "null" })
 	var all []any
 	for _, t := range others {
-		one := of("type", t)
+		one := obj("type", t)
 		one = member(one, len(others) < len(several), "nullable", true)
 		all = append(all, member(one, t == "array" && len(others) > 1, "items", object{}))
 	}
 	if len(all) == 1 {
 		return all[0].(object)
 	}
-	return of("anyOf", all)
+	return obj("anyOf", all)
 }
 
 // kindOf is the type of a constant.
@@ -126,12 +126,12 @@ func kindOf(v any) string {
 	return "integer"
 }
 
-// alternatives returns an anyOf. Instead of null, another alternative becomes nullable.
-func (l lowering) alternatives(schemas []any) object {
+// lowerAnyOf returns an anyOf. Instead of null, another alternative becomes nullable.
+func (l lowering) lowerAnyOf(schemas []any) object {
 	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
-	others := l.lowered("", slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
+	others := l.lowerValue("", slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
 	if len(others) == len(schemas) {
-		return of("anyOf", others)
+		return obj("anyOf", others)
 	}
 	if name, ok := others[0].(object).get("$ref").(string); ok && len(others) == 1 {
 		target, _ := object(l).get(name[strings.LastIndexByte(name, '/')+1:]).(object)
@@ -139,7 +139,7 @@ func (l lowering) alternatives(schemas []any) object {
 		if !ok {
 			kind = "object" // a union
 		}
-		return of("type", kind, "nullable", true, "allOf", others)
+		return obj("type", kind, "nullable", true, "allOf", others)
 	}
 	for i, s := range others {
 		if s := s.(object); s.get("type") != nil {
@@ -147,5 +147,5 @@ func (l lowering) alternatives(schemas []any) object {
 			break
 		}
 	}
-	return of("anyOf", others)
+	return obj("anyOf", others)
 }

@@ -20,13 +20,13 @@ func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
 	if err := templates.Page(&b, "reference.html.tmpl", newView(c, cfg)); err != nil {
 		return err
 	}
-	_, err := w.Write(visible(b.Bytes()))
+	_, err := w.Write(printable(b.Bytes()))
 	return err
 }
 
-// visible returns a page without characters that control a terminal or reorder the
+// printable returns a page without characters that control a terminal or reorder the
 // rest of a line, because a page may be printed in a terminal.
-func visible(page []byte) []byte {
+func printable(page []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -64,7 +64,7 @@ func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error
 		}{v, a}); e != nil {
 			err = e
 		}
-		files = append(files, generator.File{Path: path, Content: visible(append(bytes.TrimSpace(b.Bytes()), '\n'))})
+		files = append(files, generator.File{Path: path, Content: printable(append(bytes.TrimSpace(b.Bytes()), '\n'))})
 	}
 	page(indexPage, "reference.md.tmpl", area{})
 	for _, a := range v.Areas {

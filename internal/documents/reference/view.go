@@ -35,7 +35,7 @@ func newView(c *catalog.Catalog, cfg generator.Config) *view {
 		shown := area{Area: a}
 		for _, op := range a.Operations {
 			shown.Operations = append(shown.Operations, newOperation(op))
-			v.uses(op)
+			v.addUses(op)
 			v.Total++
 			if !op.Response.Shown {
 				v.Unshown++
@@ -46,9 +46,9 @@ func newView(c *catalog.Catalog, cfg generator.Config) *view {
 	return v
 }
 
-// uses notes that an operation uses the types of its request and its response, and the types
+// addUses notes that an operation uses the types of its request and its response, and the types
 // of their fields.
-func (v *view) uses(op *catalog.Operation) {
+func (v *view) addUses(op *catalog.Operation) {
 	all := catalog.Reach(op)
 	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
 		if s.Include != nil {
