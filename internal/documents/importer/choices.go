@@ -8,12 +8,10 @@ import (
 
 // readAlternatives reads a schema with alternatives that no member distinguishes.
 func (im *importer) readAlternatives(f *flat, c context) {
-	lists := f.alternatives()
-	for _, further := range lists[1:] {
+	for _, further := range f.choices[1:] {
 		im.lose(further, c.subject, "the other alternatives are used", describe)
 	}
-	list := lists[0]
-	inner := c
+	list, inner := f.choices[0], c
 	inner.subject += " " + list.last()
 	var of []*flat
 	for _, item := range list.items() {
@@ -22,7 +20,7 @@ func (im *importer) readAlternatives(f *flat, c context) {
 			continue
 		}
 		o, kind := im.flatten(inner, item), "any"
-		if !o.hasAlternatives() {
+		if o.choices == nil {
 			if im.infer(o, inner); len(o.types) == 1 {
 				if f.nullable = f.nullable || o.nullable; o.types[0] != "array" {
 					kind = o.types[0]
@@ -75,7 +73,7 @@ func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) {
 // isEnum reports whether a schema lists strings, and perhaps null.
 func isEnum(f *flat) bool {
 	values := withoutNull(f.enum)
-	return len(f.choices) == 0 && slices.Equal(f.types, []string{"string"}) && len(values) > 0 &&
+	return f.choices == nil && slices.Equal(f.types, []string{"string"}) && len(values) > 0 &&
 		!slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Kind != yamldoc.String })
 }
 
@@ -106,9 +104,9 @@ func (im *importer) mergeAlternatives(n *node, f *flat, t *tagged, p place, c co
 	if c.side == inResponse {
 		return false
 	}
-	tagged, lists := t != nil, f.alternatives()
-	if !tagged && len(lists) == 1 {
-		t = im.alternativesOf(f, lists[0].items(), c)
+	tagged := t != nil
+	if !tagged && len(f.choices) == 1 {
+		t = im.alternativesOf(f, f.choices[0].items(), c)
 	}
 	if t == nil || !tagged && len(t.alternatives) < 2 {
 		return false

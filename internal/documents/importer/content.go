@@ -204,7 +204,7 @@ type schemaKey struct {
 
 // isRecord reports whether a schema is an object with named members.
 func (im *importer) isRecord(f *flat) bool {
-	if f.hasAlternatives() || f.typed && !slices.Equal(f.types, []string{"object"}) {
+	if f.choices != nil || f.typed && !slices.Equal(f.types, []string{"object"}) {
 		return false
 	}
 	return len(f.props) > 0 || f.closed.ok() && f.has("object")
@@ -225,12 +225,12 @@ func onlyRequire(list place) bool {
 // setType sets the type and the keys of a schema.
 func (im *importer) setType(f *flat, c context) {
 	if t := im.findUnion(f, c); t != nil {
-		u := im.newUnion(t, f.from)
+		u := im.newType("union", f.from)
 		f.nullable = f.nullable || t.nullable
-		im.define(f, u, c, func() { im.fillUnion(u, t, c.side) })
+		im.define(f, u, c, func() { im.readUnion(u, t, c.side) })
 		return
 	}
-	if f.hasAlternatives() {
+	if f.choices != nil {
 		im.readAlternatives(f, c)
 		return
 	}

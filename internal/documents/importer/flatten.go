@@ -26,6 +26,7 @@ type flat struct {
 	enumAt   place
 	words    map[string]place       // keywords that constrain a text, a number or a list, and annotations
 	choices  []place                // oneOf and anyOf
+	rules    []place                // oneOf and anyOf that only say which members are present
 	branches int                    // number of merged schemas
 	merged   map[*yamldoc.Node]bool // false while a schema is being merged
 
@@ -80,7 +81,7 @@ func (im *importer) fold(f *flat, c context) {
 		f.choices = f.choices[1:]
 		items := slices.DeleteFunc(list.items(), im.onlyNull)
 		switch {
-		case len(items) > 1 || f.words["discriminator"].ok() || onlyRequire(list):
+		case len(items) > 1 || f.words["discriminator"].ok():
 			several = append(several, list)
 		default:
 			null := f.nullable || len(items) < len(list.node.Items)
@@ -92,12 +93,6 @@ func (im *importer) fold(f *flat, c context) {
 	}
 	f.choices = several
 }
-
-// alternatives returns the choices that do not only say which members are present.
-func (f *flat) alternatives() []place { return slices.DeleteFunc(slices.Clone(f.choices), onlyRequire) }
-
-// hasAlternatives reports whether the schema has alternatives.
-func (f *flat) hasAlternatives() bool { return len(f.alternatives()) > 0 }
 
 // merge adds a schema.
 func (im *importer) merge(f *flat, p place, c context) {
@@ -189,7 +184,9 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 			f.items = v
 		}
 	case "oneOf", "anyOf":
-		if !im.listsItself(f, v) {
+		if onlyRequire(v) {
+			f.rules = append(f.rules, v)
+		} else if !im.listsItself(f, v) {
 			f.choices = append(f.choices, v)
 		}
 	case "enum", "const":

@@ -134,14 +134,6 @@ func (n *node) about() string {
 
 func (n *node) isType() bool { return n.kind == "record" || n.kind == "enum" || n.kind == "union" }
 
-// name returns the key as YAML. Names of types need no quotes.
-func (n *node) name() string {
-	if n.isType() {
-		return n.key
-	}
-	return yamldoc.BlockScalar(n.key)
-}
-
 // String returns a node as YAML on one line, "" if n is nil.
 func (n *node) String() string {
 	if n == nil {
@@ -158,7 +150,7 @@ func (n *node) String() string {
 	if n.kind == "item" {
 		return text
 	}
-	return n.name() + ": " + text
+	return yamldoc.BlockScalar(n.key) + ": " + text
 }
 
 // typ is a type. Exactly one member other than null is set.

@@ -241,10 +241,10 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 // shape cannot be expressed.
 func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *typ {
 	switch {
-	case union == nil && !f.hasAlternatives() && len(f.types) != 1:
+	case union == nil && f.choices == nil && len(f.types) != 1:
 		im.lose(p, c.subject, "a response has one type", "its shape is not shown")
 		return nil
-	case !f.hasAlternatives() && f.has("null"):
+	case f.choices == nil && f.has("null"):
 		if im.decided.envelope == nil {
 			im.loseAs(p, "type", c.subject, "an empty response has status 204, not 200",
 				"nothing for callers, who accept both; a generated server sends 204")

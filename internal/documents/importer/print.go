@@ -128,14 +128,14 @@ func (p *printer) node(owner, n *node, indent int) {
 	}
 	key, comment := "-", ""
 	if n.kind != "item" {
-		key = n.name() + ":"
+		key = yamldoc.BlockScalar(n.key) + ":"
 	}
 	if n.comment != "" {
 		comment = " # " + n.comment
 	}
 	if len(below) == 0 {
 		if s, ok := value.(text); ok {
-			p.text(owner, indent, n.name(), string(s))
+			p.text(owner, indent, yamldoc.BlockScalar(n.key), string(s))
 		} else {
 			p.Line(owner, indent, "%s%s", strings.TrimSuffix(key+" "+value.String(), " "), comment)
 		}

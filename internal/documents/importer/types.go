@@ -255,7 +255,7 @@ func list(texts []string) string {
 
 // readRules adds rules for oneOf and anyOf if they only say which members are present, and for not.
 func (im *importer) readRules(n *node, f *flat, c context) {
-	for _, choice := range f.choices {
+	for _, choice := range f.rules {
 		var names []string
 		for _, item := range choice.items() {
 			if required := item.get("required").items(); len(required) == 1 {

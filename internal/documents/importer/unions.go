@@ -35,10 +35,10 @@ type alternative struct {
 func (im *importer) findUnion(f *flat, c context) *tagged {
 	var items []place
 	discriminator := f.from.get("discriminator")
-	switch lists := f.alternatives(); {
-	case len(lists) == 1 && len(f.choices) == 1:
-		items, discriminator = lists[0].items(), f.words["discriminator"]
-	case len(f.choices) == 0 && discriminator.ok():
+	switch {
+	case len(f.choices) == 1 && f.rules == nil:
+		items, discriminator = f.choices[0].items(), f.words["discriminator"]
+	case f.choices == nil && f.rules == nil && discriminator.ok():
 		items = im.heirs(f, discriminator, c)
 	}
 	u := im.alternativesOf(f, items, c)
@@ -124,7 +124,7 @@ func (f *flat) withoutAlternatives() *flat {
 }
 
 // isObject reports whether a schema is an object without alternatives.
-func isObject(f *flat) bool { return !f.hasAlternatives() && slices.Equal(f.types, []string{"object"}) }
+func isObject(f *flat) bool { return f.choices == nil && slices.Equal(f.types, []string{"object"}) }
 
 // distinguishing returns a member that every alternative requires with different listed
 // values, or "" if there is none.
@@ -257,17 +257,12 @@ func (f *flat) removeProperty(name string) {
 	delete(f.required, name)
 }
 
-// newUnion returns a union without variants. If the check refuses it, its values are objects.
-func (im *importer) newUnion(t *tagged, from place) *node {
-	u := im.newType("union", from)
+// readUnion adds a variant to a union for each tag of an alternative. If the check refuses the
+// union, its values are objects.
+func (im *importer) readUnion(u *node, t *tagged, s side) {
 	u.keyword, u.remedy = "discriminator", "the type is object, and the values are not checked"
 	u.set("by", raw(yamldoc.BlockScalar(t.by)), place{})
 	u.setOpen(t.open)
-	return u
-}
-
-// fillUnion adds a variant to a union for each tag of an alternative.
-func (im *importer) fillUnion(u *node, t *tagged, s side) {
 	for _, a := range t.alternatives {
 		var r *node
 		if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
