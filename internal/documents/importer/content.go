@@ -335,9 +335,9 @@ func withoutNull(values []*yamldoc.Node) []*yamldoc.Node {
 	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
 }
 
-// json returns the entry for JSON among the media types of a body: the keys of a map, or in
+// jsonMedia returns the entry for JSON among the media types of a body: the keys of a map, or in
 // Swagger 2.0 a list.
-func (im *importer) json(types place, subject string) (found place, ok bool) {
+func (im *importer) jsonMedia(types place, subject string) (found place, ok bool) {
 	all := types.items()
 	for _, media := range types.entries() {
 		all = append(all, media)

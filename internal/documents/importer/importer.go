@@ -21,13 +21,13 @@ type Options struct {
 
 // Result is a catalog, with the losses and figures of the import.
 type Result struct {
-	Catalog    []byte
-	Losses     []Loss            // in the order of the document
-	Operations int               // in the catalog
-	Of         int               // operations in the document
-	Schemas    int               // schemas with names in the document
-	Used       int               // the schemas among them that operations use
-	Names      map[string]string // of operations and types, by JSON pointer
+	Catalog    []byte            `json:"-"`
+	Operations int               `json:"operations"` // in the catalog
+	Of         int               `json:"of"`         // operations in the document
+	Schemas    int               `json:"-"`          // schemas with names in the document
+	Used       int               `json:"-"`          // the schemas among them that operations use
+	Losses     []Loss            `json:"losses"`     // in the order of the document
+	Names      map[string]string `json:"names"`      // of operations and types, by JSON pointer
 }
 
 var format = yamldoc.Format{Name: "document", Article: "a"}
@@ -238,7 +238,7 @@ func (im *importer) withHeader(r *Result, text string) *Result {
 }
 
 func (im *importer) result() *Result {
-	r := &Result{Losses: im.losses, Operations: len(im.operations()), Of: im.methods, Names: map[string]string{}}
+	r := &Result{Losses: append([]Loss{}, im.losses...), Operations: len(im.operations()), Of: im.methods, Names: map[string]string{}}
 	for pointer, n := range im.names {
 		r.Names[pointer] = n.about()
 	}

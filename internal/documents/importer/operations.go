@@ -361,7 +361,7 @@ func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schem
 	if !content.ok() || len(content.node.Entries)+len(content.node.Items) == 0 {
 		return schema, place{}
 	}
-	media, ok := im.json(content, subject)
+	media, ok := im.jsonMedia(content, subject)
 	if !ok {
 		return place{}, content
 	}
