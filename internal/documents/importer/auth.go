@@ -142,13 +142,13 @@ func (im *importer) addToken(w *node, scheme, scopes place) {
 	}
 }
 
-// credentialHeaders returns the header fields that carry credentials, in lower case.
-func (im *importer) credentialHeaders() map[string]bool {
-	names := map[string]bool{"authorization": true}
+// sentAnyway reports whether clients send a header field without a parameter: a credential, or
+// what HTTP needs. The name is in lower case.
+func (im *importer) sentAnyway(name string) bool {
 	for _, scheme := range im.schemes().entries() {
-		if scheme.text("in") == "header" {
-			names[strings.ToLower(scheme.text("name"))] = true
+		if scheme.text("in") == "header" && strings.ToLower(scheme.text("name")) == name {
+			return true
 		}
 	}
-	return names
+	return name == "accept" || name == "content-type" || name == "authorization"
 }

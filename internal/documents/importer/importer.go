@@ -261,12 +261,10 @@ func (im *importer) importCarried() *Result {
 		return nil
 	}
 	c, problems := catalog.Parse("x-catalog", []byte(carried.textOf()))
+	written, reason := place{file: &file{indexes: indexes{}}}, "the document of this catalog is much larger"
 	if problems != nil {
-		im.lose(carried, "", "it is not a catalog: "+problems[0].Message, "the document is read like any other; remove the key")
-		return nil
-	}
-	written := place{file: &file{indexes: indexes{}}}
-	if 10*properties(c) < len(im.checker.Sources()[0].Text) { // a small catalog can have a huge document
+		reason = "it is not a catalog: " + problems[0].Message
+	} else if 10*properties(c) < len(im.checker.Sources()[0].Text) { // a small catalog can have a huge document
 		document := openapi.New(c, "")
 		if im.version == openapi30 {
 			document = document.In30()
@@ -274,7 +272,7 @@ func (im *importer) importCarried() *Result {
 		written.node = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
 	}
 	if !written.ok() {
-		im.lose(carried, "", "the document of this catalog is much larger", "the document is read like any other; remove the key")
+		im.lose(carried, "", reason, "the document is read like any other; remove the key")
 		return nil
 	}
 	im.loseDifferences(im.root(), written)

@@ -69,10 +69,10 @@ const printed = 100
 // line of the first of them.
 func Text(losses []Loss) string {
 	count := map[Loss]int{}
-	of := func(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
+	kind := func(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
 	var firsts []Loss
 	for _, l := range losses {
-		if count[of(l)]++; count[of(l)] == 1 {
+		if count[kind(l)]++; count[kind(l)] == 1 {
 			firsts = append(firsts, l)
 		}
 	}
@@ -83,7 +83,7 @@ func Text(losses []Loss) string {
 			about += ": " + wording.Clip(l.Subject)
 		}
 		more := ""
-		if n := count[of(l)]; n > 1 {
+		if n := count[kind(l)]; n > 1 {
 			more = fmt.Sprintf(" (and in %s)", wording.Count(n-1, "more place"))
 		}
 		fmt.Fprintln(&b, wording.OneLine(fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)))

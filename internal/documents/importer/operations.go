@@ -115,7 +115,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 			body = p
 		case in == "formData":
 			return body, lost(p, "the body is a form, not JSON")
-		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.credentialHeaders()[strings.ToLower(name)]):
+		case in == "header" && im.sentAnyway(strings.ToLower(name)):
 		case in == "header" && keyNames[squeeze(name)]:
 			e.key = name
 			if !p.is("required") {
