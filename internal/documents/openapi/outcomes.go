@@ -101,7 +101,8 @@ func failureSchema(op *catalog.Operation) object {
 		return obj("type", "object", "properties", obj(f.Member, typed), "required", list(f.Member))
 	}
 	properties, names := obj(e.Success, obj("not", obj("const", e.Value))), []string{}
-	text := obj("description", "Why the request failed: a text, or a list or an object of texts.", "type", list("string", "array", "object", "null"))
+	text := obj("description", "Why the request failed: a text, or a list or an object of texts.",
+		"anyOf", list(obj("type", "string"), obj("type", "array", "items", object{}), obj("type", "object"), obj("type", "null")))
 	for _, name := range e.Messages {
 		properties, names = append(properties, obj(name, text)...), append(names, name)
 	}

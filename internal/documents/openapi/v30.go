@@ -74,6 +74,11 @@ func (l lowering) lowerObject(s object) object {
 			o = append(o, typeOf(p.value)...)
 		case "const":
 			o = append(member(obj("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)), o...)
+		case "enum":
+			if values := p.value.([]any); len(values) > 0 && values[0] == nil && s.get("type") == nil { // null needs a type
+				p = pair{"anyOf", list(null, obj("enum", values[1:]))}
+			}
+			o = append(o, p)
 		case "examples":
 			o = append(o, obj("example", p.value.([]any)[0])...)
 		case "if": // then nothing
@@ -93,26 +98,15 @@ func (l lowering) lowerObject(s object) object {
 	return o
 }
 
-// typeOf returns the keys for one or several types.
+// typeOf returns the keys for a type, or for a list of a type and null.
 func typeOf(types any) object {
-	several, ok := types.([]any)
-	if !ok {
-		if types == "null" {
-			return null
-		}
-		return obj("type", types)
+	if both, ok := types.([]any); ok {
+		return obj("type", both[0], "nullable", true)
 	}
-	others := slices.DeleteFunc(slices.Clone(several), func(t any) bool { return t == "null" })
-	var all []any
-	for _, t := range others {
-		one := obj("type", t)
-		one = member(one, len(others) < len(several), "nullable", true)
-		all = append(all, member(one, t == "array" && len(others) > 1, "items", object{}))
+	if types == "null" {
+		return null
 	}
-	if len(all) == 1 {
-		return all[0].(object)
-	}
-	return obj("anyOf", all)
+	return obj("type", types)
 }
 
 // kindOf is the type of a constant.
