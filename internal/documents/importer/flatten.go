@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -170,8 +171,8 @@ func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c contex
 			im.lose(v, c.subject, "it only applies to members that do not match patternProperties", describe)
 		case v.node.Kind == yamldoc.Bool && !v.node.True():
 			f.closed = v
-		case !f.extra.ok():
-			f.extra = v
+		default:
+			f.extra = cmp.Or(f.extra, v)
 		}
 	case "items":
 		switch {
