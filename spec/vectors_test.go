@@ -29,7 +29,7 @@ func TestVectorsShowEveryRule(t *testing.T) {
 	rules, shown := map[string]vectors.Rule{}, map[string]outcome{}
 	for op := range c.Operations() {
 		for _, rule := range vectors.Rules(op) {
-			key := rule.Of + ": " + rule.Name
+			key := rule.Owner + ": " + rule.Name
 			rules[key] = rule
 			seen := shown[key]
 			for _, v := range set[op] {

@@ -112,7 +112,7 @@ func TestVectorsBite(t *testing.T) {
 	tried := map[string]bool{}
 	for op := range c.Operations() {
 		for _, rule := range vectors.Rules(op) {
-			name := rule.Of + ": " + rule.Name
+			name := rule.Owner + ": " + rule.Name
 			bites := withoutRule(t, op, rule, func() bool {
 				return slices.ContainsFunc(set[op], func(v *vectors.Vector) bool { return v.Response == nil && fails(op, v) })
 			})
@@ -153,7 +153,7 @@ func withoutRule(t *testing.T, op *catalog.Operation, rule vectors.Rule, do func
 		defer func(was []*catalog.Rule) { op.Rules = was }(op.Rules)
 		op.Rules = nil
 		return do()
-	case rule.Of != op.String():
+	case rule.Owner != op.String():
 		i := slices.IndexFunc(op.Area.Records, func(s *catalog.Shape) bool { return s.Name == record })
 		require.GreaterOrEqual(t, i, 0, "a rule of a union; extend this test: %s", rule.Name)
 		shape, name = op.Area.Records[i], strings.TrimPrefix(key, rule.Field+".")

@@ -23,7 +23,7 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 			part = &maker{Size: m.Size, shown: m.shown, left: maxValues}
 		}
 		v, ok := part.field(place{shape: op.Request}, f)
-		if ok && part.left >= 0 && sent(f, v) && !(inRule(p, f) && plan.IsEmpty(v)) {
+		if ok && part.left >= 0 && isSent(f, v) && !(isInRule(p, f) && plan.IsEmpty(v)) {
 			c[f] = v
 		} else if f.Required {
 			return nil, false
@@ -34,7 +34,7 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	if m.Size != Full {
 		c = c.shrink(p, m.Size)
 	}
-	return c.record(op, m.Size == Full && (!m.shown || len(c) == 0)), c.keeps(p) && c.completePages(p)
+	return c.record(op, m.Size == Full && (!m.shown || len(c) == 0)), c.obeys(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.
@@ -78,8 +78,8 @@ func (c choice) Value(f *catalog.Field) any { return c[f] }
 // has reports whether a field is chosen.
 func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 
-// sent reports whether a client sends a value of a field.
-func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.FieldStep(f).When, choice{f: v}) }
+// isSent reports whether a client sends a value of a field.
+func isSent(f *catalog.Field, v any) bool { return plan.Holds(plan.FieldStep(f).When, choice{f: v}) }
 
 // count returns how many fields of a rule are chosen.
 func (c choice) count(rule *catalog.Rule) (n int) {
@@ -91,34 +91,27 @@ func (c choice) count(rule *catalog.Rule) (n int) {
 	return n
 }
 
-// keeps reports whether the request obeys the rules.
-func (c choice) keeps(p *plan.Plan) bool {
+// obeys reports whether the request obeys the rules.
+func (c choice) obeys(p *plan.Plan) bool {
 	return !slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
 // restrict removes fields that rules do not allow, and reports whether it removed any.
 func (c choice) restrict(p *plan.Plan) (changed bool) {
 	for _, rule := range p.Rules {
-		switch n := c.count(rule); {
-		case rule.Allows(n):
+		breach, kept := plan.BreachOf(rule), 0
+		if breach == plan.NoneGiven || rule.Allows(c.count(rule)) {
 			continue
-		case plan.BreachOf(rule) == plan.TwoGiven:
-			first := slices.IndexFunc(rule.Fields, c.has)
-			c.drop(rule.Fields[first+1:])
-		case plan.BreachOf(rule) == plan.SomeGiven:
-			c.drop(rule.Fields)
-		default:
-			continue
+		}
+		if breach == plan.TwoGiven {
+			kept = slices.IndexFunc(rule.Fields, c.has) + 1
+		}
+		for _, f := range rule.Fields[kept:] {
+			delete(c, f)
 		}
 		changed = true
 	}
 	return changed
-}
-
-func (c choice) drop(fields []*catalog.Field) {
-	for _, f := range fields {
-		delete(c, f)
-	}
 }
 
 // shrink removes fields that are not part of a size, starting with the last one, if the rules
@@ -128,14 +121,14 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 		if size.wants(f) {
 			continue
 		}
-		if !inRule(p, f) {
+		if !isInRule(p, f) {
 			delete(c, f)
 			continue
 		}
 		smaller := maps.Clone(c)
 		for delete(smaller, f); smaller.restrict(p); {
 		}
-		if smaller.keeps(p) {
+		if smaller.obeys(p) {
 			c = smaller
 		}
 	}
@@ -155,6 +148,6 @@ func (c choice) completePages(p *plan.Plan) bool {
 	return true
 }
 
-func inRule(p *plan.Plan, f *catalog.Field) bool {
+func isInRule(p *plan.Plan, f *catalog.Field) bool {
 	return slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
 }

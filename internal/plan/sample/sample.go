@@ -77,7 +77,7 @@ func (m *maker) shape(of place) (*Record, bool) {
 		switch {
 		case !ok && f.Required:
 			return nil, false
-		case ok && sent(f, v):
+		case ok && isSent(f, v):
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
@@ -99,7 +99,7 @@ func furtherKey(of *catalog.Shape) string {
 // field returns a value that obeys the field's rules, or its default. It reports false if
 // there is none. The default of a sensitive field is not used, because samples are shown.
 func (m *maker) field(in place, f *catalog.Field) (v any, ok bool) {
-	if in.ends(f) {
+	if in.leavesOut(f) {
 		return empty(f)
 	}
 	if m.shown {

@@ -57,6 +57,6 @@ func (p place) recordPlace(record *catalog.Shape) place {
 
 func (p place) deepIn(u *catalog.TaggedUnion) bool { return p.deep && u.Entwined(p.shape) }
 
-// ends reports whether a sample leaves out a field, because it leads to more of the same
+// leavesOut reports whether a sample leaves out a field, because it leads to more of the same
 // records.
-func (p place) ends(f *catalog.Field) bool { return p.deep && f.Circular() && !f.HoldsAlways() }
+func (p place) leavesOut(f *catalog.Field) bool { return p.deep && f.Circular() && !f.HoldsAlways() }

@@ -45,7 +45,7 @@ func Text(f *catalog.Field) (string, bool) {
 	for _, shortest := range []int{1, 0} {
 		s, result := pattern.Find(append(keep, pattern.Length(shortest, longest)), never)
 		if result != pattern.None {
-			return s, result == pattern.Found && sent(f, s)
+			return s, result == pattern.Found && isSent(f, s)
 		}
 	}
 	return "", false
@@ -70,5 +70,5 @@ func satisfies(s string, f *catalog.Field, matches func(string) bool) bool {
 		matches(s) && f.Format.Description().Holds(s) &&
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
-		sent(f, s)
+		isSent(f, s)
 }

@@ -12,7 +12,7 @@ import (
 // of an array, followed by an unknown one. In a deep place, it is the one that ends soonest.
 // It reports false if a required field has no value.
 func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
-	n := turn(f) % (len(u.Variants) + 1)
+	n := itemIndex(f) % (len(u.Variants) + 1)
 	if n == len(u.Variants) && !u.Open {
 		n = 0
 	}
@@ -23,7 +23,7 @@ func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Re
 		}
 	}
 	if n == len(u.Variants) {
-		return unknown(u), true
+		return unknownVariant(u), true
 	}
 	r, ok := m.variantSample(in, u, u.Variants[n])
 	if ok && m.shown {
@@ -58,11 +58,11 @@ func Variants(u *catalog.TaggedUnion, size Size) []*Record {
 			all = append(all, r)
 		}
 	}
-	return append(all, unknown(u))
+	return append(all, unknownVariant(u))
 }
 
-// unknown returns a variant that the catalog does not name.
-func unknown(u *catalog.TaggedUnion) *Record {
+// unknownVariant returns a variant that the catalog does not name.
+func unknownVariant(u *catalog.TaggedUnion) *Record {
 	tag := "some tag"
 	for u.Variant(tag) != nil {
 		tag += "s"
@@ -70,8 +70,8 @@ func unknown(u *catalog.TaggedUnion) *Record {
 	return &Record{Union: u, Tag: tag, Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
 }
 
-// turn returns the number of an item in its array, 0 for a field.
-func turn(f *catalog.Field) int {
+// itemIndex returns the index of an item in its array, 0 for a field.
+func itemIndex(f *catalog.Field) int {
 	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
 	return max(n-1, 0)
 }

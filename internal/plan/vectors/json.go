@@ -35,8 +35,8 @@ func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 	return o, ok
 }
 
-// body checks that a body is written as it is sent.
-func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
+// checkBody checks that a body is written as it is sent.
+func (r *reader) checkBody(op *catalog.Operation, n *yamldoc.Node) {
 	if op != nil && op.Empty.Body() != "{}" {
 		if n.Text != op.Empty.Body() {
 			r.report(BadBody, n, `"body": the operation has "empty: %s", so it always sends '%s'`, op.Empty, op.Empty.Body())
@@ -64,34 +64,34 @@ func ParseValue(text string) (any, error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	repeated := ""
-	v := next(d, &repeated)
+	v := readValue(d, &repeated)
 	if repeated != "" {
 		return nil, fmt.Errorf("the key %s is given twice; delete one", repeated)
 	}
 	return v, nil
 }
 
-// next returns the next value of valid JSON. It sets repeated to the last repeated key in
+// readValue returns the next value of valid JSON. It sets repeated to the last repeated key in
 // quotation marks.
-func next(d *json.Decoder, repeated *string) any {
+func readValue(d *json.Decoder, repeated *string) any {
 	t, _ := d.Token()
 	switch t {
 	case json.Delim('{'):
 		o, known := Object{}, map[string]bool{}
 		for d.More() {
-			key := next(d, repeated).(string)
+			key := readValue(d, repeated).(string)
 			if known[key] {
 				*repeated = wording.Quote(key)
 			}
 			known[key] = true
-			o = append(o, Member{key, next(d, repeated)})
+			o = append(o, Member{key, readValue(d, repeated)})
 		}
 		_, _ = d.Token()
 		return o
 	case json.Delim('['):
 		list := []any{}
 		for d.More() {
-			list = append(list, next(d, repeated))
+			list = append(list, readValue(d, repeated))
 		}
 		_, _ = d.Token()
 		return list

@@ -100,7 +100,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		return nil
 	}
 	o := r.Decode("vector", item, r.scope)
-	r.name(o, known)
+	r.checkName(o, known)
 	v := &Vector{Name: o.Text("name"), Request: o.Text("request"), Body: o.Text("body")}
 	v.Client, v.Server = sides(o)
 	switch {
@@ -121,14 +121,14 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	}
 	for _, n := range o.Items("shows") {
 		v.Shows = append(v.Shows, n.Text)
-		r.shown(op, n)
+		r.checkShown(op, n)
 	}
 	for _, n := range o.Items("violations") {
 		v.Violations = append(v.Violations, n.Text)
-		r.violation(n)
+		r.checkViolation(n)
 	}
 	if n := o.Value("body"); n != nil {
-		r.body(op, n)
+		r.checkBody(op, n)
 	}
 	if n := o.Value("request"); n != nil && v.Client {
 		v.Value = r.request(op, n)
@@ -136,8 +136,8 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	return v
 }
 
-// name checks that a name is unique, and adds it to the scope of problems.
-func (r *reader) name(o *yamldoc.Object, known map[string]*yamldoc.Node) {
+// checkName checks that a name is unique, and adds it to the scope of problems.
+func (r *reader) checkName(o *yamldoc.Object, known map[string]*yamldoc.Node) {
 	name := o.Value("name")
 	if name == nil {
 		return
@@ -162,8 +162,8 @@ func sides(o *yamldoc.Object) (client, server bool) {
 	return !o.Has("only"), true
 }
 
-// shown checks that a rule exists.
-func (r *reader) shown(op *catalog.Operation, n *yamldoc.Node) {
+// checkShown checks that a rule exists.
+func (r *reader) checkShown(op *catalog.Operation, n *yamldoc.Node) {
 	if op == nil || n.Kind != yamldoc.String {
 		return
 	}
@@ -176,8 +176,8 @@ func (r *reader) shown(op *catalog.Operation, n *yamldoc.Node) {
 	}
 }
 
-// violation checks that a violation is a pointer and a rule.
-func (r *reader) violation(n *yamldoc.Node) {
+// checkViolation checks that a violation is a pointer and a rule.
+func (r *reader) checkViolation(n *yamldoc.Node) {
 	if n.Kind != yamldoc.String {
 		return
 	}
@@ -197,13 +197,13 @@ func (r *reader) violation(n *yamldoc.Node) {
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
-		r.fit(UnfitRequest, "request", n, op.Request.Type(), n.Text, ` (if this is intended, add "only: server")`)
+		r.checkFit(UnfitRequest, "request", n, op.Request.Type(), n.Text, ` (if this is intended, add "only: server")`)
 	}
 	return o
 }
 
-// fit reports values in JSON that a type in Go cannot hold.
-func (r *reader) fit(id catalog.ID, key string, at *yamldoc.Node, t *catalog.Type, text, remedy string) {
+// checkFit reports values in JSON that a type in Go cannot hold.
+func (r *reader) checkFit(id catalog.ID, key string, at *yamldoc.Node, t *catalog.Type, text, remedy string) {
 	for _, v := range interpreter.TypeViolations(t, text) {
 		hint := ""
 		if v.Rule == api.RuleUnknownField {

@@ -106,7 +106,7 @@ func (p *splitter) success(body any) {
 			value, given = p.members.get(e.Data)
 			text = string(p.texts[e.Data])
 		} else {
-			rest := p.members.without(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
+			rest := p.members.omit(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
 			value, text = rest, p.text(rest)
 		}
 	}
@@ -118,13 +118,13 @@ func (p *splitter) success(body any) {
 		p.misfit("it has no response in %q", e.Data)
 	default:
 		p.Value = value
-		p.fit(of.Type(), text)
+		p.checkFit(of.Type(), text)
 	}
 }
 
-// fit reports values in JSON that a service in Go cannot return.
-func (p *splitter) fit(t *catalog.Type, text string) {
-	p.reader.fit(UnfitResponse, "response", p.at, t, text, "")
+// checkFit reports values in JSON that a service in Go cannot return.
+func (p *splitter) checkFit(t *catalog.Type, text string) {
+	p.reader.checkFit(UnfitResponse, "response", p.at, t, text, "")
 }
 
 // failure reads a failure, its messages and the additional envelope members.
@@ -143,7 +143,7 @@ func (p *splitter) failure(statusGiven bool) {
 				return record != nil && record.Field(key) != nil || f.Type.Union != nil && key == f.Type.Union.By
 			}
 			if e != nil {
-				p.Failure = p.members.without(func(key string) bool { return !named(key) && ofEnvelope(e, key) })
+				p.Failure = p.members.omit(func(key string) bool { return !named(key) && isEnvelopeMember(e, key) })
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func (p *splitter) failure(statusGiven bool) {
 		if f.Member == "" {
 			text = p.text(p.Failure)
 		}
-		p.fit(f.Type, text)
+		p.checkFit(f.Type, text)
 	}
 	if e == nil {
 		return
@@ -198,12 +198,12 @@ func (p *splitter) siblings(named func(string) bool) {
 		}
 	}
 	if p.Siblings != nil {
-		p.fit(e.Siblings.Type(), p.text(p.Siblings))
+		p.checkFit(e.Siblings.Type(), p.text(p.Siblings))
 	}
 }
 
-// ofEnvelope reports whether the envelope has a member with a key.
-func ofEnvelope(e *catalog.Envelope, key string) bool {
+// isEnvelopeMember reports whether the envelope has a member with a key.
+func isEnvelopeMember(e *catalog.Envelope, key string) bool {
 	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || e.Siblings != nil && e.Siblings.Field(key) != nil
 }
 
@@ -216,8 +216,8 @@ func (o Object) get(key string) (any, bool) {
 	return nil, false
 }
 
-// without returns the members that are not dropped.
-func (o Object) without(drop func(key string) bool) Object {
+// omit returns the members that are not dropped.
+func (o Object) omit(drop func(key string) bool) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
 }
 

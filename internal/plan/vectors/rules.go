@@ -9,7 +9,7 @@ import (
 
 // Rule is a rule of the catalog that a vector can show.
 type Rule struct {
-	Of        string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
+	Owner     string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
 	Name      string // "name.non_blank", "first_of.claim_id.claim_number", "AddressEntry.open"
 	Field     string // its wire name, "" for a rule of a whole body or record
 	Violation string // the id of its violations, "" if it cannot be broken
@@ -20,50 +20,50 @@ var violationRules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
-	of := op.String()
-	rules := rulesOf(op.Request, of, "")
+	owner := op.String()
+	rules := fieldRules(op.Request, owner, "")
 	if op.Request.Open {
-		rules = append(rules, Rule{Of: of, Name: "open"})
+		rules = append(rules, Rule{Owner: owner, Name: "open"})
 	}
 	for _, r := range op.Rules {
 		name := string(r.Kind) + "." + strings.Join(catalog.Names(r.Fields), ".")
-		rules = append(rules, Rule{Of: of, Name: name, Violation: r.ID()})
+		rules = append(rules, Rule{Owner: owner, Name: name, Violation: r.ID()})
 	}
 	if p := op.Pagination; p != nil && p.First != nil {
-		rules = append(rules, Rule{Of: of, Name: "pagination.first"})
+		rules = append(rules, Rule{Owner: owner, Name: "pagination.first"})
 	}
 	if p := op.Pagination; p != nil && p.DefaultSize != nil {
-		rules = append(rules, Rule{Of: of, Name: "pagination.default_size"})
+		rules = append(rules, Rule{Owner: owner, Name: "pagination.default_size"})
 	}
 	reached := catalog.Reached(op.Request)
 	for _, r := range op.Area.Records {
 		if reached.Records[r] {
-			of := op.Area.Name + "." + r.Name
+			owner := op.Area.Name + "." + r.Name
 			if r.Open {
-				rules = append(rules, Rule{Of: of, Name: r.Name + ".open"})
+				rules = append(rules, Rule{Owner: owner, Name: r.Name + ".open"})
 			}
-			rules = append(rules, rulesOf(r, of, r.Name+".")...)
+			rules = append(rules, fieldRules(r, owner, r.Name+".")...)
 		}
 	}
 	for _, u := range op.Area.Unions {
 		if reached.Unions[u] {
-			of := op.Area.Name + "." + u.Name
-			rules = append(rules, Rule{Of: of, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
+			owner := op.Area.Name + "." + u.Name
+			rules = append(rules, Rule{Owner: owner, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
 			if u.Open {
-				rules = append(rules, Rule{Of: of, Name: u.Name + ".open"})
+				rules = append(rules, Rule{Owner: owner, Name: u.Name + ".open"})
 			}
 		}
 	}
 	return rules
 }
 
-// rulesOf returns the rules of the fields of a body or record: first the checks, then the
+// fieldRules returns the rules of the fields of a body or record: first the checks, then the
 // rules of sending.
-func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
+func fieldRules(s *catalog.Shape, owner, prefix string) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {
 		add := func(key, violation string) {
-			rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
+			rules = append(rules, Rule{Owner: owner, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
 		}
 		for _, c := range plan.Checks(f) {
 			if c.Requirement != plan.Number && c.Requirement != plan.Nested {

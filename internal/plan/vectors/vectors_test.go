@@ -171,7 +171,7 @@ func TestRules(t *testing.T) {
 	var names []string
 	for _, op := range example(t).Areas[0].Operations {
 		for _, r := range Rules(op) {
-			names = append(names, r.Of+": "+r.Name+" "+r.Violation)
+			names = append(names, r.Owner+": "+r.Name+" "+r.Violation)
 		}
 	}
 	require.Equal(t, []string{

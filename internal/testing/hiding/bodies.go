@@ -75,16 +75,16 @@ func (r *Recorder) badResponses(ctx context.Context) {
 		r.reply, r.status = enveloped(r.op.Envelope, text), http.StatusOK
 		res, err := r.call(ctx, api.WithoutValidation())
 		if err == nil {
-			r.printed("the result of the response "+text, res)
+			r.checkStruct("the result of the response "+text, res)
 		}
-		r.error("a response "+text, err)
-		r.logged("a response " + text)
+		r.checkError("a response "+text, err)
+		r.checkLog("a response " + text)
 	}
 	for _, r.status = range []int{http.StatusOK, http.StatusBadRequest} {
 		r.reply = encoded(r.request.value)
 		_, err := r.call(ctx, api.WithoutValidation())
-		r.error("a response that repeats the request", err)
-		r.logged("a response that repeats the request")
+		r.checkError("a response that repeats the request", err)
+		r.checkLog("a response that repeats the request")
 	}
 }
 
@@ -109,14 +109,14 @@ func (r *Recorder) badRequests() {
 	r.serve = func() (any, error) { return blank, nil }
 	for _, text := range misplaced(r.request.At) {
 		r.post(text)
-		shown := r.logged("the request " + text)
+		shown := r.checkLog("the request " + text)
 		if !strings.Contains(shown, "[redacted]") && !strings.Contains(shown, " further key") && !strings.HasPrefix(shown, "[") {
 			r.fault("the log of the request "+text, shown)
 		}
 	}
 	for _, text := range broken(encoded(r.request.value)) {
 		r.post(text)
-		r.logged("the request " + text)
+		r.checkLog("the request " + text)
 	}
 }
 
@@ -125,17 +125,17 @@ func (r *Recorder) post(text string) {
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
 	r.handler.ServeHTTP(response, request)
-	r.look("the response to the request "+text, response.Body.String())
+	r.findTrace("the response to the request "+text, response.Body.String())
 	for name, values := range response.Header() {
-		r.look("the header "+name, strings.Join(values, " "))
+		r.findTrace("the header "+name, strings.Join(values, " "))
 	}
 }
 
-// logged checks the log since the last call, and returns the logged request.
-func (r *Recorder) logged(way string) string {
+// checkLog checks the log since the last call, and returns the logged request.
+func (r *Recorder) checkLog(way string) string {
 	log := r.log.String()
 	r.log.Reset()
-	r.look("the log of "+way, log)
+	r.findTrace("the log of "+way, log)
 	var record struct{ Request *string }
 	for line := range strings.Lines(log) {
 		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &record) != nil {

@@ -103,18 +103,18 @@ func (r *Recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 }
 
 func (r *Recorder) run(ctx context.Context) {
-	r.count("the request", encoded(r.request.value), r.request.Canaries)
-	r.count("the response", encoded(r.response.value), r.response.Canaries)
-	r.printed("the request", r.request.value)
-	r.printed("the response", r.response.value)
+	r.checkCount("the request", encoded(r.request.value), r.request.Canaries)
+	r.checkCount("the response", encoded(r.response.value), r.response.Canaries)
+	r.checkStruct("the request", r.request.value)
+	r.checkStruct("the response", r.response.value)
 	r.served(ctx)
 	r.failed(ctx)
 	r.badResponses(ctx)
 	r.badRequests()
 }
 
-// count checks that the JSON contains the canaries.
-func (r *Recorder) count(what, text string, want int) {
+// checkCount checks that the JSON contains the canaries.
+func (r *Recorder) checkCount(what, text string, want int) {
 	if got := strings.Count(text, digits); got != want {
 		r.fault(what, fmt.Sprintf("%d canaries are encoded in it, %d were planted", got, want))
 	}
@@ -134,31 +134,31 @@ func encoded(v any) string {
 func (r *Recorder) served(ctx context.Context) {
 	r.serve = func() (any, error) { return r.response.value, nil }
 	invalid := r.request.value.(interface{ Validate() error }).Validate()
-	r.error("Validate", invalid)
+	r.checkError("Validate", invalid)
 	before := len(r.calls.Calls())
 	for way, options := range map[string][]api.CallOption{"a call": nil, "a call that is not validated": {api.WithoutValidation()}} {
 		r.received = ""
 		res, err := r.call(ctx, options...)
 		if err == nil {
-			r.printed("the response of "+way, res)
+			r.checkStruct("the response of "+way, res)
 		}
 		if err != nil && invalid == nil {
 			r.fault(way, fmt.Sprintf("failed with a %T", err))
 		}
 		if err != nil {
-			r.look("the response to "+way, r.received)
+			r.findTrace("the response to "+way, r.received)
 		}
-		r.error(way, err)
-		r.logged(way)
+		r.checkError(way, err)
+		r.checkLog(way)
 	}
 	calls := r.calls.Calls()[before:]
 	if invalid == nil && len(calls) != 2 {
 		r.fault("the fake", "did not record the calls")
 	}
 	for _, c := range calls {
-		r.everywhere("the call of a fake", c, true)
+		r.checkPrinting("the call of a fake", c, true)
 	}
-	r.everywhere("the fake", &r.calls, false)
+	r.checkPrinting("the fake", &r.calls, false)
 }
 
 // failed makes calls whose service fails with the content of the request.
@@ -173,14 +173,14 @@ func (r *Recorder) failed(ctx context.Context) {
 	} {
 		r.serve = func() (any, error) { return nil, serve() }
 		_, err := r.call(ctx, api.WithoutValidation())
-		r.everywhere("the error of "+way, err, true)
+		r.checkPrinting("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
-			r.look("the response of "+way, r.received)
+			r.findTrace("the response of "+way, r.received)
 		}
-		r.logged(way)
+		r.checkLog(way)
 	}
 	for _, err := range r.panics {
-		r.everywhere("the panic", err, true)
+		r.checkPrinting("the panic", err, true)
 	}
 	r.panics = nil
 }

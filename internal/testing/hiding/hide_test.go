@@ -28,11 +28,11 @@ func TestCanariesAreFoundInEveryForm(t *testing.T) {
 	}
 	for _, text := range texts {
 		f := finder{}
-		f.look("here", "before "+text+" behind")
+		f.findTrace("here", "before "+text+" behind")
 		require.Len(t, f.faults, 1, text)
 	}
 	f := finder{}
-	f.look("here", "canary-20471104 71 [redacted]")
+	f.findTrace("here", "canary-20471104 71 [redacted]")
 	require.Empty(t, f.faults)
 }
 
@@ -98,7 +98,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 		r.call = func(ctx context.Context, opts ...api.CallOption) (any, error) {
 			return client.CreateThing(ctx, &things.CreateThingRequest{Name: "x"}, opts...)
 		}
-		o.hides(t.Context(), r)
+		o.test(t.Context(), r)
 		return strings.Join(r.faults, "\n")
 	}
 	notes := &things.Notes{Warnings: []string{canary}}

@@ -11,10 +11,10 @@ import (
 	"example.com/opgen/api"
 )
 
-// hides tests that additional envelope members, failures and messages of a whole response
+// test tests that additional envelope members, failures and messages of a whole response
 // show nothing sensitive: when a service sends it, and when a client receives it complete,
 // cut off, or with misplaced values.
-func (o Outcome[Res]) hides(ctx context.Context, r *Recorder) {
+func (o Outcome[Res]) test(ctx context.Context, r *Recorder) {
 	failure := o.failure()
 	r.serve = func() (any, error) {
 		if o.Siblings != nil {
@@ -25,49 +25,49 @@ func (o Outcome[Res]) hides(ctx context.Context, r *Recorder) {
 		return o.Response, failure
 	}
 	if failure != nil {
-		r.everywhere("the error of the service", failure, true)
+		r.checkPrinting("the error of the service", failure, true)
 	}
 	r.received = ""
-	o.lookAt(ctx, r, "a response of the service")
+	o.tryCall(ctx, r, "a response of the service")
 	if want := strings.Count(o.Body, digits); strings.Count(r.received, digits) != want {
 		r.fault("the response of the service", fmt.Sprintf("should hold %d canaries: %s", want, r.received))
 	}
 	defer func() { r.reply = "" }()
 	r.status = max(o.Status, http.StatusOK)
 	for _, r.reply = range append(broken(o.Body), o.Body) {
-		o.lookAt(ctx, r, "the response "+r.reply)
+		o.tryCall(ctx, r, "the response "+r.reply)
 	}
 	for _, value := range wrongValues {
 		for _, planted := range []string{`"` + canary + `"`, digits} {
 			if r.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); r.reply != o.Body {
-				o.lookAt(ctx, r, "the response "+r.reply)
+				o.tryCall(ctx, r, "the response "+r.reply)
 			}
 		}
 	}
 }
 
-// lookAt makes a call, and checks everything that its caller gets, and the logs.
-func (o Outcome[Res]) lookAt(ctx context.Context, r *Recorder, way string) {
+// tryCall makes a call, and checks everything that its caller gets, and the logs.
+func (o Outcome[Res]) tryCall(ctx context.Context, r *Recorder, way string) {
 	res, err := r.call(ctx, api.WithoutValidation(), noRetry)
 	var beside func(any) error
 	if e, ok := errors.AsType[*api.Error](err); ok {
 		beside = e.Siblings
 	} else if err == nil {
-		r.everywhere("the result of "+way, res, false) // run checks its content
+		r.checkPrinting("the result of "+way, res, false) // run checks its content
 		beside = reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received).Siblings
 	}
-	r.error(way, err)
+	r.checkError(way, err)
 	if failure := o.Failure; failure != nil {
 		if found := failure.found(err); found != nil {
-			r.printed("the failure of "+way, found)
+			r.checkStruct("the failure of "+way, found)
 		} else if r.reply == "" || r.reply == o.Body {
 			r.fault(way, fmt.Sprintf("is no failure with a type, but a %T", err))
 		}
 	}
 	if of := o.Siblings; of != nil && beside != nil {
 		siblings := reflect.New(reflect.TypeOf(of).Elem()).Interface()
-		r.error("the siblings of "+way, beside(siblings))
-		r.printed("the siblings of "+way, siblings)
+		r.checkError("the siblings of "+way, beside(siblings))
+		r.checkStruct("the siblings of "+way, siblings)
 	}
-	r.logged(way)
+	r.checkLog(way)
 }

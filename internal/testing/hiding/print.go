@@ -36,8 +36,8 @@ var traces = func() []string {
 // finder looks for traces, and records their places.
 type finder struct{ faults []string }
 
-// look reports whether a text contains a trace.
-func (f *finder) look(where, text string) bool {
+// findTrace reports whether a text contains a trace.
+func (f *finder) findTrace(where, text string) bool {
 	for _, text := range []string{text, strings.ToLower(text)} { // hexadecimal digits have either case, base64 has one
 		for _, trace := range traces {
 			if i := strings.Index(text, trace); i >= 0 {
@@ -61,8 +61,8 @@ func (f *finder) fault(where, what string) {
 	}
 }
 
-// printed checks how a generated struct and the records in it are printed.
-func (f *finder) printed(what string, v any) {
+// checkStruct checks how a generated struct and the records in it are printed.
+func (f *finder) checkStruct(what string, v any) {
 	seen := map[reflect.Type]bool{}
 	var walk func(string, reflect.Value)
 	walk = func(what string, v reflect.Value) {
@@ -82,7 +82,7 @@ func (f *finder) printed(what string, v any) {
 				return
 			}
 			seen[v.Type()] = true
-			f.everywhere(what, v.Interface(), false)
+			f.checkPrinting(what, v.Interface(), false)
 			for i := range v.NumField() {
 				if field := v.Type().Field(i); field.IsExported() {
 					walk(what+", its "+field.Name, v.Field(i))
@@ -93,26 +93,26 @@ func (f *finder) printed(what string, v any) {
 	walk(what, reflect.ValueOf(v))
 }
 
-// error checks how an error, its problem and its violations are printed.
-func (f *finder) error(way string, err error) {
+// checkError checks how an error, its problem and its violations are printed.
+func (f *finder) checkError(way string, err error) {
 	if err == nil {
 		return
 	}
-	f.everywhere("the error of "+way, err, true)
+	f.checkPrinting("the error of "+way, err, true)
 	if e, ok := errors.AsType[*api.Error](err); ok && e.Problem != nil {
-		f.everywhere("the problem of "+way, e.Problem, true)
+		f.checkPrinting("the problem of "+way, e.Problem, true)
 	}
 	if e, ok := errors.AsType[*api.ValidationError](err); ok {
-		f.everywhere("the violations of "+way, e, true)
+		f.checkPrinting("the violations of "+way, e, true)
 	}
 }
 
 var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T", "%z"}
 
-// everywhere checks how a value and a pointer to it are printed, alone and in a slice, a map and
+// checkPrinting checks how a value and a pointer to it are printed, alone and in a slice, a map and
 // an exported field of a struct. If held is set, it also checks the JSON of the latter. It stops
 // at the first trace.
-func (f *finder) everywhere(what string, v any, held bool) {
+func (f *finder) checkPrinting(what string, v any, held bool) {
 	values := []reflect.Value{reflect.ValueOf(v)}
 	if values[0].Kind() != reflect.Pointer {
 		pointer := reflect.New(values[0].Type())
@@ -120,22 +120,22 @@ func (f *finder) everywhere(what string, v any, held bool) {
 		values = append(values, pointer)
 	}
 	for _, value := range values {
-		if f.shown(what, value.Interface(), true) {
+		if f.checkPrinted(what, value.Interface(), true) {
 			return
 		}
 		for _, holder := range holders(value) {
-			if f.shown(what, holder, held) {
+			if f.checkPrinted(what, holder, held) {
 				return
 			}
 		}
 	}
 }
 
-// shown checks how fmt and slog print a value.
-func (f *finder) shown(what string, v any, asJSON bool) bool {
+// checkPrinted checks how fmt and slog print a value.
+func (f *finder) checkPrinted(what string, v any, asJSON bool) bool {
 	how := fmt.Sprintf("%s as %T by ", what, v)
 	for _, verb := range verbs {
-		if f.look(how+verb, fmt.Sprintf(verb, v)) {
+		if f.findTrace(how+verb, fmt.Sprintf(verb, v)) {
 			return true
 		}
 	}
@@ -145,7 +145,7 @@ func (f *finder) shown(what string, v any, asJSON bool) bool {
 	if asJSON {
 		slog.New(slog.NewJSONHandler(&record, nil)).With(attrs...).Info("", attrs...)
 	}
-	return f.look(how+"slog as text", text.String()) || f.look(how+"slog as JSON", record.String())
+	return f.findTrace(how+"slog as text", text.String()) || f.findTrace(how+"slog as JSON", record.String())
 }
 
 // holders returns values that contain a value.

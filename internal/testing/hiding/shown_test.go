@@ -150,20 +150,20 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 	var f finder
 	for name, values := range secrets(t) {
 		for _, v := range values {
-			f.everywhere(name, v, name != "request" && name != "Nullable" && name != "FakeCall" || reflect.TypeOf(v) == reflect.TypeFor[api.FakeCall]())
+			f.checkPrinting(name, v, name != "request" && name != "Nullable" && name != "FakeCall" || reflect.TypeOf(v) == reflect.TypeFor[api.FakeCall]())
 		}
 	}
 	for _, err := range []error{fmt.Errorf("x: %w", failures(t)[0]), errors.Join(failures(t)...)} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X"} {
-			f.look("an error around others by "+verb, fmt.Sprintf(verb, err))
+			f.findTrace("an error around others by "+verb, fmt.Sprintf(verb, err))
 		}
 		var out bytes.Buffer
 		slog.New(slog.NewJSONHandler(&out, nil)).Info("", "one", err, "list", []error{err}, "held", struct{ Err error }{err}, "map", map[string]error{"x": err})
 		slog.New(slog.NewTextHandler(&out, nil)).Info("", "one", err, "list", []error{err}, "held", struct{ Err error }{err}, "map", map[string]error{"x": err})
-		f.look("the log of an error around others", out.String())
+		f.findTrace("the log of an error around others", out.String())
 	}
-	f.everywhere("RawResponse", &api.RawResponse{Raw: json.RawMessage(`"` + canary + `"`)}, false)
-	f.everywhere("UnknownVariant", &api.UnknownVariant{Tag: "x", Body: api.Object{canary: canary}}, false)
+	f.checkPrinting("RawResponse", &api.RawResponse{Raw: json.RawMessage(`"` + canary + `"`)}, false)
+	f.checkPrinting("UnknownVariant", &api.UnknownVariant{Tag: "x", Body: api.Object{canary: canary}}, false)
 	require.Empty(t, f.faults)
 }
 
@@ -174,9 +174,9 @@ func TestTheWrongVerbShowsNoCredential(t *testing.T) {
 	var f finder
 	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "Received", "ReceivedRequest", "Credentials", "Invocation", "ServerRequest"} {
 		for _, v := range secrets(t)[name] {
-			f.look(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
+			f.findTrace(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
 			for _, holder := range holders(reflect.ValueOf(v)) {
-				f.look(fmt.Sprintf("%T", holder), fmt.Sprintf(wrongVerb, holder))
+				f.findTrace(fmt.Sprintf("%T", holder), fmt.Sprintf(wrongVerb, holder))
 			}
 		}
 	}
@@ -202,8 +202,8 @@ func TestNothingShowsWhatWasReceived(t *testing.T) {
 	}
 	var f finder
 	for _, v := range []any{held{*res, res, res.Received}, &held{*res, res, res.Received}, []*contacts.NewContactResponse{res}, []contacts.NewContactResponse{*res}, struct{ Res *contacts.NewContactResponse }{res}} {
-		f.shown(fmt.Sprintf("%T", v), v, true)
-		f.look(fmt.Sprintf("%T by a wrong verb", v), fmt.Sprintf(wrongVerb, v))
+		f.checkPrinted(fmt.Sprintf("%T", v), v, true)
+		f.findTrace(fmt.Sprintf("%T by a wrong verb", v), fmt.Sprintf(wrongVerb, v))
 	}
 	require.Empty(t, f.faults)
 }

@@ -90,7 +90,7 @@ func TryOutcomes[Req, Res any](
 	for _, o := range outcomes {
 		response, ok := secretOf(o.Response, o.Name)
 		if !ok {
-			run(op.Name+"/"+o.Name, secret{value: request}, secret{}, func(ctx context.Context) { o.hides(ctx, r) })
+			run(op.Name+"/"+o.Name, secret{value: request}, secret{}, func(ctx context.Context) { o.test(ctx, r) })
 			continue
 		}
 		for _, request := range r.requests {

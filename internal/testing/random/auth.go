@@ -39,12 +39,12 @@ func (m *maker) auth() any {
 	}
 	all := List{}
 	for range 1 + m.IntN(3) {
-		all = append(all, m.way())
+		all = append(all, m.authWay())
 	}
 	return all
 }
 
-func (m *maker) way() any {
+func (m *maker) authWay() any {
 	w := Map{}
 	switch m.IntN(6) {
 	case 0:

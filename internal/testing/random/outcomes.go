@@ -45,9 +45,9 @@ func (m *maker) failure(none bool) any {
 	case none && m.chance(20):
 		return "none"
 	case m.chance(20):
-		return m.failing()
+		return m.failureType()
 	}
-	f := Map{{"type", m.failing()}}
+	f := Map{{"type", m.failureType()}}
 	if m.chance(80) {
 		f = append(f, Entry{"status", Plain(m.usualOr("409", "422", "500", "200", "404", "300"))})
 	}
@@ -55,5 +55,5 @@ func (m *maker) failure(none bool) any {
 	return f
 }
 
-// failing is the type of a failure.
-func (m *maker) failing() string { return pick(m, slices.Concat(m.records, m.unions)...) }
+// failureType returns the type of a failure.
+func (m *maker) failureType() string { return pick(m, slices.Concat(m.records, m.unions)...) }

@@ -43,7 +43,7 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 	if e == nil && op.Failure == nil || op.Failure != nil && op.Failure.Shape() == nil {
 		return nil
 	}
-	w := &wholes{Operation: op, text: "Some message."}
+	w := &outcomeMaker{Operation: op, text: "Some message."}
 	siblings, failures := w.siblings(), w.failures()
 	if canaries {
 		w.text = Canary
@@ -81,15 +81,15 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 	return w.found
 }
 
-// wholes makes the outcomes of an operation.
-type wholes struct {
+// outcomeMaker makes the outcomes of an operation.
+type outcomeMaker struct {
 	*catalog.Operation
 	text  string // of messages
 	found []Outcome
 }
 
 // siblings returns the additional envelope members, nil for none.
-func (w *wholes) siblings() *sample.Record {
+func (w *outcomeMaker) siblings() *sample.Record {
 	if w.Envelope == nil || w.Envelope.Siblings == nil {
 		return nil
 	}
@@ -100,15 +100,15 @@ func (w *wholes) siblings() *sample.Record {
 	return r
 }
 
-// names reports whether the envelope has a member with a key.
-func (w *wholes) names(key string) bool {
+// hasMember reports whether the envelope has a member with a key.
+func (w *outcomeMaker) hasMember(key string) bool {
 	e := w.Envelope
 	return e != nil && (slices.Contains(append([]string{e.Success, e.Data, e.Violations}, e.Messages...), key) ||
 		e.Siblings != nil && e.Siblings.Field(key) != nil)
 }
 
 // collides reports whether siblings have the name of a member of a failure.
-func (w *wholes) collides(failure *sample.Record) bool {
+func (w *outcomeMaker) collides(failure *sample.Record) bool {
 	body, _ := w.WrapFailure(textOf(failure), `""`, "")
 	var members map[string]any
 	_ = json.Unmarshal([]byte(body), &members) // valid
@@ -118,7 +118,7 @@ func (w *wholes) collides(failure *sample.Record) bool {
 // failures returns a failure of the operation's type; for a union, one of each variant. If the
 // members of a failure are next to those of the envelope, it omits open variants, which would take
 // the latter for their own.
-func (w *wholes) failures() (all []*sample.Record) {
+func (w *outcomeMaker) failures() (all []*sample.Record) {
 	f := w.Failure
 	if f == nil {
 		return nil
@@ -137,7 +137,7 @@ func (w *wholes) failures() (all []*sample.Record) {
 		return nil
 	}
 	if beside {
-		if w.names(r.Further) {
+		if w.hasMember(r.Further) {
 			r.Further = ""
 		}
 		for i, m := range r.Members { // one may also be the success member of the envelope
@@ -150,14 +150,14 @@ func (w *wholes) failures() (all []*sample.Record) {
 }
 
 // succeed adds a success.
-func (w *wholes) succeed(name string, siblings *sample.Record) {
+func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 	o := Outcome{Name: name, Status: http.StatusOK, Siblings: siblings}
 	response := ""
 	switch {
 	case w.Response.Nothing:
 	case !w.Response.Shown:
 		response = Free(w.Operation)
-		if w.Envelope.Data == "" && w.names("answer") {
+		if w.Envelope.Data == "" && w.hasMember("answer") {
 			return
 		}
 	default:
@@ -165,7 +165,7 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 		if o.Response, ok = sample.Response(w.Operation, sample.Full); !ok {
 			return
 		}
-		if w.Envelope.Data == "" && w.names(o.Response.Further) {
+		if w.Envelope.Data == "" && w.hasMember(o.Response.Further) {
 			o.Response.Further = ""
 		}
 		response = o.Response.JSON()
@@ -176,7 +176,7 @@ func (w *wholes) succeed(name string, siblings *sample.Record) {
 
 // fail adds a failure as a service sends it, unless its envelope does not mark it as a failure, or
 // its status does not allow a body.
-func (w *wholes) fail(name string, failure, siblings *sample.Record) {
+func (w *outcomeMaker) fail(name string, failure, siblings *sample.Record) {
 	o := Outcome{Name: name, Failed: true, Failure: failure, Siblings: siblings}
 	message := ""
 	if e := w.Envelope; e != nil && len(e.Messages) > 0 {
@@ -193,13 +193,13 @@ func (w *wholes) fail(name string, failure, siblings *sample.Record) {
 }
 
 // receive adds a failure whose messages have a form that no service of this module sends.
-func (w *wholes) receive(name, messages string) {
+func (w *outcomeMaker) receive(name, messages string) {
 	o := Outcome{Name: name, Failed: true, Received: true}
 	o.Body, o.Status = w.WrapFailure("", messages, "")
 	w.add(o)
 }
 
-func (w *wholes) add(o Outcome) {
+func (w *outcomeMaker) add(o Outcome) {
 	if o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
 		return
 	}
