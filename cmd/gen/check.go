@@ -3,11 +3,8 @@ package main
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -47,8 +44,8 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 		return err
 	}
 	defer closeAll(all)
-	var uncovered *output.UncoveredError
-	differs, foreign := false, false
+	var refused error
+	differs := false
 	for _, m := range all {
 		c, err := m.Compare(m.target)
 		if err != nil {
@@ -63,20 +60,17 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 		printFindings(stdout, m.out, c.Findings, verbose)
 		say(stdout, "gen: %s: %s out of date", m.size, wording.Count(len(c.Findings), "file"))
 		differs = true
-		foreign = foreign || slices.ContainsFunc(c.Findings, func(f output.Finding) bool { return f.State == output.Foreign })
-		if !m.target.Adopt {
-			uncovered = cmp.Or(uncovered, c.Uncovered)
-		}
+		refused = cmp.Or(refused, c.Refused)
 	}
 	if !differs {
 		return nil
 	}
 	command := f.command()
-	if foreign {
+	switch refused := refused.(type) {
+	case *output.RefusedError:
 		say(stdout, "gen: %s", moveForeign)
-	}
-	if uncovered != nil {
-		say(stdout, "gen: %v; %s", uncovered, uncoveredRemedy(uncovered))
+	case *output.UncoveredError:
+		say(stdout, "gen: %v; %s", refused, coverOrAdopt)
 		command += " --adopt"
 	}
 	say(stdout, "run: %s", command)
@@ -87,49 +81,15 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 const diffLines = 20
 
 // printFindings prints each finding in a line, with the difference under it if there are
-// two texts to compare. A header that changes in every file is shown once.
+// two texts to compare.
 func printFindings(w io.Writer, out string, findings []output.Finding, verbose bool) {
-	before, after := commonHeader(findings)
-	if before != "" && !verbose {
-		say(w, "another header in every file that differs:")
-		say(w, "-%s", before)
-		say(w, "+%s", after)
-	}
 	for _, f := range findings {
 		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))
 		say(w, "%s: %s: %s", name, f.State, f.Detail)
-		if f.Have == nil || f.Want == nil || f.State == output.Foreign {
-			continue
-		}
-		if before != "" && !verbose {
-			f.Have = bytes.Replace(f.Have, []byte(before), []byte(after), 1)
-		}
-		if !bytes.Equal(f.Have, f.Want) {
+		if f.Have != nil && f.Want != nil && f.State != output.Foreign {
 			printDiff(w, name, f.Have, f.Want, verbose)
 		}
 	}
-}
-
-// commonHeader returns the first lines of generated files before and after, if several
-// files differ in them and all in the same way, and otherwise "".
-func commonHeader(findings []output.Finding) (before, after string) {
-	files := 0
-	for _, f := range findings {
-		if f.Have == nil || f.Want == nil || f.State == output.Foreign {
-			continue
-		}
-		have, _, _ := strings.Cut(string(f.Have), "\n")
-		want, _, _ := strings.Cut(string(f.Want), "\n")
-		if have == want || files > 0 && (have != before || want != after) {
-			return "", ""
-		}
-		before, after = have, want
-		files++
-	}
-	if files < 2 {
-		return "", ""
-	}
-	return before, after
 }
 
 // printDiff prints the difference of two contents, or the beginning of a long one.
@@ -151,16 +111,8 @@ func visible(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte(`\r`))
 }
 
-// moveForeign is the remedy for foreign files.
-const moveForeign = "move the foreign files out of the way; gen never overwrites them"
-
-// uncoveredRemedy returns the remedy if files were generated from another catalog or more
-// overlays.
-func uncoveredRemedy(e *output.UncoveredError) string {
-	if e.Have[0] != e.Source[0] {
-		return fmt.Sprintf("set --out to another folder, or --adopt to replace the files by those of %s", e.Source[0])
-	}
-	covered := func(name string) bool { return slices.Contains(e.Source[1:], name) }
-	missing := slices.DeleteFunc(slices.Clone(e.Have[1:]), covered)
-	return fmt.Sprintf("set --overlay for %s or name it in %s, or set --adopt to generate without it", wording.List(missing, "and"), settingsName())
-}
+// The remedies for files that gen does not replace.
+const (
+	moveForeign  = "move the foreign files out of the way; gen never overwrites them"
+	coverOrAdopt = "name the same catalog and overlays, or another folder with --out, or set --adopt to replace the files"
+)
