@@ -84,8 +84,7 @@ func (f *flags) targetsAt(at gitfile.Source, s *settings.Settings) ([]target, er
 	return f.pick(s)
 }
 
-// pairTargets pairs the targets of two revisions by name, then by catalog. If one is left on
-// both sides, it was renamed and moved.
+// pairTargets pairs the targets of two revisions by name, then by catalog.
 func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	var pairs []pair
 	left := slices.Clone(old)
@@ -109,10 +108,6 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 			}
 		}
 		unpaired = rest
-	}
-	if len(unpaired) == 1 && len(left) == 1 {
-		add(left[0], unpaired[0])
-		return pairs
 	}
 	for _, t := range unpaired {
 		add(t, t)
@@ -140,7 +135,7 @@ func (p pair) String() string {
 // adds notices and sunsets to the report. It checks both concurrently, because that is most of
 // the work.
 func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]report.Finding, error) {
-	is, err := readSide(p.after, p.overAfter, nil)
+	is, err := readSide(p.after, p.overAfter)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
 	case p.gone:
@@ -161,6 +156,11 @@ func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]repo
 	for _, name := range slices.Concat(p.overBefore, p.overAfter) {
 		if !slices.Contains(was.found, name) && !slices.Contains(is.found, name) {
 			return nil, fmt.Errorf("no overlay at %s on either side", name)
+		}
+	}
+	for _, name := range p.overBefore {
+		if !p.added && !slices.Contains(was.found, name) {
+			r.Notices = append(r.Notices, fmt.Sprintf("%s is not in the base, which is compared without it", name))
 		}
 	}
 	var old, current *catalog.Catalog
@@ -194,33 +194,23 @@ func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]repo
 	return proof.Find(old, current, dates.Compare(old, current)), nil
 }
 
-// readBase reads the side of the base, if it has one. It looks for renamed files, unless the
+// readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the
 // argument names the file of the base.
 func (p *pair) readBase(is side, files *moved) (side, error) {
-	elsewhere := func(name string) (gitfile.Source, error) {
-		i := slices.Index(is.found, name)
-		if i < 0 {
-			return gitfile.Source{}, nil
-		}
-		return files.from("overlay", is.over[i])
-	}
-	if p.named || p.before.Revision == "" {
-		elsewhere = nil
-	}
-	was, err := readSide(p.before, p.overBefore, elsewhere)
-	if elsewhere == nil || !errors.Is(err, fs.ErrNotExist) {
+	was, err := readSide(p.before, p.overBefore)
+	if p.named || p.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
 		return was, err
 	}
 	p.added = true
 	if p.gone {
 		return side{}, nil
 	}
-	from, err := files.from("catalog", is.Source)
+	from, err := files.from(is.Source)
 	if err != nil || from.Path == "" {
 		return side{}, err
 	}
 	p.before, p.added = from, false
-	return readSide(p.before, p.overBefore, elsewhere)
+	return readSide(p.before, p.overBefore)
 }
 
 // side is the text of a catalog and its overlays.
@@ -250,8 +240,8 @@ func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
 	}
 }
 
-// readSide reads a catalog and its existing overlays. It looks for missing ones with elsewhere.
-func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfile.Source, error)) (side, error) {
+// readSide reads a catalog and its existing overlays.
+func readSide(s gitfile.Source, overlays []string) (side, error) {
 	text, err := s.Read()
 	if err != nil {
 		return side{}, err
@@ -260,12 +250,7 @@ func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfi
 	for _, name := range overlays {
 		o := s.Beside(name)
 		text, err := o.Read()
-		if errors.Is(err, fs.ErrNotExist) && elsewhere != nil {
-			if o, err = elsewhere(name); err == nil && o.Path != "" {
-				text, err = o.Read()
-			}
-		}
-		if errors.Is(err, fs.ErrNotExist) || o.Path == "" && err == nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
