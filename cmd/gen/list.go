@@ -100,7 +100,7 @@ func choose(c *catalog.Catalog, selector string) (selection, error) {
 			names = append(names, op.String())
 		}
 	}
-	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(suggest(selector, names), "; gen list shows all"))
+	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(wording.DidYouMean(selector, names), "; gen list shows all"))
 }
 
 // size returns the number of areas and operations, in words.

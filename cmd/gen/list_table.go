@@ -20,32 +20,15 @@ func printTable(w io.Writer, s selection) {
 		printOperation(w, s.operation)
 		return
 	}
-	width, effects := len("OPERATION"), len("EFFECT")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row(table, "OPERATION", "EFFECT", "REQUIRED")
 	for _, area := range s.areas {
 		for _, op := range area.Operations {
-			width, effects = max(width, len(op.Name)+2), max(effects, len(op.Effect))
+			row(table, op.String(), string(op.Effect), strings.Join(needed(op), ", "))
 		}
 	}
-	row := func(name, effect, required string) { // in 80 columns, unless a name is long
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", width, name, effects, effect, required), " "))
-	}
-	row("OPERATION", "EFFECT", "REQUIRED")
-	for _, area := range s.areas {
-		fmt.Fprintln(w, area.Name)
-		for _, op := range area.Operations {
-			row("  "+op.Name, string(op.Effect), fitting(needed(op), 80-width-effects-len("    ")))
-		}
-	}
+	table.Flush()
 	fmt.Fprintln(w, size(s.areas))
-}
-
-// fitting lists as many names as fit into columns, and counts the others.
-func fitting(names []string, columns int) string {
-	list, more := strings.Join(names, ", "), ""
-	for n := len(names) - 1; n >= 0 && len(list+more) > columns; n-- {
-		list, more = strings.Join(names[:n], ", "), fmt.Sprintf(" +%d", len(names)-n)
-	}
-	return strings.TrimSpace(list + more)
 }
 
 // needed returns what a caller must supply: the required fields, and the fields of rules that
