@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"go/parser"
@@ -12,6 +13,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -56,7 +58,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	}
 	text, err := textfile.Read("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
-		return noModuleHere()
+		return errors.New("no go.mod here; run gen init in the root of a module, or \"go mod init PATH\" first")
 	}
 	if err != nil {
 		return err
@@ -76,7 +78,8 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if used, err := writeStart(files, targets[0].spec, stdout); err != nil || used {
 		return err
 	}
-	if root := repositoryAbove(); root != "" && ci != "none" {
+	here, _ := os.Getwd()
+	if root := folderWith(here, ".git"); root != "" && root != here && ci != "none" {
 		say(stdout, "gen: CI reads %s only in the root of the repository: move it to %s, and let its steps run in this folder", ciFiles[ci], root)
 	}
 	next := "go generate ./..."
@@ -84,36 +87,6 @@ func start(f *flags, ci string, stdout io.Writer) error {
 		next = "go get -tool " + ownModule() + "/cmd/gen && " + next
 	}
 	return say(stdout, "gen: next: %s", next)
-}
-
-// repositoryAbove returns the path to the root of the repository if the current folder is below
-// it, and "" otherwise.
-func repositoryAbove() string {
-	if _, err := os.Lstat(".git"); err == nil {
-		return ""
-	}
-	root := ".."
-	for range 100 {
-		if _, err := os.Lstat(filepath.Join(filepath.FromSlash(root), ".git")); err == nil {
-			return root
-		}
-		root += "/.."
-	}
-	return ""
-}
-
-// noModuleHere returns the error for a folder without a go.mod.
-func noModuleHere() error {
-	here, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if root, _, err := moduleOf(here); err == nil {
-		if rel, err := filepath.Rel(here, root); err == nil {
-			return fmt.Errorf("no go.mod here; gen init writes into the root of the module: run it in %s", filepath.ToSlash(rel))
-		}
-	}
-	return errors.New("no go.mod here; run \"go mod init PATH\" first")
 }
 
 // plainName matches names without special characters of YAML or a shell.
@@ -124,8 +97,6 @@ type startFile struct {
 	name   string
 	text   []byte
 	schema bool
-	have   []byte // what is there, or err
-	err    error
 }
 
 // startFiles renders the files. The settings are the last, so that a repository with settings
@@ -136,6 +107,9 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 		if !filepath.IsLocal(name) {
 			return nil, errors.New("init writes into the module in the current folder; set --spec, --overlay and --out to relative paths inside")
 		}
+		if !plainName.MatchString(filepath.ToSlash(name)) {
+			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; use only letters, digits and . _ - + /", name)
+		}
 	}
 	folder, _, err := t.open()
 	if err != nil {
@@ -143,22 +117,13 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	}
 	folder.Close()
 	name := packageName(mod.Module.Mod.Path)
-	goPackage, err := packageHere(name)
-	if err != nil {
-		return nil, err
-	}
 	data := map[string]any{
-		"Package": name, "GoPackage": goPackage, "Overlays": each(t.overlays, filepath.ToSlash),
+		"Package": name, "GoPackage": packageHere(name), "Overlays": each(t.overlays, filepath.ToSlash),
 		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
 	}
 	for _, r := range mod.Replace {
 		if r.Old.Path == ownModule() && r.New.Version == "" {
 			data["Clone"] = wording.ShellQuote(r.New.Path) // which a job for CI does not have
-		}
-	}
-	for _, name := range each(append(t.files(), t.out), filepath.ToSlash) {
-		if !plainName.MatchString(name) {
-			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; use only letters, digits and . _ - + /", name)
 		}
 	}
 	text, err := render("operations.yaml.tmpl", data)
@@ -202,74 +167,55 @@ func render(template string, data map[string]any) ([]byte, error) {
 // with other text. In a repository in use, which has settings or a catalog that init did not write,
 // it updates the schemas and adds only settings.
 func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, err error) {
-	root, err := os.OpenRoot(".") // no link leads out of it
-	if err != nil {
-		return false, err
-	}
-	defer root.Close()
-	for i := range files {
-		f := &files[i]
-		f.have, f.err = present(root, f.name)
-		same := f.err == nil && bytes.Equal(f.text, f.have)
-		found := !errors.Is(f.err, fs.ErrNotExist)
-		used = used || found && (f.name == settings.Name || f.name == spec && !same)
-	}
-	var stale []startFile
-	var there []string
+	var pending []startFile
+	var there []string // with other text
+	var unreadable error
 	for _, f := range files {
-		name := filepath.ToSlash(f.name)
+		have, err := textfile.ReadIn(".", f.name)
+		same := err == nil && bytes.Equal(f.text, have)
 		switch {
-		case used && !f.schema && f.name != settings.Name:
-		case errors.Is(f.err, fs.ErrNotExist):
-			stale = append(stale, f)
-		case f.err != nil:
-			return used, f.err
-		case bytes.Equal(f.text, f.have), used && !f.schema:
-		case !used:
-			there = append(there, name)
-		case !output.IsDocument(f.have):
-			return used, fmt.Errorf("%s: exists and is not a schema of gen; nothing was written; delete it, and gen init writes it", name)
-		default:
-			stale = append(stale, f)
+		case errors.Is(err, fs.ErrNotExist):
+			pending = append(pending, f)
+		case err == nil && (f.name == settings.Name || f.name == spec && !same):
+			used = true
+		case !same:
+			there = append(there, filepath.ToSlash(f.name))
+			unreadable = cmp.Or(unreadable, err)
+			pending = append(pending, f)
 		}
 	}
-	if there != nil {
+	switch {
+	case used:
+		pending = slices.DeleteFunc(pending, func(f startFile) bool { return !f.schema && f.name != settings.Name })
+	case unreadable != nil:
+		return used, unreadable
+	case there != nil:
 		return used, fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
-	for _, f := range stale {
+	for _, f := range pending {
 		if f.schema {
 			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
 		} else {
-			err = create(root, f.name, f.text)
+			err = create(f.name, f.text)
 		}
 		if err != nil {
 			return used, err
 		}
 		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
 	}
-	if used && len(stale) == 0 {
+	if used && len(pending) == 0 {
 		return used, say(stdout, "gen: everything is up to date")
 	}
 	return used, nil
 }
 
-// present returns the content of a regular file.
-func present(root *os.Root, name string) ([]byte, error) {
-	info, err := root.Lstat(name)
+// create writes a new file, and follows no link out of the module.
+func create(name string, text []byte) error {
+	root, err := os.OpenRoot(".")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: exists and is not a regular file; nothing was written", filepath.ToSlash(name))
-	}
-	if info.Size() > textfile.Limit {
-		return nil, textfile.TooLarge(filepath.ToSlash(name))
-	}
-	return root.ReadFile(name)
-}
-
-// create writes a new file, and does not follow a link that was created meanwhile.
-func create(root *os.Root, name string, text []byte) error {
+	defer root.Close()
 	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return err
 	}
@@ -289,26 +235,15 @@ var ciFiles = map[string]string{
 
 // packageHere returns the name of the package in the current folder, or fallback if there is
 // none. It ignores generate.go, which may be incomplete.
-func packageHere(fallback string) (string, error) {
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		return "", err
-	}
+func packageHere(fallback string) string {
+	names, _ := filepath.Glob("*.go")
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") || name == "generate.go" {
-			continue
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err == nil && name != "generate.go" && !strings.HasSuffix(name, "_test.go") {
+			return f.Name.Name
 		}
-		text, err := textfile.Read(name)
-		if err != nil {
-			return "", err
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly)
-		if err != nil {
-			return "", err
-		}
-		return f.Name.Name, nil
 	}
-	return fallback, nil
+	return fallback
 }
 
 // noName is the name of a package if none follows from the path of the module.

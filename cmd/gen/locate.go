@@ -3,7 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -46,7 +46,7 @@ func (t *target) locate(out string) (generator.Config, error) {
 	}
 	sources := t.files()
 	for i, name := range sources {
-		if t.stdin && i == 0 {
+		if name == stdinName {
 			continue
 		}
 		if sources[i], err = sourceName(name, root); err != nil {
@@ -56,25 +56,33 @@ func (t *target) locate(out string) (generator.Config, error) {
 	return generator.Config{Source: wording.List(sources, "and"), Import: importPath}, nil
 }
 
+// folderWith returns the folder dir or the nearest one above it that has one of the files, or "".
+func folderWith(dir string, names ...string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		for _, name := range names {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+}
+
 // moduleOf returns the root folder and the path of the module that the folder
 // dir is in.
 func moduleOf(dir string) (root, modulePath string, err error) {
-	for root = dir; ; root = filepath.Dir(root) {
-		name := filepath.Join(root, "go.mod")
-		text, err := textfile.Read(name)
-		if err == nil {
-			if modulePath = modfile.ModulePath(text); modulePath == "" {
-				return "", "", fmt.Errorf("%s has no module path; add a line \"module PATH\"", name)
-			}
-			return root, modulePath, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", "", err
-		}
-		if root == filepath.Dir(root) {
-			return "", "", errors.New("no go.mod in or above it, so its import path is unknown; run \"go mod init PATH\", or choose a folder inside a module with --out")
-		}
+	root = folderWith(dir, "go.mod")
+	if root == "" {
+		return "", "", errors.New("no go.mod in or above it, so its import path is unknown; run \"go mod init PATH\", or choose a folder inside a module with --out")
 	}
+	name := filepath.Join(root, "go.mod")
+	text, err := textfile.Read(name)
+	if err == nil && modfile.ModulePath(text) == "" {
+		err = fmt.Errorf("%s has no module path; add a line \"module PATH\"", name)
+	}
+	return root, modfile.ModulePath(text), err
 }
 
 // importPathOf returns the import path of the folder dir below root.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/project/output"
+	"example.com/opgen/internal/text/textfile"
 )
 
 // go generate lists the files of all packages before it runs the first command, reads each
@@ -87,32 +88,20 @@ func newSweep() *cobra.Command {
 
 // sweep deletes a stub in the working folder, and the folder if it becomes empty.
 func sweep(name string) error {
-	if filepath.Base(name) != name {
-		return notStub(name)
-	}
-	root, err := os.OpenRoot(".")
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	text, err := present(root, name)
+	text, err := textfile.Read(filepath.Base(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
 	case !bytes.HasPrefix(text, []byte(stubMark)):
-		return notStub(name)
+		return fmt.Errorf("%q is not a file that gen left for go generate to delete", name)
 	}
-	if err := root.Remove(name); err != nil {
+	if err := os.Remove(filepath.Base(name)); err != nil {
 		return err
 	}
 	if dir, err := os.Getwd(); err == nil {
 		_ = os.Remove(dir) // fails unless it is empty
 	}
 	return nil
-}
-
-func notStub(name string) error {
-	return fmt.Errorf("%q is not a file that gen left for go generate to delete", name)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,17 +22,16 @@ import (
 // relative to the working folder.
 type target struct {
 	name     string // in the settings, "" if they do not have it
-	spec     string
+	spec     string // or stdinFlag
 	overlays []string
 	out      string
-	stdin    bool     // the catalog is on the standard input
 	settled  bool     // it matches the settings, so generated files in its folder are always replaced
 	others   []string // the folders of all targets of the settings
 }
 
 // load reads the catalog with its overlays.
 func (t *target) load() (*catalog.Catalog, error) {
-	if !t.stdin {
+	if t.spec != stdinFlag {
 		return catalog.Load(t.spec, t.overlays...)
 	}
 	text, err := textfile.All(os.Stdin, stdinName)
@@ -43,7 +43,7 @@ func (t *target) load() (*catalog.Catalog, error) {
 
 // files returns the catalog and its overlays.
 func (t *target) files() []string {
-	if t.stdin {
+	if t.spec == stdinFlag {
 		return append([]string{stdinName}, t.overlays...)
 	}
 	return append([]string{t.spec}, t.overlays...)
@@ -53,17 +53,8 @@ func (t *target) files() []string {
 // the file, it is in the folder where it belongs: the root of the module or the repository.
 func settingsName() string {
 	here, _ := os.Getwd() // readSettings returns the error
-	for dir := here; ; dir = filepath.Dir(dir) {
-		for _, name := range []string{settings.Name, "go.mod", ".git"} {
-			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-				dir, _ = filepath.Rel(here, dir)
-				return filepath.ToSlash(filepath.Join(dir, settings.Name))
-			}
-		}
-		if dir == filepath.Dir(dir) {
-			return settings.Name
-		}
-	}
+	rel, _ := filepath.Rel(here, cmp.Or(folderWith(here, settings.Name, "go.mod", ".git"), here))
+	return filepath.ToSlash(filepath.Join(rel, settings.Name))
 }
 
 // readSettings reads the settings in the working tree, or in the revision of a source. It
@@ -186,7 +177,7 @@ func targetsOf(s *settings.Settings) (all []target, usual target) {
 func (f *flags) over(t target) target {
 	if f.given("spec") {
 		t.settled = t.settled && samePath(t.spec, f.spec)
-		t.spec, t.stdin = f.spec, f.spec == stdinFlag
+		t.spec = f.spec
 	}
 	if f.given("overlay") {
 		t.settled = t.settled && slices.EqualFunc(t.overlays, f.overlays, samePath)
