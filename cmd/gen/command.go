@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -39,36 +38,15 @@ func (f *flags) command() string {
 }
 
 // invocation returns the command that runs gen in the working folder. A program cannot see
-// whether it was started by go run or go tool, but the go.mod above the working folder shows
-// which of them works.
+// whether it was started by go tool, but the go.mod above the working folder shows whether it can be.
 func invocation() string {
-	info, ok := debug.ReadBuildInfo()
-	dir, errHere := os.Getwd()
-	root, _, errModule := moduleOf(dir)
-	text, errRead := textfile.Read(filepath.Join(root, "go.mod"))
-	rel, errRel := filepath.Rel(dir, root)
-	if !ok || errors.Join(errHere, errModule, errRead, errRel) != nil {
-		return "gen"
-	}
-	return invocationIn(text, info.Path, filepath.ToSlash(rel))
-}
-
-// invocationIn returns the command that runs the program with an import path in a module with
-// this go.mod, whose root is at the relative path root.
-func invocationIn(goMod []byte, command, root string) string {
-	file, err := modfile.Parse("go.mod", goMod, nil)
-	if err != nil || file.Module == nil {
-		return "gen"
-	}
-	if slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == command }) {
-		return "go tool " + path.Base(command)
-	}
-	if below, ok := strings.CutPrefix(command, file.Module.Mod.Path+"/"); ok {
-		name := path.Join(root, below)
-		if !strings.HasPrefix(name, "../") {
-			name = "./" + name
-		}
-		return "go run " + name
+	here, _ := os.Getwd()
+	root, _, _ := moduleOf(here)
+	text, _ := textfile.Read(filepath.Join(root, "go.mod"))
+	mod, err := modfile.Parse("go.mod", text, nil)
+	isTool := func(t *modfile.Tool) bool { return t.Path == ownModule()+"/cmd/gen" }
+	if err == nil && slices.ContainsFunc(mod.Tool, isTool) {
+		return "go tool gen"
 	}
 	return "gen"
 }

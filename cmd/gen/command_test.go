@@ -10,21 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestInvocation(t *testing.T) {
-	const command = "example.org/opgen/cmd/gen"
-	for name, test := range map[string]struct{ goMod, root, want string }{
-		"in the module itself":  {"module example.org/opgen\n", ".", "go run ./cmd/gen"},
-		"below its root":        {"module example.org/opgen\n", "../..", "go run ../../cmd/gen"},
-		"as a tool":             {"module example.org/shop\ngo 1.26\ntool example.org/opgen/cmd/gen\n", ".", "go tool gen"},
-		"as one of the tools":   {"module example.org/shop\ntool (\n\texample.org/x\n\texample.org/opgen/cmd/gen\n)\n", "..", "go tool gen"},
-		"installed":             {"module example.org/shop\n", ".", "gen"},
-		"name with that prefix": {"module example.org/opge\n", ".", "gen"},
-		"broken go.mod":         {"modul example.org/opgen\n", ".", "gen"},
-	} {
-		assert.Equal(t, test.want, invocationIn([]byte(test.goMod), command, test.root), name)
-	}
-}
-
 func TestVersionLine(t *testing.T) {
 	const module = "example.org/opgen"
 	for name, test := range map[string]struct {

@@ -1,29 +1,26 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/project/gitfile"
-	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
 // completions are the words that a shell offers, with descriptions.
 type completions []string
 
-// add adds a word if it begins with the typed text. Words may come from untrusted files, so it
-// ignores words with special characters of a shell.
-func (c *completions) add(begun, word, description string) {
-	if strings.HasPrefix(word, begun) && plainName.MatchString(word) {
+// add adds a word. Words may come from untrusted files, so it ignores words with special
+// characters of a shell.
+func (c *completions) add(word, description string) {
+	if plainName.MatchString(word) {
 		*c = append(*c, cobra.CompletionWithDesc(word, wording.OneLine(description)))
 	}
 }
 
 // completeNames offers the areas and operations of the catalog. It ignores errors, which the
 // command reports.
-func (f *flags) completeNames(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+func (f *flags) completeNames(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	f.set = cmd.Flags()
 	if len(args) > 0 || f.spec == stdinFlag {
@@ -35,37 +32,24 @@ func (f *flags) completeNames(cmd *cobra.Command, args []string, begun string) (
 	}
 	var names completions
 	for _, area := range c.Areas {
-		names.add(begun, area.Name, area.Description)
+		names.add(area.Name, area.Description)
 		for _, op := range area.Operations {
-			names.add(begun, op.String(), op.Summary)
+			names.add(op.String(), op.Summary)
 		}
 	}
 	return names, directive
 }
 
 // completeFiles leaves files to the shell.
-func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveDefault
-}
+var completeFiles = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault)
 
 // completeTargets offers the targets of the settings.
-func completeTargets(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+func completeTargets(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names completions
 	if s, err := readSettings(gitfile.Source{}); err == nil && s != nil {
 		for _, t := range s.Targets {
-			names.add(begun, t.Name, t.Catalog)
+			names.add(t.Name, t.Catalog)
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-}
-
-// completeRules offers rules.
-func completeRules(rules []report.Rule) cobra.CompletionFunc {
-	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		var ids completions
-		for _, r := range rules {
-			ids.add(begun, r.ID, r.Purpose)
-		}
-		return ids, cobra.ShellCompDirectiveNoFileComp
-	}
 }

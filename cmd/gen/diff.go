@@ -57,21 +57,15 @@ func newDiff(f *flags) *cobra.Command {
 		Short:   "Compare two catalogs, and report who breaks",
 		Long:    diffLong,
 		Example: diffExample,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch len(args) {
-			case 0:
-				return errors.New("name the base: a file or a revision, such as main... for the merge base of this branch")
-			case 1, 2:
-				return release.check(cmd)
-			}
-			return fmt.Errorf("diff compares two catalogs, not %d", len(args))
-		},
+		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := release.choose(cmd, out); err != nil {
+				return err
+			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out)
 			if err != nil {
 				return err
 			}
-			release.choose(cmd, out)
 			return out.print(cmd.OutOrStdout(), r)
 		},
 	}

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/text/wording"
@@ -88,48 +85,5 @@ func (c *choice) Set(s string) error {
 
 func (c *choice) add(cmd *cobra.Command, name, usage string) {
 	cmd.Flags().Var(c, name, usage)
-	_ = cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		var words completions
-		for _, word := range c.words {
-			words.add(begun, word, "")
-		}
-		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	})
-}
-
-// alone returns an error if one of the named flags is set together with another flag.
-func alone(cmd *cobra.Command, names ...string) error {
-	var err error
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		for _, name := range names {
-			if cmd.Flags().Changed(name) && flag.Name != name {
-				err = cmp.Or(err, fmt.Errorf("--%s takes no other flags: leave --%s out", name, flag.Name))
-			}
-		}
-	})
-	return err
-}
-
-// wrongFlag explains the error for a flag that a command does not have, with the commands that have
-// it or the closest flag.
-func wrongFlag(cmd *cobra.Command, err error) error {
-	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok || unknown.GetSpecifiedShortnames() != "" {
-		return err
-	}
-	name := unknown.GetSpecifiedName()
-	var owners, names []string
-	for _, c := range cmd.Root().Commands() {
-		if c.Flags().Lookup(name) != nil {
-			owners = append(owners, c.CommandPath())
-		}
-	}
-	if owners != nil {
-		return fmt.Errorf("%s has no flag --%s, which belongs to %s", cmd.CommandPath(), name, wording.List(owners, "and"))
-	}
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-	if closest := wording.Closest(name, names); closest != "" {
-		return fmt.Errorf("%w; did you mean \"--%s\"?", err, closest)
-	}
-	return err
+	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.words, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
 }

@@ -101,10 +101,10 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 // check returns an error for flags that contradict each other, and parses the URL.
 func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
 	var wrong []error
-	var err error
+	err := cobra.MaximumNArgs(1)(cmd, args)
 	switch {
-	case len(args) > 1:
-		return fmt.Errorf("record reads one HAR file at a time, not %d; --output appends to a recording", len(args))
+	case err != nil:
+		return err
 	case len(args) == 0 && r.to == "":
 		return errors.New("nothing to record: set --to to the base URL of the service, or name a HAR file")
 	case len(args) == 1:

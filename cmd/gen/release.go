@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -26,6 +25,8 @@ type releaseFlags struct{ semver, changelog bool }
 func (f *releaseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.semver, "semver", false, "print the version increase that a release requires, for the wire and for the Go module, and why")
 	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print the changes for users of the service, as Markdown")
+	cmd.MarkFlagsMutuallyExclusive("semver", "changelog")
+	cmd.MarkFlagsMutuallyExclusive("changelog", "format")
 }
 
 // releasing reports whether one of these flags is set.
@@ -33,32 +34,21 @@ func releasing(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("semver") || cmd.Flags().Changed("changelog")
 }
 
-// check returns an error for flags that contradict each other. JSON always has the version.
-func (f *releaseFlags) check(cmd *cobra.Command) error {
-	format := cmd.Flags().Lookup("format")
-	switch {
-	case f.semver && f.changelog:
-		return errors.New("set only one of --semver and --changelog")
-	case f.changelog && format.Changed:
-		return errors.New("--changelog is Markdown: leave --format out")
-	case f.semver && format.Value.String() != "text" && format.Value.String() != "json":
-		return fmt.Errorf("--semver is text or json: leave --format %s out", format.Value)
-	}
-	return nil
-}
-
-// choose sets the format. With these flags, findings do not fail the command unless
-// --fail-on is set.
-func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
+// choose sets the format. JSON always has the version. With these flags, findings do not fail the
+// command unless --fail-on is set.
+func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) error {
 	switch {
 	case f.changelog:
 		out.format.value = "changelog"
 	case f.semver && out.format.value == "text":
 		out.format.value = "semver"
+	case f.semver && out.format.value != "json":
+		return fmt.Errorf("--semver is text or json: leave --format %s out", out.format.value)
 	}
 	if releasing(cmd) && !cmd.Flags().Changed("fail-on") {
 		out.failOn.value = failOnNone
 	}
+	return nil
 }
 
 // datesOf returns the dates of a comparison, with the notice period of the settings.
@@ -104,11 +94,9 @@ func finish(r *report.Release, base, head string, bump report.Bump, today time.T
 	case r.Next != "" && known && now != "/"+semver.Major(r.Next):
 		r.Module = prefix + "/" + semver.Major(r.Next)
 		r.Advice += fmt.Sprintf("; go.mod and every import say %s then, not %s", r.Module, mod)
-	case r.Next == "" && known && now == "":
-		r.Advice = fmt.Sprintf("from v1 on, a major version has another path in go.mod and in every import: %s/v2, not %s; before v1.0.0, a minor version may break", prefix, mod)
 	case r.Next == "" && known:
-		n, _ := strconv.Atoi(strings.TrimPrefix(now, "/v"))
-		r.Advice = fmt.Sprintf("a major version has another path in go.mod and in every import: %s/v%d, not %s", prefix, n+1, mod)
+		n, _ := strconv.Atoi(strings.TrimPrefix(cmp.Or(now, "/v1"), "/v"))
+		r.Advice = fmt.Sprintf("from v1 on, a major version has another path in go.mod and in every import: %s/v%d, not %s; before v1.0.0, a minor version may break", prefix, n+1, mod)
 	}
 }
 

@@ -46,7 +46,6 @@ way), 2 if gen could not run.`,
 		Version:       version(),
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(wrongFlag)
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
@@ -74,24 +73,6 @@ way), 2 if gen could not run.`,
 		return cmp.Or(err, cobra.NoArgs(described, rest))
 	}
 	return root
-}
-
-// suggest returns the end of a message about an unknown name, with the closest known name. The
-// part of a known name after its dot also counts, such as an operation without its area.
-func suggest(name string, names []string) string {
-	if s := wording.DidYouMean(name, names); s != "" {
-		return s
-	}
-	full, short := map[string]string{}, []string{}
-	for _, n := range names {
-		last := n[strings.LastIndexByte(n, '.')+1:]
-		full[last] = n
-		short = append(short, last)
-	}
-	if closest := wording.Closest(name, short); closest != "" {
-		return "; did you mean " + wording.Quote(full[closest]) + "?"
-	}
-	return ""
 }
 
 // run executes a command line and returns the exit code.
@@ -132,7 +113,7 @@ func exitCode(err error, stderr io.Writer) int {
 	}
 	if uncovered, ok := errors.AsType[*output.UncoveredError](err); ok {
 		say(stderr, "gen: nothing was written: %v", uncovered)
-		say(stderr, "gen: %s", uncoveredRemedy(uncovered))
+		say(stderr, "gen: %s", coverOrAdopt)
 		return exitFound
 	}
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {

@@ -7,11 +7,12 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"example.com/opgen/internal/live/verify/findings"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/templates"
 )
 
@@ -20,42 +21,43 @@ import (
 func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any) {
 	list := cmd.Flags().Bool("rules", false, "print the rules, as Markdown")
 	explain := cmd.Flags().String("explain", "", "explain what a `rule` finds and why")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(rules))
+	_ = cmd.RegisterFlagCompletionFunc("explain", cobra.FixedCompletions(each(rules, func(r report.Rule) string {
+		return cobra.CompletionWithDesc(r.ID, wording.OneLine(r.Purpose))
+	}), cobra.ShellCompDirectiveNoFileComp))
 	check, run := cmd.Args, cmd.RunE
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		switch err := alone(cmd, "rules", "explain"); {
-		case err != nil:
-			return err
-		case !*list && *explain == "":
-			return check(cmd, args)
-		case len(args) > 0:
-			return fmt.Errorf("--rules and --explain take no arguments: remove %s", args[0])
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		for _, name := range []string{"rules", "explain"} {
+			if flag.Name != name {
+				cmd.MarkFlagsMutuallyExclusive(name, flag.Name)
+			}
 		}
-		return nil
+	})
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if *list || *explain != "" {
+			return cmp.Or(cmd.ValidateFlagGroups(), cobra.ExactArgs(0)(cmd, args))
+		}
+		return check(cmd, args)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case *list:
 			return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), template, view)
 		case *explain != "":
-			return explainRule(cmd.OutOrStdout(), rules, *explain)
+			return explainRule(cmd.OutOrStdout(), *explain)
 		}
 		return run(cmd, args)
 	}
 }
 
-func explainRule(w io.Writer, rules []report.Rule, id string) error {
-	has := func(r report.Rule) bool { return r.ID == id }
-	if i := slices.IndexFunc(rules, has); i >= 0 {
-		_, err := io.WriteString(w, rules[i].Text)
-		return err
+// explainRule prints the text of a rule, also of another command.
+func explainRule(w io.Writer, id string) error {
+	rules := decidable()
+	i := slices.IndexFunc(rules, func(r report.Rule) bool { return r.ID == id })
+	if i < 0 {
+		return fmt.Errorf("unknown rule %q%s", id, wording.DidYouMean(id, each(rules, func(r report.Rule) string { return r.ID })))
 	}
-	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": findings.Rules()} {
-		if slices.ContainsFunc(others, has) {
-			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
-		}
-	}
-	return fmt.Errorf("unknown rule %q%s", id, suggest(id, each(rules, func(r report.Rule) string { return r.ID })))
+	_, err := io.WriteString(w, rules[i].Text)
+	return err
 }
 
 // diffRules returns the rules of diff.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,7 +23,6 @@ import (
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/progress"
-	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -72,7 +70,9 @@ Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if somethi
   gen verify http://127.0.0.1:8080 --baseline verify.yaml --update
   gen verify http://127.0.0.1:8080 --only claims --format markdown
   gen verify --explain no-longer-enforced`,
-		Args: v.args,
+		Args: func(cmd *cobra.Command, args []string) error {
+			return cmp.Or(cobra.ExactArgs(1)(cmd, args), v.check())
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.run(cmd, f, args[0])
 		},
@@ -83,17 +83,6 @@ Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if somethi
 	addRules(cmd, findings.Rules(), "verify.md.tmpl", findings.Rules())
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
-}
-
-// args requires one URL.
-func (v *verifyFlags) args(_ *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return errors.New("name the service by its URL, such as http://127.0.0.1:8080")
-	case 1:
-		return v.check()
-	}
-	return fmt.Errorf("verify calls one service, not %d", len(args))
 }
 
 func (v *verifyFlags) add(cmd *cobra.Command) {
@@ -132,8 +121,7 @@ func (v *verifyFlags) check() error {
 	refuse(v.options.Rate < 0, "--rate must not be negative")
 	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit must be positive times, such as 10s")
 	for _, name := range v.outputs {
-		err := mayReport(name)
-		refuse(err != nil, "--output %s: %v", name, err)
+		refuse(reportFiles[filepath.Ext(name)] == "", "--output %s: the name of a report ends in .md, .json, .sarif or .txt", name)
 	}
 	if v.update && v.baseline != "" {
 		_, err := os.Stat(filepath.Dir(v.baseline))
@@ -229,25 +217,6 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 // reportFiles are the formats of reports by the extensions of files.
 var reportFiles = map[string]string{".md": "markdown", ".json": "json", ".sarif": "sarif", ".txt": "text"}
 
-// mayReport returns an error unless a report may be written to a file. It replaces only an
-// empty file and a document of gen.
-func mayReport(name string) error {
-	if reportFiles[filepath.Ext(name)] == "" {
-		return errors.New("the name of a report ends in .md, .json, .sarif or .txt")
-	}
-	if info, err := os.Stat(filepath.Dir(name)); err != nil || !info.IsDir() {
-		return errors.New("its folder does not exist")
-	}
-	text, err := textfile.Read(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err == nil && len(text) > 0 && !output.IsDocument(text) {
-		return errors.New("it exists and is not a report of gen verify; move it, or choose another name")
-	}
-	return err
-}
-
 // writeReport writes a report to a file.
 func writeReport(name string, r *report.Report) error {
 	var text bytes.Buffer
@@ -263,7 +232,9 @@ func writeReport(name string, r *report.Report) error {
 func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) error {
 	var failed []error
 	for _, name := range v.outputs {
-		failed = append(failed, writeReport(name, r))
+		if err := writeReport(name, r); err != nil { // as text, because a refused file is no finding
+			failed = append(failed, fmt.Errorf("--output %s: %v", name, err))
+		}
 	}
 	if v.update {
 		updated, changed := findings.Update(c, result, base)
