@@ -13,15 +13,12 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) && !c.reported[part{element: f}] {
+		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) {
 			c.removedField(p, f)
 		}
 	}
 	for _, f := range m.added {
-		if m.isNested(f) || c.reported[part{element: f}] {
-			continue
-		}
-		if p, used := c.remainingPlace(p, f); used {
+		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) {
 			c.addedField(p, f)
 		}
 	}
