@@ -40,17 +40,11 @@ func (c *comparison) document() {
 }
 
 func (c *comparison) compareAreas() {
-	operations := map[*catalog.Operation]bool{}
-	for _, h := range c.operations {
-		operations[h] = true
-	}
-	areas := map[*catalog.Area]bool{}
 	for _, b := range c.base.Areas {
 		h := c.areas[b]
 		if h == nil {
 			c.removedArea(b)
 		} else {
-			areas[h] = true
 			c.compareArea(b, h)
 		}
 		for _, op := range b.Operations {
@@ -63,12 +57,12 @@ func (c *comparison) compareAreas() {
 		}
 	}
 	for _, h := range c.head.Areas {
-		if !areas[h] {
-			c.addedArea(h, operations)
+		if c.added[h] {
+			c.addedArea(h)
 			continue
 		}
 		for _, op := range h.Operations {
-			if !operations[op] {
+			if c.added[op] {
 				p := place{head: Subject{Area: h, Operation: op}}
 				c.add(p.headChange(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
 			}
@@ -99,10 +93,10 @@ func (c *comparison) removedArea(a *catalog.Area) {
 }
 
 // addedArea reports an area, unless all its operations moved there.
-func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool) {
+func (c *comparison) addedArea(a *catalog.Area) {
 	var added []string
 	for _, op := range a.Operations {
-		if !met[op] {
+		if c.added[op] {
 			added = append(added, op.Name)
 		}
 	}

@@ -79,23 +79,22 @@ func recordDeclared(s *catalog.Shape) *declaration {
 
 // declarationPairs pairs the declarations of base and head; one of a pair may be nil.
 func (c *comparison) declarationPairs() [][2]*declaration {
-	all := pairsOf(c.base.Enums, c.head.Enums, c.enums, enumDeclared)
-	all = append(all, pairsOf(c.base.Unions, c.head.Unions, c.unions, unionDeclared)...)
-	return append(all, pairsOf(c.base.Records, c.head.Records, c.records, recordDeclared)...)
+	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.enums, c.added, enumDeclared),
+		pairsOf(c.base.Unions, c.head.Unions, c.unions, c.added, unionDeclared),
+		pairsOf(c.base.Records, c.head.Records, c.records, c.added, recordDeclared))
 }
 
-func pairsOf[T comparable](base, head []T, found map[T]T, declared func(T) *declaration) [][2]*declaration {
+func pairsOf[T comparable](base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration) [][2]*declaration {
 	var pairs [][2]*declaration
-	met := map[T]bool{}
 	for _, b := range base {
 		pair := [2]*declaration{declared(b)}
 		if h, ok := found[b]; ok {
-			pair[inHead], met[h] = declared(h), true
+			pair[inHead] = declared(h)
 		}
 		pairs = append(pairs, pair)
 	}
 	for _, h := range head {
-		if !met[h] {
+		if added[h] {
 			pairs = append(pairs, [2]*declaration{inHead: declared(h)})
 		}
 	}

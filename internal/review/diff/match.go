@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -10,58 +9,45 @@ import (
 // pairBySimilarity adds renamed things to found. It compares the features of removed and new things:
 // texts that are unique within a thing. Two things are a pair if they share two thirds of the
 // features of the larger one. A thing with the same features is preferred, then the one that
-// shares most; of several, the first in the order of the catalogs.
-func pairBySimilarity[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) {
-	old, now := sortedFeatures(gone, inBase, features), sortedFeatures(added, inHead, features)
-	taken := map[T]bool{}
+// shares most; of several, the first in the order of the catalogs. It returns the rest.
+func pairBySimilarity[T comparable](found map[T]T, gone, added []T, features func(T, side) []string) (restGone, restAdded []T) {
+	sets := map[T]map[string]bool{}
+	for i, things := range [][]T{inBase: gone, inHead: added} {
+		for _, thing := range things {
+			sets[thing] = map[string]bool{}
+			for _, feature := range features(thing, side(i)) {
+				sets[thing][feature] = true
+			}
+		}
+	}
 	for _, least := range []float64{1, 2. / 3} {
-		for i, x := range gone {
+		gone = slices.DeleteFunc(slices.Clone(gone), func(x T) bool {
 			best, most := -1, 0.
-			for j, y := range added {
-				if share := shared(old[i], now[j]); !taken[y] && share >= least && share > most {
-					best, most = j, share
+			for i, y := range added {
+				if share := sharedPart(sets[x], sets[y]); share >= least && share > most {
+					best, most = i, share
 				}
 			}
-			if _, paired := found[x]; !paired && best >= 0 {
-				found[x], taken[added[best]] = added[best], true
+			if best < 0 {
+				return false
 			}
-		}
+			found[x] = added[best]
+			added = slices.Delete(slices.Clone(added), best, best+1)
+			return true
+		})
 	}
+	return gone, added
 }
 
-// sortedFeatures returns the features of each thing, sorted.
-func sortedFeatures[T any](things []T, side side, features func(T, side) []string) [][]string {
-	all := make([][]string, len(things))
-	for i, thing := range things {
-		all[i] = features(thing, side)
-		slices.Sort(all[i])
-	}
-	return all
-}
-
-// shared returns the share of the features of the larger of two things that both have.
-func shared(a, b []string) float64 {
-	if len(a) == 0 || len(b) == 0 {
-		return 0
-	}
-	return float64(overlap(a, b)) / float64(max(len(a), len(b)))
-}
-
-// overlap counts the common elements of two sorted lists.
-func overlap(a, b []string) int {
+// sharedPart returns the part of the larger set that both sets have.
+func sharedPart(a, b map[string]bool) float64 {
 	n := 0
-	for len(a) > 0 && len(b) > 0 {
-		switch c := cmp.Compare(a[0], b[0]); {
-		case c == 0:
+	for feature := range a {
+		if b[feature] {
 			n++
-			a, b = a[1:], b[1:]
-		case c < 0:
-			a = a[1:]
-		default:
-			b = b[1:]
 		}
 	}
-	return n
+	return float64(n) / float64(max(len(a), len(b), 1))
 }
 
 // matching pairs the fields of a shape in base and head.
@@ -97,7 +83,7 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 	}
 	m.findNestings(c, inHead, m.added, m.removed)
 	m.findNestings(c, inBase, m.removed, m.added)
-	m.pairByPlace(c, base, head)
+	m.pairByPlace(c, slices.DeleteFunc(slices.Clone(base), m.isNested), slices.DeleteFunc(slices.Clone(head), m.isNested))
 	m.removed = slices.DeleteFunc(m.removed, func(f *catalog.Field) bool { return m.head[f] != nil })
 	m.added = slices.DeleteFunc(m.added, func(f *catalog.Field) bool { return m.base[f] != nil })
 	for _, b := range base {
@@ -105,24 +91,6 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 			m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
 		}
 	}
-}
-
-// pairMoved pairs own fields of a body with those of the included record on the other side,
-// by name, and returns the rest of the own fields.
-func (m *matching) pairMoved(own, included []*catalog.Field, side side) []*catalog.Field {
-	return slices.DeleteFunc(slices.Clone(own), func(f *catalog.Field) bool {
-		i := slices.IndexFunc(included, func(r *catalog.Field) bool { return r.Name == f.Name })
-		if i < 0 {
-			return false
-		}
-		b, h := f, included[i]
-		if side == inBase {
-			b, h = h, b
-		}
-		m.head[b], m.base[h] = h, b
-		m.moved = append(m.moved, [2]*catalog.Field{b, h})
-		return true
-	})
 }
 
 // findNestings finds holders of a record with two or more of the other side's fields, or with one
@@ -153,38 +121,35 @@ func (m *matching) isNested(f *catalog.Field) bool {
 	})
 }
 
-// pairByPlace pairs fields that follow the same field on both sides, if there are
-// equally many, of the same types and equally required.
+// pairByPlace pairs fields that follow the same field on both sides, if there are equally many,
+// of the same types and equally required. A deprecated field was not renamed: its end was announced.
 func (m *matching) pairByPlace(c *correspondence, base, head []*catalog.Field) {
-	following := func(fields []*catalog.Field, paired func(*catalog.Field) *catalog.Field) map[*catalog.Field][]*catalog.Field {
-		var previous *catalog.Field
-		at := map[*catalog.Field][]*catalog.Field{}
-		for _, f := range fields {
-			if h := paired(f); h != nil {
-				previous = h
-			} else if !m.isNested(f) {
-				at[previous] = append(at[previous], f)
-			}
+	next := 0 // in head, after the pair of the previous field
+	for i, b := range base {
+		if h := m.head[b]; h != nil {
+			next = slices.Index(head, h) + 1
+			continue
 		}
-		return at
-	}
-	gone := following(base, func(b *catalog.Field) *catalog.Field { return m.head[b] })
-	added := following(head, func(h *catalog.Field) *catalog.Field { return choose(m.base[h] != nil, h, nil) })
-	for place, fields := range gone {
-		if c.mayBeRenamed(fields, added[place]) {
-			for i, b := range fields {
-				h := added[place][i]
-				m.head[b], m.base[h] = h, b
+		if i > 0 && m.head[base[i-1]] == nil { // not the first one at its place
+			continue
+		}
+		gone, added := m.leadingUnpaired(base[i:]), m.leadingUnpaired(head[next:])
+		if slices.EqualFunc(gone, added, func(b, h *catalog.Field) bool {
+			return b.Deprecated == nil && b.Required == h.Required && c.typeKey(b.Type, inBase) == c.typeKey(h.Type, inHead)
+		}) {
+			for j, b := range gone {
+				m.head[b], m.base[added[j]] = added[j], b
 			}
 		}
 	}
 }
 
-// mayBeRenamed reports whether fields may be the same under other names. A deprecated field was
-// not renamed: its end was announced.
-func (c *correspondence) mayBeRenamed(base, head []*catalog.Field) bool {
-	return slices.EqualFunc(base, head, func(b, h *catalog.Field) bool {
-		return b.Deprecated == nil && b.Required == h.Required &&
-			c.typeKey(b.Type, inBase) == c.typeKey(h.Type, inHead)
-	})
+// leadingUnpaired returns the fields before the first one with a pair.
+func (m *matching) leadingUnpaired(fields []*catalog.Field) []*catalog.Field {
+	for i, f := range fields {
+		if m.head[f] != nil || m.base[f] != nil {
+			return fields[:i]
+		}
+	}
+	return fields
 }

@@ -19,7 +19,13 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	for _, p := range record.pairs {
 		m.head[p[0]], m.base[p[1]] = p[1], p[0]
 	}
-	base, head := m.pairMoved(b.Own(), record.added, inHead), m.pairMoved(h.Own(), record.removed, inBase)
+	moved, name := map[*catalog.Field]*catalog.Field{}, func(f *catalog.Field) string { return f.Name }
+	base, _ := pairByKey(moved, b.Own(), record.added, name)
+	_, head := pairByKey(moved, record.removed, h.Own(), name)
+	for f, g := range moved {
+		m.head[f], m.base[g] = g, f
+		m.moved = append(m.moved, [2]*catalog.Field{f, g})
+	}
 	m.match(c.correspondence, base, head)
 	return m
 }

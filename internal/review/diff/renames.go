@@ -1,7 +1,9 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -13,6 +15,7 @@ type correspondence struct {
 	records    map[*catalog.Shape]*catalog.Shape
 	enums      map[*catalog.Enum]*catalog.Enum
 	unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
+	added      map[any]bool // elements of the head without a counterpart
 }
 
 // correspond pairs the elements of both catalogs by name, then elements that were renamed
@@ -25,60 +28,49 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		records:    map[*catalog.Shape]*catalog.Shape{},
 		enums:      map[*catalog.Enum]*catalog.Enum{},
 		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
+		added:      map[any]bool{},
 	}
-	enumsGone, enumsNew := pairByKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
-	pairBySimilarity(c.enums, enumsGone, enumsNew, func(e *catalog.Enum, _ side) []string { return e.Texts() })
-
-	recordsGone, recordsNew := pairByKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
-	pairBySimilarity(c.records, recordsGone, recordsNew, func(s *catalog.Shape, side side) []string { return c.fieldFeatures(nil, "", s.Fields, side) })
-
-	unionsGone, unionsNew := pairByKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
-	pairBySimilarity(c.unions, unionsGone, unionsNew, c.unionFeatures)
-
-	areasGone, areasNew := pairByKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
-	areasGone, areasNew = pairByKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
-	pairBySimilarity(c.areas, areasGone, areasNew, c.areaFeatures)
-
-	c.matchOperations(base, head)
+	pairAll(c.added, c.enums, base.Enums, head.Enums, func(e *catalog.Enum, _ side) []string { return e.Texts() },
+		func(e *catalog.Enum) string { return e.Name })
+	pairAll(c.added, c.records, base.Records, head.Records, func(s *catalog.Shape, side side) []string { return c.fieldFeatures("", s.Fields, side) },
+		func(s *catalog.Shape) string { return s.Name })
+	pairAll(c.added, c.unions, base.Unions, head.Unions, c.unionFeatures,
+		func(u *catalog.TaggedUnion) string { return u.Name })
+	pairAll(c.added, c.areas, base.Areas, head.Areas, c.areaFeatures,
+		func(a *catalog.Area) string { return a.Name }, func(a *catalog.Area) string { return a.GoName })
+	c.pairOperations(slices.Collect(base.Operations()), slices.Collect(head.Operations()))
 	return c
 }
 
-// matchOperations pairs operations by name and Go name within an area, by path, by name
-// across areas, and then by their fields.
-func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
-	var gone, added []*catalog.Operation
-	taken := map[*catalog.Area]bool{}
-	for _, a := range base.Areas {
-		b := c.areas[a]
-		if b == nil {
-			gone = append(gone, a.Operations...)
-			continue
-		}
-		taken[b] = true
-		x, y := pairByKey(c.operations, a.Operations, b.Operations,
-			func(op *catalog.Operation) string { return op.Name })
-		x, y = pairByKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
-		gone, added = append(gone, x...), append(added, y...)
+// pairOperations pairs operations by name and Go name within an area, by path, by name
+// across areas, and then by their fields within an area.
+func (c *correspondence) pairOperations(base, head []*catalog.Operation) {
+	area := func(op *catalog.Operation) string { return cmp.Or(c.areas[op.Area], op.Area).Name + "." }
+	for _, key := range []func(*catalog.Operation) string{
+		func(op *catalog.Operation) string { return area(op) + op.Name },
+		func(op *catalog.Operation) string { return area(op) + op.GoName },
+		func(op *catalog.Operation) string { return op.Path },
+	} {
+		base, head = pairByKey(c.operations, base, head, key)
 	}
-	for _, a := range head.Areas {
-		if !taken[a] {
-			added = append(added, a.Operations...)
-		}
+	base, head = pairBySimilarity(c.operations, base, head, func(op *catalog.Operation, side side) []string {
+		return withPrefix(op.Name+" ", append(c.operationFeatures(op, side), ""))
+	})
+	base = slices.DeleteFunc(base, func(op *catalog.Operation) bool { return op.Deprecated != nil }) // its end was announced
+	pairAll(c.added, c.operations, base, head, func(op *catalog.Operation, side side) []string {
+		return withPrefix(area(op), c.operationFeatures(op, side))
+	})
+}
+
+// pairAll pairs elements by keys, one after the other, and then by similarity. It adds those that
+// the head alone has.
+func pairAll[T comparable](added map[any]bool, found map[T]T, base, head []T, features func(T, side) []string, keys ...func(T) string) {
+	for _, key := range keys {
+		base, head = pairByKey(found, base, head, key)
 	}
-	gone, added = pairByKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
-	pairBySimilarity(c.operations, gone, added, c.namedFeatures)
-	met := map[*catalog.Operation]bool{}
-	for _, h := range c.operations {
-		met[h] = true
-	}
-	for _, a := range base.Areas {
-		if b := c.areas[a]; b != nil {
-			x := slices.DeleteFunc(slices.Clone(a.Operations), func(op *catalog.Operation) bool {
-				return c.operations[op] != nil || op.Deprecated != nil // its end was announced
-			})
-			y := slices.DeleteFunc(slices.Clone(b.Operations), func(op *catalog.Operation) bool { return met[op] })
-			pairBySimilarity(c.operations, x, y, c.operationFeatures)
-		}
+	_, head = pairBySimilarity(found, base, head, features)
+	for _, h := range head {
+		added[h] = true
 	}
 }
 
@@ -138,27 +130,18 @@ func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []stri
 	return features
 }
 
-func (c *correspondence) fieldFeatures(features []string, prefix string, fields []*catalog.Field, side side) []string {
-	for _, f := range fields {
-		features = append(features, prefix+f.Name+" "+c.typeKey(f.Type, side))
+func (c *correspondence) fieldFeatures(prefix string, fields []*catalog.Field, side side) []string {
+	features := make([]string, len(fields))
+	for i, f := range fields {
+		features[i] = prefix + f.Name + " " + c.typeKey(f.Type, side)
 	}
 	return features
 }
 
 func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
-	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
-	features = c.fieldFeatures(features, "response ", op.Response.Fields, side)
+	features := append(c.fieldFeatures("request ", op.Request.Fields, side), c.fieldFeatures("response ", op.Response.Fields, side)...)
 	if op.Summary != "" {
 		features = append(features, "summary "+op.Summary)
-	}
-	return features
-}
-
-// namedFeatures returns features that an operation shares only with those of its name.
-func (c *correspondence) namedFeatures(op *catalog.Operation, side side) []string {
-	features := append(c.operationFeatures(op, side), "")
-	for i := range features {
-		features[i] = op.Name + " " + features[i]
 	}
 	return features
 }
@@ -166,10 +149,14 @@ func (c *correspondence) namedFeatures(op *catalog.Operation, side side) []strin
 func (c *correspondence) areaFeatures(a *catalog.Area, side side) []string {
 	features := make([]string, len(a.Operations))
 	for i, op := range a.Operations {
-		features[i] = op.Name
-		for _, f := range c.fieldFeatures(nil, " ", op.Request.Fields, side) {
-			features[i] += f
-		}
+		features[i] = op.Name + strings.Join(c.fieldFeatures(" ", op.Request.Fields, side), "")
 	}
 	return features
+}
+
+func withPrefix(prefix string, texts []string) []string {
+	for i := range texts {
+		texts[i] = prefix + texts[i]
+	}
+	return texts
 }
