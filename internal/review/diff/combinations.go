@@ -40,12 +40,8 @@ type condition struct {
 	allows func(n int) bool
 }
 
-func givenCondition(f *catalog.Field) condition {
-	return condition{[]*catalog.Field{f}, func(n int) bool { return n == 1 }}
-}
-
-func absentCondition(f *catalog.Field) condition {
-	return condition{[]*catalog.Field{f}, func(n int) bool { return n == 0 }}
+func noneGiven(fields ...*catalog.Field) condition {
+	return condition{fields, func(n int) bool { return n == 0 }}
 }
 
 func (g *group) condition() condition { return condition{g.fields, g.Allows} }
@@ -203,9 +199,7 @@ func (c *combinations) judge(b, h *group) effect {
 		found, result := combine(c.current, append(conditionsOf(slices.Concat(c.head, without(c.baseMinimal, b))...), b.violation()))
 		e.admits, e.others = result != pattern.None, found
 	}
-	if found, result := c.shift(b, h, &e.outranked); result != pattern.None {
-		e.shifts, e.others = true, found
-	}
+	c.findShift(&e, b, h)
 	return e
 }
 
@@ -213,41 +207,38 @@ func without(groups []*group, g *group) []*group {
 	return slices.DeleteFunc(slices.Clone(groups), func(other *group) bool { return other == g })
 }
 
-// shift looks for a request that both sides accept, with a field that only one side
+// findShift looks for a request that both sides accept, with a field that only one side
 // omits because another field comes first. It prefers a request in which a previous
 // winner loses now.
-func (c *combinations) shift(before, after *group, outranked *bool) (shown []*catalog.Field, decided pattern.Result) {
+func (c *combinations) findShift(e *effect, before, after *group) {
 	both := map[*catalog.Field]presence{}
 	for f, was := range c.old {
 		is := c.current[f]
 		both[f] = presence{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
 	}
 	accepted := conditionsOf(slices.Concat(c.base, c.head)...)
-	decided = pattern.None
+	try := func(outranked bool, conditions ...condition) {
+		if e.outranked || e.shifts && !outranked {
+			return
+		}
+		if found, result := combine(both, slices.Concat(accepted, conditions)); result != pattern.None {
+			e.shifts, e.others, e.outranked = true, found, outranked && result == pattern.Found
+		}
+	}
 	for _, way := range [][2]*group{{after, before}, {before, after}} {
 		for _, f := range way[0].rankedFields() {
 			wins, stays := way[1].fieldsBefore(f), slices.Contains(way[1].rankedFields(), f)
 			for _, first := range way[0].fieldsBefore(f) {
-				if slices.Contains(wins, first) {
-					continue
-				}
-				all := append(slices.Clone(accepted), givenCondition(f), givenCondition(first))
-				for _, other := range wins {
-					all = append(all, absentCondition(other))
-				}
-				found, result := combine(both, all)
-				if *outranked = stays && way[0] == after && result == pattern.Found; *outranked {
-					return found, result
-				} else if result != pattern.None && decided == pattern.None {
-					shown, decided = found, result
+				if !slices.Contains(wins, first) {
+					given := condition{[]*catalog.Field{f, first}, func(n int) bool { return n == 2 }}
+					try(stays && way[0] == after, given, noneGiven(wins...))
 				}
 			}
-			if decided == pattern.None && both[f].empty && !stays { // without a value, it is left out
-				shown, decided = combine(both, append(slices.Clone(accepted), absentCondition(f)))
+			if both[f].empty && !stays { // without a value, it is left out
+				try(false, noneGiven(f))
 			}
 		}
 	}
-	return shown, decided
 }
 
 // rankedFields returns the fields if only the first of them is sent.

@@ -2,10 +2,6 @@ package diff
 
 import "example.com/opgen/internal/catalog"
 
-// pageReporter reports a change of the pagination of an operation; the key is what the catalog
-// calls it.
-type pageReporter func(rule *Rule, when Situation, key, old, new, message string, moves ...string)
-
 var (
 	swapped      = Situation{"the page field is the size field now, or vice versa"}
 	otherMethod  = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
@@ -84,32 +80,54 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 	}
 }
 
+// pages compares paging; response pairs the fields of the responses.
 func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
-	report := func(rule *Rule, when Situation, key, old, new, message string, moves ...string) {
+	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
 		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
-		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s", message)
+		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", says, arrow(old, new))
+	}
+	compareField := func(when Situation, b, h *catalog.Field) {
+		if b != nil && h != nil && body.head[b] != h {
+			report(pageFieldChanged, when, "field", "a field that the operation pages by", b.Name, h.Name)
+		}
+	}
+	comparePlace := func(when Situation, key, says string, b, h *catalog.Place, moves ...string) {
+		if !samePlace(b, h, response) {
+			report(pagePlaceChanged, when, key, says, placeName(b), placeName(h), moves...)
+		}
 	}
 	switch {
 	case (b.Cursor == nil) != (h.Cursor == nil):
-		report(pageFieldChanged, otherMethod, "method", pagesBy(b), pagesBy(h), "the operation pages by "+pagesBy(h)+" now, not by "+pagesBy(b))
+		report(pageFieldChanged, otherMethod, "method", "what the operation pages by", pagesBy(b), pagesBy(h))
 	case h.Cursor != nil:
-		c.cursors(b, h, body, response, report)
-	default:
-		c.numbers(p, b, h, body, report)
-	}
-	switch {
-	case b.Items == nil && h.Items != nil:
-		report(pagePlaceChanged, itemsDeclared, "items", "", h.At.Name, "the items of a page are declared in "+h.At.Name)
-	case b.Items != nil && h.Items == nil:
-		report(pagePlaceChanged, itemsDropped, "items", b.At.Name, "", "the items of a page are no longer declared in "+b.At.Name, iteratorRemoved(p, b)...)
-	case b.Items != nil && !samePlace(b.At, h.At, response):
-		when, moves := general, []string(nil)
-		if was, is := itemsOf(b), itemsOf(h); was != is && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) {
-			when, moves = otherItems, []string{iteratorOf(p) + arrow(was, is)}
+		if c.operations[b.Continue] != h.Continue {
+			report(pageFieldChanged, general, "continue", "the operation that takes the cursor", continuation(b), continuation(h))
+		} else if b.Cursor.Name != h.Cursor.Name {
+			compareField(general, b.Cursor, h.Cursor)
 		}
-		report(pagePlaceChanged, when, "items", b.At.Name, h.At.Name, "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
+		compareField(sizeOfCursor, b.Size, h.Size)
+		comparePlace(general, "next", "the place of the next cursor", b.Next, h.Next)
+		when := choose(b.More == nil || h.More == nil, moreDeclared, general)
+		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
+	default:
+		when := choose(body.head[b.Page] == h.Size || body.head[b.Size] == h.Page, swapped, general)
+		compareField(when, b.Page, h.Page)
+		compareField(when, b.Size, h.Size)
+		change := p.headChange("", h.Pos)
+		c.compareValue(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
+		c.compareValue(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
 	}
+	when, moves := general, []string(nil)
+	switch {
+	case b.Items == nil:
+		when = itemsDeclared
+	case h.Items == nil:
+		when, moves = itemsDropped, iteratorRemoved(p, b)
+	case itemsOf(b) != itemsOf(h) && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead):
+		when, moves = otherItems, []string{iteratorOf(p) + arrow(itemsOf(b), itemsOf(h))}
+	}
+	comparePlace(when, "items", "the place of the items of a page", b.At, h.At, moves...)
 }
 
 // iteratorOf begins the move of the iterator of an operation.
@@ -138,47 +156,6 @@ func pagesBy(p *catalog.Pagination) string {
 	return p.Page.Name + " and " + p.Size.Name
 }
 
-// numbers compares paging by page numbers.
-func (c *comparison) numbers(p place, b, h *catalog.Pagination, body *matching, report pageReporter) {
-	crossed := body.head[b.Page] == h.Size || body.head[b.Size] == h.Page
-	for _, f := range [][2]*catalog.Field{{b.Page, h.Page}, {b.Size, h.Size}} {
-		if body.head[f[0]] != f[1] {
-			report(pageFieldChanged, choose(crossed, swapped, general), "field", f[0].Name, f[1].Name, otherPageField(f[0], f[1]))
-		}
-	}
-	change := p.headChange("", h.Pos)
-	c.compareValue(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
-	c.compareValue(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
-}
-
-func otherPageField(b, h *catalog.Field) string {
-	return "the operation pages by field " + h.Name + " now, not by " + b.Name
-}
-
-// cursors compares paging by a cursor.
-func (c *comparison) cursors(b, h *catalog.Pagination, body, response *matching, report pageReporter) {
-	if next := c.operations[b.Continue]; next != h.Continue {
-		report(pageFieldChanged, general, "continue", continuation(b), continuation(h), "the cursor is taken by "+continuation(h)+" now, not by "+continuation(b))
-	} else if b.Cursor.Name != h.Cursor.Name && (b.Continue != nil || body.head[b.Cursor] != h.Cursor) {
-		report(pageFieldChanged, general, "field", b.Cursor.Name, h.Cursor.Name, otherPageField(b.Cursor, h.Cursor))
-	}
-	if b.Size != nil && h.Size != nil && body.head[b.Size] != h.Size {
-		report(pageFieldChanged, sizeOfCursor, "field", b.Size.Name, h.Size.Name, otherPageField(b.Size, h.Size))
-	}
-	if !samePlace(b.Next, h.Next, response) {
-		report(pagePlaceChanged, general, "next", b.Next.Name, h.Next.Name, "the next cursor is in "+h.Next.Name+" now, not in "+b.Next.Name)
-	}
-	switch {
-	case b.More == nil && h.More == nil:
-	case b.More == nil:
-		report(pagePlaceChanged, moreDeclared, "more", "", h.More.Name, h.More.Words()+" says now whether there is a next page")
-	case h.More == nil:
-		report(pagePlaceChanged, moreDeclared, "more", b.More.Name, "", b.More.Words()+" no longer says whether there is a next page")
-	case !samePlace(b.More, h.More, response):
-		report(pagePlaceChanged, general, "more", b.More.Name, h.More.Name, h.More.Name+" says now whether there is a next page, not "+b.More.Name)
-	}
-}
-
 // continuation names the operation that takes the cursor.
 func continuation(p *catalog.Pagination) string {
 	if p.Continue == nil {
@@ -187,13 +164,23 @@ func continuation(p *catalog.Pagination) string {
 	return p.Continue.Name
 }
 
-// samePlace reports whether two places are the same, apart from a renamed field. Fields
-// beside the response are not in the matching.
+// samePlace reports whether two places, which may be nil, are the same, apart from a renamed field.
+// Fields beside the response are not in the matching.
 func samePlace(b, h *catalog.Place, response *matching) bool {
+	if b == nil || h == nil {
+		return b == h
+	}
 	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
 		return response.head[f] == h.Field()
 	}
 	return b.Pointer == h.Pointer
+}
+
+func placeName(p *catalog.Place) string {
+	if p == nil {
+		return ""
+	}
+	return p.Name
 }
 
 // itemsOf returns the Go type of an iterator.
