@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -87,7 +86,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
 	}
-	before, after, err := sides(base, head, cmd.InOrStdin())
+	before, after, err := sides(base, head)
 	if err != nil {
 		return nil, err
 	}
@@ -151,8 +150,8 @@ func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates
 
 // sides returns the sources that the arguments name. In main...topic, topic is the head, as in
 // git.
-func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, err error) {
-	if before, err = gitfile.Parse(base, "", stdin); err != nil {
+func sides(base, head string) (before, after gitfile.Source, err error) {
+	if before, err = gitfile.Parse(base); err != nil {
 		return before, after, err
 	}
 	if _, other, _ := strings.Cut(base, "..."); before.Revision != "" && other != "" && !strings.HasPrefix(other, ":") {
@@ -162,7 +161,7 @@ func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, er
 		head, _, _ = strings.Cut(other, ":")
 	}
 	if head != "" {
-		after, err = gitfile.Parse(head, "", stdin)
+		after, err = gitfile.Parse(head)
 	}
 	return before, after, err
 }
@@ -171,11 +170,11 @@ func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, er
 // named file, or the settings, nil for none. own are the settings of the base.
 func decisions(before, after gitfile.Source, own *settings.Settings, named string, release bool, r *report.Report) (*settings.Settings, error) {
 	if named != "" {
-		source, err := gitfile.Parse(named, named, nil)
+		source, err := gitfile.Parse(named)
 		if err != nil {
 			return nil, err
 		}
-		return parseSettings(source)
+		return parseSettings(source.Beside(cmp.Or(source.Path, settingsName())))
 	}
 	base := before
 	switch {

@@ -61,9 +61,6 @@ func generate(f *flags, w writeFlags, stdout io.Writer) error {
 	defer closeAll(all)
 	for i := range all {
 		all[i].target.Adopt = all[i].target.Adopt || w.adopt
-		if len(all) == 1 {
-			break // Write checks it
-		}
 		c, err := all[i].Compare(all[i].target)
 		if err == nil {
 			err = c.Refused

@@ -11,6 +11,7 @@ import (
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/importer"
+	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/text/textfile"
 )
@@ -98,11 +99,11 @@ func decisionsFor(other, name, usual string) (*yamldoc.Source, error) {
 // openDocument reads a document, and returns options that read other files in and below its
 // folder, without links that leave it.
 func openDocument(name string) (yamldoc.Source, importer.Options, error) {
-	if name == stdinFlag {
-		text, err := textfile.All(os.Stdin, stdinName)
-		return yamldoc.Source{Name: stdinName, Text: text}, importer.Options{}, err
+	source := gitfile.Source{Path: name}
+	text, err := source.Read()
+	var options importer.Options
+	if name != stdinFlag {
+		options.Read = func(rel string) ([]byte, error) { return textfile.ReadIn(filepath.Dir(name), filepath.FromSlash(rel)) }
 	}
-	text, err := textfile.Read(name)
-	read := func(rel string) ([]byte, error) { return textfile.ReadIn(filepath.Dir(name), filepath.FromSlash(rel)) }
-	return yamldoc.Source{Name: filepath.ToSlash(name), Text: text}, importer.Options{Read: read}, err
+	return yamldoc.Source{Name: source.String(), Text: text}, options, err
 }

@@ -100,7 +100,11 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	decided, err := g.decide(c)
+	var decided *learn.Decisions
+	source, err := decisionsFor(g.output, g.decisions, learn.DecisionsName)
+	if err == nil && source != nil {
+		decided, err = learn.ReadDecisions(*source, c)
+	}
 	if err != nil {
 		return err
 	}
@@ -174,14 +178,6 @@ func (g *learning) shadows(t *target) (notices []string) {
 		}
 	}
 	return notices
-}
-
-func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
-	source, err := decisionsFor(g.output, g.decisions, learn.DecisionsName)
-	if err != nil || source == nil {
-		return nil, err
-	}
-	return learn.ReadDecisions(*source, c)
 }
 
 // replace compares the result with the existing overlay. It returns an error if the recordings

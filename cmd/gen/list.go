@@ -61,46 +61,43 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	selected, err := choose(c, selector)
+	areas, operation, err := choose(c, selector)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(in(format, stdout)) // Flush returns the first error
 	if format == "json" {
-		printJSON(w, c, selected)
+		printJSON(w, c, areas)
+	} else if operation != nil {
+		printOperation(w, operation)
 	} else {
-		printTable(w, selected)
+		printTable(w, areas)
 	}
 	return w.Flush()
 }
 
-// selection is the part of a catalog that a listing shows.
-type selection struct {
-	areas     []*catalog.Area
-	operation *catalog.Operation // the only one of the areas, or nil
-}
-
-// choose returns what the selector names. Its error suggests a name.
-func choose(c *catalog.Catalog, selector string) (selection, error) {
+// choose returns the areas that the selector names, and the operation if it names one. Its error
+// suggests a name.
+func choose(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog.Operation, error) {
 	if selector == "" {
-		return selection{areas: c.Areas}, nil
+		return c.Areas, nil, nil
 	}
 	var names []string
 	for _, area := range c.Areas {
 		if area.Name == selector {
-			return selection{areas: []*catalog.Area{area}}, nil
+			return []*catalog.Area{area}, nil, nil
 		}
 		names = append(names, area.Name)
 		for _, op := range area.Operations {
 			if op.String() == selector {
 				alone := *area
 				alone.Operations = []*catalog.Operation{op}
-				return selection{areas: []*catalog.Area{&alone}, operation: op}, nil
+				return []*catalog.Area{&alone}, op, nil
 			}
 			names = append(names, op.String())
 		}
 	}
-	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(wording.DidYouMean(selector, names), "; gen list shows all"))
+	return nil, nil, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(wording.DidYouMean(selector, names), "; gen list shows all"))
 }
 
 // size returns the number of areas and operations, in words.

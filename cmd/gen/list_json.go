@@ -52,11 +52,11 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// printJSON prints a selection, with the records, enums and unions that it uses.
-func printJSON(w io.Writer, c *catalog.Catalog, s selection) {
-	ops := each(s.areas, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
+// printJSON prints areas, with the records, enums and unions that it uses.
+func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
+	ops := each(chosen, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
 	used := catalog.Reach(slices.Concat(ops...)...)
-	areas := each(s.areas, func(a *catalog.Area) object {
+	areas := each(chosen, func(a *catalog.Area) object {
 		return object{{"name", a.Name}, {"description?", a.Description}, {"operations", each(a.Operations, operationOf)}}
 	})
 	records := each(among(c.Records, used.Records), func(r *catalog.Shape) object {

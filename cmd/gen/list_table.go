@@ -14,21 +14,17 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// printTable prints the operations of a selection, or the fields of its only operation.
-func printTable(w io.Writer, s selection) {
-	if s.operation != nil {
-		printOperation(w, s.operation)
-		return
-	}
+// printTable prints the operations of areas.
+func printTable(w io.Writer, areas []*catalog.Area) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row(table, "OPERATION", "EFFECT", "REQUIRED")
-	for _, area := range s.areas {
+	for _, area := range areas {
 		for _, op := range area.Operations {
 			row(table, op.String(), string(op.Effect), strings.Join(needed(op), ", "))
 		}
 	}
 	table.Flush()
-	fmt.Fprintln(w, size(s.areas))
+	fmt.Fprintln(w, size(areas))
 }
 
 // needed returns what a caller must supply: the required fields, and the fields of rules that

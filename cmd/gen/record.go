@@ -201,18 +201,14 @@ func isAt(service *url.URL, address net.Addr) bool {
 
 // hint returns a shell command that calls an operation, a read-only one if possible.
 func hint(c *catalog.Catalog, base string) string {
-	var line string
-	for op := range c.Operations() {
-		r, ok := sample.Request(op, sample.Minimal)
-		switch {
-		case !ok:
-		case op.Effect == catalog.Read:
-			return curl.Line(op, base, r.JSON())
-		case line == "":
-			line = curl.Line(op, base, r.JSON())
+	for _, read := range []bool{true, false} {
+		for op := range c.Operations() {
+			if r, ok := sample.Request(op, sample.Minimal); ok && read == (op.Effect == catalog.Read) {
+				return curl.Line(op, base, r.JSON())
+			}
 		}
 	}
-	return line
+	return ""
 }
 
 // begin starts the recording.
@@ -242,13 +238,13 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 	if err != nil || operation == "" {
 		return err
 	}
-	s, err := choose(c, operation)
+	_, op, err := choose(c, operation)
 	switch {
 	case err != nil:
 		return err
-	case s.operation == nil:
+	case op == nil:
 		return fmt.Errorf("%s is an area; name an operation, or begin with /", wording.Quote(operation))
-	case places.IsSensitive(s.operation, parts):
+	case places.IsSensitive(op, parts):
 		return errors.New("it is sensitive, so its values are not kept")
 	}
 	return nil

@@ -3,11 +3,13 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/progress"
 )
 
 // reportFlags are the flags of the commands that report findings.
@@ -40,7 +42,8 @@ func (f *reportFlags) least() report.Level {
 // print prints a report, and returns errFound if the command fails.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	format, to := f.format.value, in(f.format.value, w)
-	if file, ok := colored(w); ok && format == "text" {
+	// See https://no-color.org.
+	if file := behind(w); format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file) {
 		format, to = "color", file
 	}
 	if err := report.Formats[format](to, r); err != nil {

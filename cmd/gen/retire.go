@@ -39,18 +39,13 @@ func retireIn(out string) func(output.Finding) []byte {
 		return nil
 	}
 	return func(orphan output.Finding) []byte {
+		parts := func(dir string) []string { return strings.Split(dir, string(filepath.Separator)) }
 		dir := filepath.Join(out, filepath.Dir(filepath.FromSlash(orphan.Path)))
-		if filepath.Ext(orphan.Path) != ".go" || before(dir, here) {
-			return nil
+		if filepath.Ext(orphan.Path) != ".go" || slices.Compare(parts(dir), parts(here)) < 0 {
+			return nil // not read later
 		}
 		return stub(orphan)
 	}
-}
-
-// before reports whether go generate reads the package in the folder a before the one in b.
-func before(a, b string) bool {
-	separator := string(filepath.Separator)
-	return slices.Compare(strings.Split(a, separator), strings.Split(b, separator)) < 0
 }
 
 // stub returns the content of a stub, or nil if go generate ignores the file.

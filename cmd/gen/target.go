@@ -14,7 +14,6 @@ import (
 	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/report"
-	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -34,7 +33,7 @@ func (t *target) load() (*catalog.Catalog, error) {
 	if t.spec != stdinFlag {
 		return catalog.Load(t.spec, t.overlays...)
 	}
-	text, err := textfile.All(os.Stdin, stdinName)
+	text, err := gitfile.Source{Path: stdinFlag}.Read()
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func (t *target) files() []string {
 // settingsName returns the path of the settings file, relative to the working folder. Without
 // the file, it is in the folder where it belongs: the root of the module or the repository.
 func settingsName() string {
-	here, _ := os.Getwd() // readSettings returns the error
+	here, _ := os.Getwd()
 	rel, _ := filepath.Rel(here, cmp.Or(folderWith(here, settings.Name, "go.mod", ".git"), here))
 	return filepath.ToSlash(filepath.Join(rel, settings.Name))
 }
@@ -60,9 +59,6 @@ func settingsName() string {
 // readSettings reads the settings in the working tree, or in the revision of a source. It
 // returns nil if there are none.
 func readSettings(at gitfile.Source) (*settings.Settings, error) {
-	if _, err := os.Getwd(); err != nil {
-		return nil, err
-	}
 	s, err := parseSettings(at.Beside(settingsName()))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

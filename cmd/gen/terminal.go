@@ -11,7 +11,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -95,13 +94,6 @@ func (t *terminal) Write(text []byte) (int, error) {
 		return 0, err
 	}
 	return given, nil
-}
-
-// colored returns the writer that w wraps, and whether it is a terminal that may show colors
-// (https://no-color.org).
-func colored(w io.Writer) (io.Writer, bool) {
-	file := behind(w)
-	return file, os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file)
 }
 
 // behind returns the writer that w wraps, which may be a terminal. Callers write only text

@@ -139,8 +139,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if err != nil {
 		return err
 	}
-	base, err := v.read(service, c)
-	if err != nil {
+	if err := v.read(service, c); err != nil {
 		return err
 	}
 	ctx, stop := interruptible(cmd.Context())
@@ -149,7 +148,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if result == nil {
 		return err
 	}
-	r := findings.Report(c, v.options.Base.String(), result, base, err == nil)
+	r := findings.Report(c, v.options.Base.String(), result, v.options.Baseline, err == nil)
 	r.Subject = v.options.Base.String() + " against " + wording.List(target.files(), "and")
 	for i := range r.Findings {
 		r.Findings[i].Target = target.among()
@@ -160,34 +159,31 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}
-	printed := v.print(cmd, r, c, result, base)
+	printed := v.print(cmd, r, c, result)
 	if err != nil && errors.Is(printed, errFound) {
 		return err
 	}
 	return cmp.Or(printed, err)
 }
 
-// read parses the URL, and reads the files that the flags name. It returns no baseline
-// without the flag, or if the file is yet to be written.
-func (v *verifyFlags) read(service string, c *catalog.Catalog) (*baseline.Baseline, error) {
-	at, err := serviceURL("the URL", service, "put them into "+credentialsVariable+" instead, as basic NAME:SECRET")
+// read parses the URL, and reads the files that the flags name. There is no baseline without the
+// flag, or if the file is yet to be written.
+func (v *verifyFlags) read(service string, c *catalog.Catalog) (err error) {
+	v.options.Base, err = serviceURL("the URL", service, "put them into "+credentialsVariable+" instead, as basic NAME:SECRET")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	v.options.Base = at
 	var fixed error
 	if v.fixtures != "" {
 		v.options.Fixtures, fixed = verify.LoadFixtures(v.fixtures, c)
 	}
-	var base *baseline.Baseline
 	if v.baseline != "" {
 		_, missing := os.Stat(v.baseline)
-		if base, err = baseline.Read(v.baseline); v.update && errors.Is(missing, os.ErrNotExist) {
+		if v.options.Baseline, err = baseline.Read(v.baseline); v.update && errors.Is(missing, os.ErrNotExist) {
 			err = nil
 		}
 	}
-	v.options.Baseline = base
-	return base, yamldoc.Join(fixed, err)
+	return yamldoc.Join(fixed, err)
 }
 
 // send verifies the service. If the run is incomplete, it returns both a result and an error.
@@ -229,7 +225,7 @@ func writeReport(name string, r *report.Report) error {
 
 // print prints the report and writes the files. Errors of writing take precedence over
 // findings.
-func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) error {
+func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result) error {
 	var failed []error
 	for _, name := range v.outputs {
 		if err := writeReport(name, r); err != nil { // as text, because a refused file is no finding
@@ -237,7 +233,7 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 		}
 	}
 	if v.update {
-		updated, changed := findings.Update(c, result, base)
+		updated, changed := findings.Update(c, result, v.options.Baseline)
 		if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
 			failed = append(failed, err)
 		} else {

@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -22,24 +21,20 @@ import (
 // Source is a file in the working tree or in a revision.
 type Source struct {
 	Revision string // a git revision; "" is the working tree
-	Path     string // path of the file, relative to the current folder
+	Path     string // path of the file, relative to the current folder; "-" is the standard input
 	Tip      string // if Revision is a merge base, the revision that it is the base of
 	Note     string // a notice about the choice of the revision, or ""
-	stdin    io.Reader
 }
 
 // Parse parses the source in an argument: "-" for the standard input, a file, "REVISION:FILE",
-// or "REVISION" for the default file. If a file and a revision have the same name, the file
+// or "REVISION", which leaves the path empty. If a file and a revision have the same name, the file
 // wins. FILE is relative to the root of the repository, as in git. If it begins with ./, it is
 // relative to the current folder.
 //
 // REVISION may be "main...topic", the merge base of both, or "main...", the merge base of main
 // and HEAD.
-func Parse(text, defaultFile string, stdin io.Reader) (Source, error) {
-	if text == "-" {
-		return Source{Path: "-", stdin: stdin}, nil
-	}
-	if _, err := os.Stat(text); err == nil {
+func Parse(text string) (Source, error) {
+	if _, err := os.Stat(text); err == nil || text == "-" {
 		return Source{Path: text}, nil
 	}
 	rev, file, hasFile := strings.Cut(text, ":")
@@ -54,7 +49,6 @@ func Parse(text, defaultFile string, stdin io.Reader) (Source, error) {
 	case err != nil:
 		return Source{}, err
 	case !hasFile:
-		s.Path = defaultFile
 	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../"):
 		s.Path = file
 	default:
@@ -114,8 +108,8 @@ func (s Source) String() string {
 // Read returns the text. If the file does not exist, the error wraps [fs.ErrNotExist].
 func (s Source) Read() ([]byte, error) {
 	switch {
-	case s.stdin != nil:
-		return textfile.All(s.stdin, s.String())
+	case s.Path == "-":
+		return textfile.All(os.Stdin, s.String())
 	case s.Revision == "":
 		return textfile.Read(s.Path)
 	}

@@ -23,7 +23,7 @@ func TestACommittedRepositoryRunsNothing(t *testing.T) {
 		git("config", "--file", "sub/config", name, value)
 	}
 	t.Chdir("sub")
-	source, err := Parse("HEAD^0", "catalog.yaml", nil)
+	source, err := Parse("HEAD^0")
 	if err == nil {
 		_, err = source.Read() // looks for a rename in the working tree
 	}
@@ -32,7 +32,7 @@ func TestACommittedRepositoryRunsNothing(t *testing.T) {
 
 	require.NoError(t, os.Mkdir("../plain", 0o755))
 	t.Chdir("../plain")
-	_, err = Parse("HEAD^0", "catalog.yaml", nil)
+	_, err = Parse("HEAD^0")
 	require.NoError(t, err, "the surrounding repository is still read")
 }
 

@@ -69,16 +69,16 @@ func TestMergeBaseOfAHistoryThatMerges(t *testing.T) {
 	require.Equal(t, want, base)
 	require.False(t, more)
 	for _, text := range []string{"main...topic", "main...topic:./x.yaml"} {
-		s, err := Parse(text, "x.yaml", nil)
+		s, err := Parse(text)
 		require.NoError(t, err)
 		require.Equal(t, want, s.Revision)
-		require.Equal(t, want[:12]+":x.yaml", s.String())
+		require.Equal(t, want[:12]+":x.yaml", s.Beside("x.yaml").String())
 	}
 	git("checkout", "-q", "--detach", "topic")
-	s, err := Parse("main...", "x.yaml", nil)
+	s, err := Parse("main...")
 	require.NoError(t, err)
 	require.Equal(t, want, s.Revision)
-	_, err = Parse("nowhere...", "x.yaml", nil)
+	_, err = Parse("nowhere...")
 	require.ErrorContains(t, err, `"nowhere" is neither a file nor a revision of this repository`)
 
 	// As actions/checkout leaves it: the merge of both, whose base is the main that it
@@ -95,7 +95,7 @@ func TestMergeBaseOfNothingInCommon(t *testing.T) {
 	git := history(t)
 	commits(git, "main", 1)
 	commits(git, "other", 2)
-	_, err := Parse("main...other", "x.yaml", nil)
+	_, err := Parse("main...other")
 	require.EqualError(t, err, "main and other have no merge base; gen diff main compares with main itself")
 }
 
@@ -106,7 +106,7 @@ func TestSeveralMergeBasesAreSaid(t *testing.T) {
 	commits(git, "b", 2, "root")
 	commits(git, "main", 1, "a", "b")
 	commits(git, "topic", 1, "b", "a")
-	s, err := Parse("main...topic", "x.yaml", nil)
+	s, err := Parse("main...topic")
 	require.NoError(t, err)
 	require.Contains(t, []string{git("rev-parse", "a"), git("rev-parse", "b")}, s.Revision)
 	require.Regexp(t, `^main and topic have several merge bases; gen compares with [0-9a-f]{12}, which git lists first$`, s.Note)

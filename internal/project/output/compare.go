@@ -41,11 +41,9 @@ type Comparison struct {
 	// Refused is the error that [Folder.Write] would return: a [*RefusedError], an
 	// [*UncoveredError] or nil.
 	Refused error
-	// Uncovered is nil unless a file was generated from another catalog, or with
-	// overlays that the target does not name.
-	Uncovered *UncoveredError
 
-	folders []string // below the output folder, which may contain generated files
+	uncovered *UncoveredError // or nil, also of an adopted file
+	folders   []string        // below the output folder, which may contain generated files
 }
 
 // RefusedError is the error of a [Folder.Write] that wrote nothing, because it would have
@@ -68,10 +66,9 @@ func (e *RefusedError) Error() string {
 // UncoveredError is the error of a [Folder.Write] that wrote nothing, because a file in the
 // output folder was generated from another catalog or more overlays.
 type UncoveredError struct {
-	Dir    string   // the output folder, as given
-	Path   string   // slash-separated, relative to the output folder
-	Have   []string // the catalog and the overlays that the header of the file names
-	Source []string // the catalog and the overlays of the target
+	Dir  string   // the output folder, as given
+	Path string   // slash-separated, relative to the output folder
+	Have []string // the catalog and the overlays that the header of the file names
 }
 
 // Error says what the header of the file names.
@@ -128,8 +125,8 @@ func (f *Folder) Compare(t Target) (*Comparison, error) {
 	slices.SortFunc(c.Findings, func(a, b Finding) int { return cmp.Compare(a.Path, b.Path) })
 	if foreign := slices.DeleteFunc(slices.Clone(c.Findings), func(f Finding) bool { return f.State != Foreign }); len(foreign) > 0 {
 		c.Refused = &RefusedError{f.name, foreign}
-	} else if c.Uncovered != nil && !t.Adopt {
-		c.Refused = c.Uncovered
+	} else if c.uncovered != nil && !t.Adopt {
+		c.Refused = c.uncovered
 	}
 	return c, nil
 }
@@ -157,8 +154,8 @@ func (f *Folder) compareFile(c *Comparison, t *Target, file File, found entry) (
 func (f *Folder) isGenerated(c *Comparison, t *Target, p string, found entry) bool {
 	sources := sourcesIn(found.content)
 	for _, have := range sources {
-		if c.Uncovered == nil && !t.covers(have) {
-			c.Uncovered = &UncoveredError{f.name, p, SourceNames(have), SourceNames(t.Source)}
+		if c.uncovered == nil && !t.covers(have) {
+			c.uncovered = &UncoveredError{f.name, p, SourceNames(have)}
 		}
 	}
 	return len(sources) > 0

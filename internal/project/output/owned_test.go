@@ -127,7 +127,7 @@ func TestWriteRefusesToDropAnOverlay(t *testing.T) {
 				if !covered {
 					var uncovered *UncoveredError
 					require.ErrorAs(t, err, &uncovered, "%s -> %s", have, source)
-					assert.Equal(t, UncoveredError{dir, "a/a.go", SourceNames(have), SourceNames(source)}, *uncovered)
+					assert.Equal(t, UncoveredError{dir, "a/a.go", SourceNames(have)}, *uncovered)
 					assert.Equal(t, had, tree(t, dir))
 					to.Adopt = true
 					_, err = write(dir, to)
