@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/importer"
-	"example.com/opgen/internal/project/gitfile"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/text/textfile"
 )
@@ -45,12 +44,18 @@ cannot be read.`,
 
 // importDocument prints the catalog of a document.
 func importDocument(name, decisions, report string, stdout, stderr io.Writer) error {
-	source, options, err := openDocument(name)
+	source, err := yamldoc.ReadFile(name, yamldoc.Format{Name: "document"})
 	if err != nil {
 		return err
 	}
-	if name == stdinFlag {
-		name = ""
+	var options importer.Options
+	if source.Beside == nil {
+		name = "" // of the standard input
+	} else {
+		options.Read = func(rel string) ([]byte, error) {
+			file, err := source.Beside(rel)
+			return file.Text, err
+		}
 	}
 	if options.Decisions, err = decisionsFor(name, decisions, importer.Decisions); err != nil {
 		return err
@@ -94,16 +99,4 @@ func decisionsFor(other, name, usual string) (*yamldoc.Source, error) {
 	}
 	text, err := textfile.Read(name)
 	return &yamldoc.Source{Name: name, Text: text}, err
-}
-
-// openDocument reads a document, and returns options that read other files in and below its
-// folder, without links that leave it.
-func openDocument(name string) (yamldoc.Source, importer.Options, error) {
-	source := gitfile.Source{Path: name}
-	text, err := source.Read()
-	var options importer.Options
-	if name != stdinFlag {
-		options.Read = func(rel string) ([]byte, error) { return textfile.ReadIn(filepath.Dir(name), filepath.FromSlash(rel)) }
-	}
-	return yamldoc.Source{Name: source.String(), Text: text}, options, err
 }

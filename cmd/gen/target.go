@@ -29,16 +29,7 @@ type target struct {
 }
 
 // load reads the catalog with its overlays.
-func (t *target) load() (*catalog.Catalog, error) {
-	if t.spec != stdinFlag {
-		return catalog.Load(t.spec, t.overlays...)
-	}
-	text, err := gitfile.Source{Path: stdinFlag}.Read()
-	if err != nil {
-		return nil, err
-	}
-	return catalog.LoadOver(catalog.Source{Name: stdinName, Text: text}, t.overlays...)
-}
+func (t *target) load() (*catalog.Catalog, error) { return catalog.Load(t.spec, t.overlays...) }
 
 // files returns the catalog and its overlays.
 func (t *target) files() []string {

@@ -14,18 +14,13 @@ var (
 	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
 )
 
-// Load reads the catalog at path and its overlays, in their order. The error is [Problems] with every
-// mistake, or names a file that cannot be read.
+// Load reads the catalog at path, or on the standard input for "-", and its overlays, in their order.
+// The error is [Problems] with every mistake, or names a file that cannot be read.
 func Load(path string, overlays ...string) (*Catalog, error) {
 	base, err := yamldoc.ReadFile(path, catalogFormat)
 	if err != nil {
 		return nil, err
 	}
-	return LoadOver(base, overlays...)
-}
-
-// LoadOver is [Load] for a catalog that is already in memory.
-func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 	var over []Source
 	for _, name := range overlays {
 		source, err := yamldoc.ReadFile(name, overlayFormat)

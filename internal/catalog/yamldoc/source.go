@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -25,8 +26,14 @@ type Source struct {
 	Beside func(path string) (Source, error)
 }
 
-// ReadFile reads a file of a format, within the limits of [textfile.Read].
+// ReadFile reads a file of a format, or the standard input for "-", within the limits of
+// [textfile.Read].
 func ReadFile(path string, f Format) (Source, error) {
+	if path == "-" {
+		const name = "<stdin>"
+		text, err := textfile.All(os.Stdin, name)
+		return Source{Name: name, Text: text}, err
+	}
 	text, err := textfile.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Source{}, fmt.Errorf("no %s at %s: %s", f.Name, path, cmp.Or(f.Remedy, "write one there, or name another file"))
