@@ -57,7 +57,7 @@ func TestClientsHoldWhatTheyUse(t *testing.T) {
 	long.SkipUnlessFull(t, "links two programs")
 	plain := symbolsOf(t, "")
 	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503}), api.WithRecorder(io.Discard)`)
-	for _, symbol := range []string{"/printing.Body", "/api.errorType", "/api.(*faulty).RoundTrip", "/recording.(*Recorder).Add", "/printing.BodyPlace", "log/slog.(*handleState).appendAttr"} {
+	for _, symbol := range []string{"/redact.(*redactor).value", "/api.errorType", "/api.(*faulty).RoundTrip", "/recording.(*Recorder).Add", "log/slog.(*handleState).appendAttr"} {
 		require.True(t, strings.Contains(all, symbol), symbol)
 		require.False(t, strings.Contains(plain, symbol), symbol)
 	}
