@@ -1,12 +1,10 @@
 package catalog
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -172,158 +170,48 @@ func (op *Operation) OwnAuth() bool { return op.ownAuth }
 
 // auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
 func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
-	n := o.Value("auth")
-	if n == nil {
+	given := o.Attrs["auth"]
+	if given == nil {
 		return inherited
 	}
-	a := &Auth{Pos: n.Pos()}
-	if n.Kind == yamldoc.String {
-		if a.None = n.Text == "none"; !a.None {
-			r.Report(BadAuth, n, o.Scope, `"auth": expected none or a list, found %s; write [%s]`, n.Found(), wording.Clip(n.Text))
-		}
-		return a
-	}
-	if len(n.Items) == 0 {
-		r.Report(yamldoc.EmptyValue, n, o.Scope, `"auth" is empty; write none if anyone may call`)
-	}
-	s := o.Scope
-	s.Within += "auth: "
+	a := &Auth{None: given.Value.Kind == yamldoc.String, Pos: given.Value.Pos()}
 	known := map[string]*yamldoc.Node{}
-	for _, item := range n.Items {
-		w := r.way(item, s)
-		if w == nil {
-			continue
-		}
-		if words := w.Words(); words == "" || !r.repeated(known, words, item, s, DuplicateValue, "this is given twice; delete one") {
+	for _, way := range o.Objects("auth") {
+		w := r.way(way)
+		if words := w.Words(); words == "" || !r.repeated(known, words, way.Node, way.Scope, DuplicateValue, `"auth": this is given twice; delete one`) {
 			a.Ways = append(a.Ways, w)
 		}
 	}
 	return a
 }
 
-// way decodes a way. It reports an invalid one and returns nil.
-func (r *resolver) way(n *yamldoc.Node, s yamldoc.Scope) *Way {
-	switch {
-	case n.Kind == yamldoc.String:
-		return r.wayOfWord(n, s)
-	case n.Kind != yamldoc.Map:
-		if n.Kind != yamldoc.Broken {
-			r.Report(yamldoc.WrongKind, n, s, "expected bearer, basic or a map, found %s", n.Found())
-		}
-		return nil
+// way resolves a way and reports parts that a request cannot carry together.
+func (r *resolver) way(o *yamldoc.Object) *Way {
+	w := &Way{Pos: o.Node.Pos(), Bearer: o.Get("bearer") != nil, Basic: o.Get("basic") != nil}
+	if source := o.Object("oauth2"); source != nil {
+		w.OAuth2 = &OAuth2{TokenPath: source.Text("token_path"), Scopes: each(source.Items("scopes"), textOf)}
 	}
-	o := r.Decode("way", n, s)
-	w := &Way{Pos: n.Pos(), Bearer: r.isTrue(o, "bearer"), Basic: r.isTrue(o, "basic"), OAuth2: r.oauth2(o.Object("oauth2"))}
-	headers := r.credentials(o, "header", badHeader)
-	w.Headers, w.BodyFields = each(headers, textOf), each(r.credentials(o, "body_field", badMember), textOf)
-	var inField []*yamldoc.Node
+	carried := map[string]*yamldoc.Node{}
+	carry := func(part string, n *yamldoc.Node) {
+		r.repeated(carried, part, n, o.Scope, BadAuth, `"auth": a request carries this only once; delete one, or make alternatives of them: [bearer, basic]`)
+	}
 	for _, key := range []string{"bearer", "basic", "oauth2"} {
 		if a := o.Get(key); a != nil {
-			inField = append(inField, a.Key)
+			carry("header authorization", a.Key)
 		}
 	}
-	for _, h := range headers {
-		if strings.EqualFold(h.Text, "Authorization") {
-			inField = append(inField, h)
-		}
+	for _, n := range o.Items("header") {
+		w.Headers = append(w.Headers, n.Text)
+		carry("header "+strings.ToLower(n.Text), n)
 	}
-	switch {
-	case len(inField) > 1:
-		r.Report(BadAuth, inField[1], s, "a request has one field Authorization; make alternatives of them: [bearer, basic]").And(inField[0], "this needs it too")
-		return nil
-	case len(o.Attrs) == 0:
-		r.Report(BadAuth, n, s, "this way has no credentials; write auth: none if anyone may call")
-		return nil
+	for _, n := range o.Items("body_field") {
+		w.BodyFields = append(w.BodyFields, n.Text)
+		carry("body "+n.Text, n)
+	}
+	if len(o.Attrs) == 0 && !o.Node.Partial {
+		r.Report(BadAuth, o.Node, o.Scope, `"auth": this way has no credentials; write auth: none if anyone may call`)
 	}
 	return w
-}
-
-// wayOfWord decodes a way that is one word. It reports an invalid one and returns nil.
-func (r *resolver) wayOfWord(n *yamldoc.Node, s yamldoc.Scope) *Way {
-	switch n.Text {
-	case "bearer":
-		return &Way{Pos: n.Pos(), Bearer: true}
-	case "basic":
-		return &Way{Pos: n.Pos(), Basic: true}
-	default:
-		r.Report(BadAuth, n, s, "unknown way %s%s", wording.Quote(n.Text), r.OneOf(n.Text, func() []string {
-			return []string{"bearer", "basic", "{header: NAME}", "{body_field: NAME}", "{oauth2: ...}"}
-		}))
-	}
-	return nil
-}
-
-// oauth2 decodes the source of tokens. It returns nil if there is none.
-func (r *resolver) oauth2(o *yamldoc.Object) *OAuth2 {
-	if o == nil {
-		return nil
-	}
-	oauth2 := &OAuth2{TokenPath: o.Text("token_path")}
-	for _, scope := range o.Items("scopes") {
-		oauth2.Scopes = append(oauth2.Scopes, scope.Text)
-		if scope.Text == "" || strings.ContainsFunc(scope.Text, func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }) {
-			r.Report(BadAuth, scope, o.Scope, "%s is not a scope: visible ASCII characters other than quotes and backslashes", wording.Quote(scope.Text))
-		}
-	}
-	if at := o.Value("token_path"); at != nil && !isPath(at.Text) && !isURL(at.Text) {
-		r.Report(BadAuth, at, o.Scope, "%s is neither a path below the base URL nor a URL; write /oauth2/token", wording.Quote(at.Text))
-	}
-	return oauth2
-}
-
-// isTrue reports whether a key is true. The value false is a mistake, since it has no effect.
-func (r *resolver) isTrue(o *yamldoc.Object, key string) bool {
-	n := o.Value(key)
-	if n != nil && !n.True() {
-		r.Report(BadAuth, n, o.Scope, "%s: false has no effect; delete it", wording.Quote(key))
-	}
-	return n != nil && n.True()
-}
-
-// credentials returns the names in the value of a key, which is one name or a list.
-func (r *resolver) credentials(o *yamldoc.Object, key string, wrong func(string) string) []*yamldoc.Node {
-	n := o.Value(key)
-	if n == nil {
-		return nil
-	}
-	items := []*yamldoc.Node{n}
-	if n.Kind == yamldoc.List {
-		items = n.Items
-	}
-	if len(items) == 0 {
-		r.Report(yamldoc.EmptyValue, n, o.Scope, "%s is empty; fill it or delete the key", wording.Quote(key))
-	}
-	known := map[string]*yamldoc.Node{}
-	for _, item := range items {
-		name := item.Text
-		if key == "header" {
-			name = strings.ToLower(name)
-		}
-		switch reason := wrong(item.Text); {
-		case item.Kind == yamldoc.Broken:
-		case item.Kind != yamldoc.String:
-			r.Report(yamldoc.WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(key), item.Found(), item.QuoteRemedy())
-		case reason != "":
-			r.Report(BadAuth, item, o.Scope, "%s: %s %s", wording.Quote(key), wording.Quote(item.Text), reason)
-		default:
-			r.repeated(known, name, item, o.Scope, DuplicateValue, "%s is given twice; delete one", wording.Quote(item.Text))
-		}
-	}
-	return items
-}
-
-// badHeader describes why a header field cannot carry a credential, "" if it can.
-func badHeader(name string) string {
-	switch strings.ToLower(name) {
-	case "accept", "content-length", "content-type", "host", "transfer-encoding", "trailer", "connection", "x-request-id":
-		return "has another meaning in every request; name the field of the credential"
-	}
-	return ifAny(!textformat.IsToken(name), "is not the name of a header field: letters, digits and -")
-}
-
-// badMember describes why a member cannot carry a credential, "" if it can.
-func badMember(name string) string {
-	return ifAny(!sendable(name), "is empty, longer than 256 bytes or has a control character")
 }
 
 // checkAuth reports fields of the operation whose names carry a credential, because a handler removes
@@ -336,43 +224,18 @@ func (r *resolver) checkAuth(op *Operation) {
 	}
 }
 
-func (r *resolver) servers() {
+// about resolves where the service is, and the contact and the license.
+func (r *resolver) about(info *yamldoc.Object) {
 	for _, o := range r.doc.Objects("servers") {
 		s := &Server{URL: o.Text("url"), Description: o.Text("description"), Pos: r.pos(o)}
 		r.catalog.Servers = append(r.catalog.Servers, s)
-		if n := o.Value("url"); n != nil && (!isURL(n.Text) || strings.ContainsAny(n.Text, "?#@") || strings.HasSuffix(n.Text, "/")) {
-			r.Report(BadURL, n, o.Scope, "%s is not a base URL: http or https, a host, and perhaps a path without / at its end", wording.Quote(n.Text))
-		}
 	}
-}
-
-// about decodes the contact and the license of the service.
-func (r *resolver) about(info *yamldoc.Object) {
 	if o := info.Object("contact"); o != nil {
 		r.catalog.Contact = &Contact{Name: o.Text("name"), URL: o.Text("url"), Email: o.Text("email")}
 	}
 	if o := info.Object("license"); o != nil {
 		r.catalog.License = &License{Name: o.Text("name"), URL: o.Text("url")}
 	}
-	for _, key := range []string{"contact", "license"} {
-		if n := info.Object(key).Value("url"); n != nil && !isURL(n.Text) {
-			r.Report(BadURL, n, info.Object(key).Scope, "%s is not a URL; write https://host/path", wording.Quote(n.Text))
-		}
-	}
 }
-
-// isURL reports whether a text is a whole URL of http or https.
-func isURL(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsFunc(text, outsideURL)
-}
-
-// isPath reports whether a text is a path below a base URL.
-func isPath(text string) bool {
-	_, err := url.Parse(text)
-	return err == nil && strings.HasPrefix(text, "/") && !strings.ContainsFunc(text, outsideURL)
-}
-
-func outsideURL(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune("\"<>\\^`{|}", r) }
 
 func textOf(n *yamldoc.Node) string { return n.Text }

@@ -2,10 +2,7 @@ package catalog
 
 import (
 	"cmp"
-	"go/token"
-	"regexp"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
@@ -14,8 +11,6 @@ import (
 // check runs every check on the resolved catalog. A check ignores mistakes that another
 // one reports.
 func (r *resolver) check() {
-	r.checkDocument()
-	r.checkOutcomes(r.doc, r.catalog.Envelope, r.catalog.Failure)
 	r.checkTypeNames()
 	for _, s := range r.catalog.Records {
 		r.checkShape(s, r.of[s], recordShape)
@@ -104,76 +99,13 @@ func goPlace(o *yamldoc.Object) *yamldoc.Node {
 	return o.Place()
 }
 
-func (r *resolver) checkDocument() {
-	if n := r.doc.Object("info").Value("package"); n != nil {
-		if !CanBePackage(n.Text) {
-			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s: %s; choose another name", wording.Quote(n.Text), packageRule)
-		}
-	}
-	if n := r.doc.Value("path"); n != nil {
-		if !strings.Contains(n.Text, "{operation}") {
-			r.Report(BadPath, n, yamldoc.Scope{}, "path %s gives all operations the same path; it must contain {operation}", wording.Quote(n.Text))
-		}
-		r.checkPath(n, yamldoc.Scope{})
-	}
-	for _, key := range []string{"envelope", "failure"} {
-		if o := r.doc.Object(key); o != nil && isNone(o) {
-			r.Report(yamldoc.UnknownValue, o.Node, yamldoc.Scope{}, "only an operation can opt out; delete %s", wording.Quote(key))
-		}
-	}
-	r.checkIdempotency(r.doc, nil)
-}
-
-var (
-	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-	// Windows does not allow names of devices for folders, and Go does not in import paths.
-	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
-)
-
-// unusablePackages are the names that a generated package cannot have: the go command or generated code
-// uses them in another way.
-var unusablePackages = strings.Fields("main init internal vendor testdata documentation unsafe api")
-
-// predeclared are the identifiers of Go's universe block. Package go/types has them too, but
-// it takes longer to compile than this module.
-var predeclared = strings.Fields(`any bool byte comparable complex64 complex128 error float32 float64
-	int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr true false iota nil
-	append cap clear close complex copy delete imag len make max min new panic print println real recover`)
-
-// CanBePackage reports whether a generated package can have the name.
-func CanBePackage(name string) bool {
-	return packageName.MatchString(name) && len(name) <= maxSegment && !token.IsKeyword(name) && !deviceName.MatchString(name) &&
-		!strings.HasSuffix(name, "_test") && !slices.Contains(predeclared, name) && !slices.Contains(unusablePackages, name)
-}
-
-// packageRule describes the names for which CanBePackage returns true.
-const packageRule = "a package has a name of up to 100 lower case ASCII letters and digits that Go and the generated code do not use"
-
-// pathShape matches paths without empty segments and without characters that a URL escapes.
-var pathShape = regexp.MustCompile(`^(/([A-Za-z0-9._~!$&'()*+,;=:@-]|\{area\}|\{operation\})+)+/?$|^/$`)
-
-// CanBePath reports whether the format can express a path, with or without placeholders. Servers and
-// proxies remove the segments "." and "..".
-func CanBePath(path string) bool {
-	return pathShape.MatchString(path) && !strings.Contains(path, "..") && !strings.Contains(path+"/", "/./")
-}
-
-// checkPath reports the mistakes in the path of the catalog or of an operation.
-func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
-	if !CanBePath(n.Text) {
-		r.Report(BadPath, n, s, `the format cannot express path %s: it starts with "/" and consists of {area}, {operation} and characters that a URL does not escape, without "//", "/./", ".." and a query; write the path that reaches the service`, wording.Quote(n.Text))
-	}
-}
-
-// checkPaths reports operations with the same path, unless the cause is a template without
-// {operation}, which was reported.
+// checkPaths reports operations with the same path.
 func (r *resolver) checkPaths() {
 	taken := newClaims()
 	for op := range r.catalog.Operations() {
 		o := r.of[op]
-		if op.OwnPath == "" && !strings.Contains(r.catalog.Path, "{operation}") {
-			continue
+		if op.OwnPath == "" && (o.Has("path") || r.catalog.Path == "") {
+			continue // reported
 		}
 		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key), what: "operation " + wording.Quote(op.String())}
 		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)

@@ -2,10 +2,8 @@ package catalog
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/json/cursor"
@@ -51,14 +49,15 @@ func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
 
-var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
-
 // checkField checks a field, except for its names.
 func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
 	r.checkRange(o, "min_length", "max_length")
 	r.checkRange(o, "min_items", "max_items")
 	r.checkRange(o, "minimum", "maximum")
-	r.checkTexts(o)
+	known := map[string]*yamldoc.Node{}
+	for _, n := range o.Items("enum") {
+		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
+	}
 	r.checkKeys(f, o, kind)
 	r.checkBounds(f, o)
 	if f.Type != nil {
@@ -117,17 +116,6 @@ func because(p *Problem, o *yamldoc.Object, key string) {
 	}
 }
 
-// checkTexts reports invalid texts.
-func (r *resolver) checkTexts(o *yamldoc.Object) {
-	known := map[string]*yamldoc.Node{}
-	for _, n := range o.Items("enum") {
-		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
-	}
-	if n := o.Value("codes"); n != nil && !codesName.MatchString(n.Text) {
-		r.Report(BadName, n, o.Scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, wording.Quote(n.Text))
-	}
-}
-
 // checkRange reports a lower bound above its upper one.
 func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
 	a, b := o.Value(low), o.Value(high)
@@ -149,15 +137,9 @@ func (r *resolver) checkBounds(f *Field, o *yamldoc.Object) {
 	}
 }
 
-// checkDeprecation checks the date and the replacement; unknown describes the mistake in the
-// replacement.
+// checkDeprecation checks the replacement; unknown describes the mistake in it.
 func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
 	d := o.Object("deprecated")
-	if n := d.Value("sunset"); n != nil {
-		if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
-			r.Report(BadDate, n, d.Scope, `"sunset" is a date, YYYY-MM-DD, not %s`, wording.Quote(n.Text))
-		}
-	}
 	if n := d.Value("use"); n != nil {
 		if fault := unknown(n); fault != "" {
 			r.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
@@ -191,10 +173,8 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 		if first := wire[f.Name]; first != nil {
 			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
 				And(r.of[first].Key, "the field of the record is here")
-		} else if !sendable(f.Name) {
-			r.Report(BadName, fo.Key, fo.Scope, unsendable)
 		} else {
-			r.takeField(names, r.checkGoName(fo, f.GoName), f)
+			r.takeField(names, f.GoName, f)
 		}
 	}
 }

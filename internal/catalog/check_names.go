@@ -1,57 +1,11 @@
 package catalog
 
 import (
-	"cmp"
-	"regexp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
-
-// Limits of names in bytes. Areas and operations become folders and parts of a URL.
-const (
-	maxSegment = 100
-	maxName    = 256
-)
-
-var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-
-// checkGoName reports a Go name that is invalid or missing. It returns the name, "" if it was
-// reported.
-func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
-	if n := o.Object("go").Value("name"); n != nil {
-		if !exported(n.Text) {
-			r.Report(BadGoName, n, o.Scope, "%s is not an exported identifier of Go; start it with a capital, then letters and digits", wording.Quote(n.Text))
-			return ""
-		}
-		return resolved
-	}
-	if resolved == "" && !o.Has("go") {
-		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}", wording.Quote(o.Key.Text))
-	}
-	return resolved
-}
-
-// sendable reports whether the format can express a member with a name.
-func sendable(name string) bool {
-	return name != "" && len(name) <= maxName && !strings.ContainsFunc(name, unicode.IsControl)
-}
-
-// unsendable is the message about other names. Renaming is no remedy, because it would change the wire
-// format.
-const unsendable = "the name of a member must not be empty, longer than 256 bytes or contain control characters; the format cannot express a service that has this name on the wire"
-
-// segment reports whether a name can be a part of a path, and reports a problem otherwise.
-func (r *resolver) segment(o *yamldoc.Object) bool {
-	if name := o.Key.Text; len(name) > maxSegment || !segmentName.MatchString(name) {
-		r.Report(BadName, o.Key, o.Scope, `%s %s cannot be a part of a path, which has up to %d letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`, o.Kind, wording.Quote(name), maxSegment)
-		return false
-	}
-	return true
-}
 
 // reservedTypes are declared in the package of every area, or in its tests.
 var reservedTypes = []string{
@@ -79,12 +33,9 @@ var reservedMethods = []string{
 func (r *resolver) checkTypeNames() {
 	r.types = newClaims(reservedTypes...)
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
-		name, c := o.Key.Text, claim{o: o, at: o.Key, owner: o.Key.Text}
-		if !exported(name) || len(name) > maxName {
-			r.Report(BadName, o.Key, o.Scope, "%s has to be an exported type name of Go; start it with a capital, then up to %d letters and digits", c, maxName-1)
-			continue
+		if c := (claim{o: o, at: o.Key, owner: o.Key.Text}); !o.Misnamed {
+			r.take(r.types, c.owner, DuplicateType, c, "%s and %s have one name, %s; rename one")
 		}
-		r.take(r.types, name, DuplicateType, c, "%s and %s have one name, %s; rename one")
 	}
 	for _, u := range r.catalog.Unions {
 		o, what := r.of[u], "union "+wording.Quote(u.Name)
@@ -92,38 +43,22 @@ func (r *resolver) checkTypeNames() {
 			r.take(r.types, name, GoNameClash, claim{o, o.Key, part + what, u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
-			r.checkPart(r.of[v], v.GoName, what, u.Name)
+			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], what: "variant " + wording.Quote(v.Tag) + " of " + what, owner: u.Name}, bothInGo)
 		}
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			r.checkPart(r.of[v], v.GoName, "enum "+wording.Quote(e.Name), e.Name)
+			what := "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name)
+			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], what: what, owner: e.Name}, bothInGo)
 		}
 	}
-}
-
-// checkPart checks the name of a value of an enum or of a variant of a union.
-func (r *resolver) checkPart(o *yamldoc.Object, goName, whole, owner string) {
-	kind := cmp.Or(grammar.Named[o.Kind].Word, o.Kind)
-	if strings.ContainsFunc(o.Key.Text, unicode.IsControl) {
-		r.Report(BadName, o.Key, o.Scope, "the format cannot express a %s with control characters; leave it out and set open: true", kind)
-		return
-	}
-	r.take(r.types, r.checkGoName(o, goName), GoNameClash, claim{o: o, what: kind + " " + wording.Quote(o.Key.Text) + " of " + whole, owner: owner}, bothInGo)
 }
 
 // checkArea checks the names in one area, which become one Go package.
 func (r *resolver) checkArea(a *Area) {
-	if o := r.of[a]; r.segment(o) {
-		r.checkGoName(o, a.GoName)
-	}
 	methods := newClaims(reservedMethods...)
 	for _, op := range a.Operations {
-		o := r.of[op]
-		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
-			continue
-		}
-		r.take(methods, op.GoName, GoNameClash, claim{o: o}, bothInGo)
+		r.take(methods, op.GoName, GoNameClash, claim{o: r.of[op]}, bothInGo)
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
@@ -171,7 +106,7 @@ func (r *resolver) checkPackages() {
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.of[a]
-		if !exported(a.GoName) || len(a.Package) > maxSegment && goPlace(o) == o.Key {
+		if a.GoName == "" {
 			continue // reported
 		}
 		if !CanBePackage(a.Package) || slices.Contains(rootNames, a.Package) {

@@ -9,9 +9,6 @@ import (
 
 func (r *resolver) checkOperation(op *Operation) {
 	o := r.of[op]
-	if n := o.Value("path"); n != nil {
-		r.checkPath(n, o.Scope)
-	}
 	r.checkAuth(op)
 	r.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {
@@ -24,12 +21,10 @@ func (r *resolver) checkOperation(op *Operation) {
 		}
 	}
 	r.checkEmpty(op, o)
-	r.checkOutcomes(o, op.Envelope, op.Failure)
 	r.checkBesideResponse(op)
 	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
 	}
-	r.checkIdempotency(o, op)
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 

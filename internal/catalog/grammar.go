@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"maps"
+
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textformat"
 )
@@ -13,6 +15,12 @@ func (k keys) and(value yamldoc.Key, names ...string) keys {
 	for _, name := range names {
 		k[name] = value
 	}
+	return k
+}
+
+// with adds other keys.
+func (k keys) with(others keys) keys {
+	maps.Copy(k, others)
 	return k
 }
 
@@ -29,13 +37,21 @@ var (
 	versionKey  = yamldoc.Key{Value: yamldoc.ScalarValue, Needed: true}
 
 	deprecatedKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "deprecated"}
-	authKey       = yamldoc.Key{Value: yamldoc.TextOrListValue, Expected: "none or a list of ways", Remedy: "; write [bearer] or another list"}
-
-	// An operation sets these to "none" to opt out. The checks report other texts.
-	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Expected: "a map or none"}
-	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Expected: "a map, the name of a header field or none"}
-	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Expected: "a type, a map or none"}
+	urlKey        = yamldoc.Key{Value: yamldoc.TextValue, Check: urlCheck}
+	memberKey     = yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: memberCheck}
+	authKey       = yamldoc.Key{Value: yamldoc.ListValue, Of: "way", Words: []string{none}, Filled: true, Expected: "none or a list of ways",
+		Remedy: "; a way is bearer, basic, {header: NAME}, {body_field: NAME} or {oauth2: {token_path: PATH}}"}
 )
+
+// settings returns the keys that an operation can set for itself. It opts out with a word.
+func settings(optOut ...string) keys {
+	return keys{
+		"auth":        authKey,
+		"envelope":    {Value: yamldoc.MapValue, Of: "envelope", Words: optOut, Expected: "a map" + ifAny(optOut != nil, " or none")},
+		"idempotency": {Value: yamldoc.MapValue, Of: "idempotency", Words: optOut, Expected: "a map or the name of a header field"},
+		"failure":     {Value: yamldoc.MapValue, Of: "failure", Words: optOut, Expected: "a type or a map"},
+	}
+}
 
 // typeKey returns the key for the type of a field or a response.
 func typeKey(needed bool) yamldoc.Key {
@@ -49,40 +65,35 @@ func topKeys(catalog bool) keys {
 	types := func(kind string) yamldoc.Key {
 		return yamldoc.Key{Value: yamldoc.NamedValue, Of: kind, Files: catalog}
 	}
-	return keys{
-		"auth":        authKey,
-		"servers":     {Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"},
-		"enums":       types("enum"),
-		"records":     types("record"),
-		"unions":      types("union"),
-		"areas":       {Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog},
-		"envelope":    envelopeKey,
-		"failure":     failureKey,
-		"idempotency": idempotencyKey,
-	}
+	return settings().
+		and(yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"}, "servers").
+		and(yamldoc.Key{Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog}, "areas").
+		and(types("enum"), "enums").and(types("record"), "records").and(types("union"), "unions")
 }
 
 // grammar lists the keys of every kind of map in a catalog or an overlay.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
-	"document": topKeys(true).and(versionKey, "catalog").and(requiredKey, "path").
+	"document": topKeys(true).and(versionKey, "catalog").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true, Check: templateCheck}, "path").
 		and(yamldoc.Key{Value: yamldoc.MapValue, Of: "info", Needed: true}, "info"),
 	"overlay": topKeys(false).and(versionKey, "overlay"),
 	"info": keys{
 		"version": {Value: yamldoc.ScalarValue, Needed: true, Filled: true},
 		"contact": {Value: yamldoc.MapValue, Of: "contact"},
 		"license": {Value: yamldoc.MapValue, Of: "license"},
-	}.and(requiredKey, "title", "package").and(textKey, "description"),
-	"contact": keys{"url": textKey}.and(filledKey, "name", "email"),
-	"license": keys{"name": requiredKey, "url": textKey},
-	"server":  keys{"url": {Value: yamldoc.TextValue, Needed: true}, "description": textKey},
+		"package": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: packageCheck},
+	}.and(requiredKey, "title").and(textKey, "description"),
+	"contact": keys{"url": urlKey}.and(filledKey, "name", "email"),
+	"license": keys{"name": requiredKey, "url": urlKey},
+	"server":  keys{"url": {Value: yamldoc.TextValue, Needed: true, Check: serverCheck}, "description": textKey},
 	"way": keys{
-		"header":     {Value: yamldoc.TextOrListValue},
-		"body_field": {Value: yamldoc.TextOrListValue},
+		"header":     {Value: yamldoc.TextsValue, Filled: true, Single: true, Check: credentialCheck},
+		"body_field": {Value: yamldoc.TextsValue, Filled: true, Single: true, Check: memberCheck},
 		"oauth2":     {Value: yamldoc.MapValue, Of: "oauth2"},
-	}.and(boolKey, "bearer", "basic"),
+	}.and(yamldoc.Key{Value: yamldoc.BoolValue, Check: trueCheck}, "bearer", "basic"),
 	"oauth2": keys{
-		"token_path": {Value: yamldoc.TextValue, Needed: true},
-		"scopes":     {Value: yamldoc.TextsValue},
+		"token_path": {Value: yamldoc.TextValue, Needed: true, Check: tokensCheck},
+		"scopes":     {Value: yamldoc.TextsValue, Check: scopeCheck},
 	},
 	"enum": keys{
 		"description": textKey,
@@ -94,7 +105,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"union": keys{
 		"description": textKey,
 		"open":        boolKey,
-		"by":          {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
+		"by":          {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true, Check: memberCheck},
 		"of": {Value: yamldoc.NamedValue, Of: "variant", Needed: true, Filled: true,
 			Remedy: "; a union has at least one variant: {VALUE: RECORD}"},
 	},
@@ -106,21 +117,17 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	},
 	"operation": keys{
 		"deprecated": deprecatedKey,
-		"auth":       authKey,
-		"path":       filledKey,
+		"path":       {Value: yamldoc.TextValue, Filled: true, Check: pathCheck},
 		"open":       boolKey,
 		"effect":     {Value: yamldoc.TextValue, Words: []string{string(Read), string(Idempotent), string(Write)}},
 		"empty": {Value: yamldoc.WordValue, Expected: `"object", "none" or null`,
 			Words: []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}},
-		"fields":      fieldsKey,
-		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
-		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
-		"idempotency": idempotencyKey,
-		"response":    {Value: yamldoc.MapValue, Of: "response", Expected: "a map, a type or none"},
-		"envelope":    envelopeKey,
-		"failure":     failureKey,
-		"go":          goKey,
-	}.and(textKey, "summary", "description", "include"),
+		"fields":     fieldsKey,
+		"rules":      {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
+		"pagination": {Value: yamldoc.MapValue, Of: "pagination"},
+		"response":   {Value: yamldoc.MapValue, Of: "response", Expected: "a map, a type or none"},
+		"go":         goKey,
+	}.and(textKey, "summary", "description", "include").with(settings(none)),
 	"field": keys{
 		"type":       typeKey(true),
 		"enum":       {Value: yamldoc.TextsValue, Filled: true},
@@ -131,47 +138,51 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	}.and(boolKey, "required", "nullable", "non_blank", "omit_empty", "sensitive").
 		and(sizeKey, "min_length", "max_length", "min_items", "max_items").
 		and(yamldoc.Key{Value: yamldoc.NumberValue}, "minimum", "maximum").
-		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true}, "pattern", "join").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true}, "join").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true, Check: patternCheck}, "pattern").
 		and(yamldoc.Key{Value: yamldoc.AnyValue}, "default", "example").
-		and(filledKey, "codes", "assumed").and(textKey, "description"),
+		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: codesCheck}, "codes").
+		and(filledKey, "assumed").and(textKey, "description"),
 	"rule": ruleKeys(),
-	"pagination": keys{}.and(sizeKey, "first", "default_size").
+	"pagination": keys{"first": sizeKey, "default_size": {Value: yamldoc.SizeValue, Check: pageSizeCheck}}.
 		and(textKey, "page", "size", "cursor", "next", "more", "items", "continue"),
-	"idempotency": keys{"header": requiredKey},
+	"idempotency": keys{"header": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: keyHeaderCheck}},
 	"response": keys{"type": typeKey(false), "fields": fieldsKey, "assumed": filledKey}.
 		and(textKey, "description", "include").and(boolKey, "lenient", "sensitive"),
 	"envelope":   EnvelopeKeys,
-	"failure":    keys{"type": {Value: yamldoc.TextValue, Needed: true}, "status": sizeKey, "member": filledKey},
-	"deprecated": keys{"since": scalarKey, "sunset": textKey, "use": textKey},
-	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true}},
+	"failure":    keys{"type": {Value: yamldoc.TextValue, Needed: true}, "status": {Value: yamldoc.SizeValue, Check: statusCheck}, "member": memberKey},
+	"deprecated": keys{"since": scalarKey, "use": textKey, "sunset": {Value: yamldoc.TextValue, Check: dateCheck}},
+	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true, Check: goNameCheck}},
 }, map[string]yamldoc.Named{
 	"server":      {Short: map[yamldoc.Kind]string{yamldoc.String: "url"}},
-	"envelope":    {Short: map[yamldoc.Kind]string{yamldoc.String: "success"}},
+	"way":         {Words: []string{"bearer", "basic"}},
 	"idempotency": {Short: map[yamldoc.Kind]string{yamldoc.String: "header"}},
 	"failure":     {Short: map[yamldoc.Kind]string{yamldoc.String: "type"}},
 	"response": {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortMap: mapKey,
 		Instead: map[string]string{"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"}},
-	"area": {Subject: yamldoc.Starts, Expected: "a map"},
-	"record": {Subject: yamldoc.Starts, Expected: "a map", Instead: map[string]string{
+	"area": {Subject: yamldoc.Starts, Names: segmentCheck, Expected: "a map"},
+	"record": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map", Instead: map[string]string{
 		"oneOf": "a union under \"unions\"", "anyOf": "a union under \"unions\"", "properties": "fields: {NAME: T}"}},
-	"enum": {Subject: yamldoc.Starts, Expected: "a map"},
-	"union": {Subject: yamldoc.Starts, Expected: "a map", Instead: map[string]string{
+	"enum": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map"},
+	"union": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map", Instead: map[string]string{
 		"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"}},
-	"operation": {Subject: yamldoc.Continues, Expected: "a map, or {}"},
-	"field": {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map",
+	"operation": {Subject: yamldoc.Continues, Names: segmentCheck, Expected: "a map, or {}"},
+	"field": {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Names: memberCheck, Expected: "a type or a map",
 		Instead: map[string]string{"map": mapType, "items": listType, "$ref": "the name of a record as the type",
 			"oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType}},
-	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
-	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing"},
+	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""},
+		Names: valueCheck, Expected: "a description, a map or nothing"},
+	"variant": {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""},
+		Names: valueCheck, Expected: "the name of a record, a map, or nothing"},
 })
 
 // EnvelopeKeys are the keys of an envelope.
 var EnvelopeKeys = keys{
 	"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
-	"message":        {Value: yamldoc.TextsValue, Filled: true},
+	"message":        {Value: yamldoc.TextsValue, Filled: true, Check: memberCheck},
 	"siblings":       textKey,
-	"failure_status": sizeKey,
-}.and(filledKey, "data", "violations")
+	"failure_status": {Value: yamldoc.SizeValue, Check: statusCheck},
+}.and(memberKey, "data", "violations")
 
 // Replacements for keys of JSON Schema.
 const (

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"go/token"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,9 +40,6 @@ func GoNamePart(name string) string {
 	}
 	return b.String()
 }
-
-// exported reports whether a name is an exported identifier of Go.
-func exported(name string) bool { return token.IsIdentifier(name) && token.IsExported(name) }
 
 // capitalize returns a word with a capital letter, or an initialism in capitals, except for its plural
 // s.

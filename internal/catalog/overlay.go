@@ -71,9 +71,9 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 			m.named(base, key, news, spec.Of)
 		case known == nil:
 			m.add(base, key, news, over.Scope)
-		case spec.Value == yamldoc.MapValue:
+		case known.Object != nil && news.Object != nil:
 			m.merge(known.Object, news.Object)
-		case spec.Value == yamldoc.ListValue:
+		case spec.Value == yamldoc.ListValue && key != "auth": // another way to authenticate is no fact about the others
 			known.Objects = append(known.Objects, unlike(known.Objects, news.Objects)...)
 		default:
 			m.narrow(base, key, news, over.Scope)
@@ -107,11 +107,9 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 		switch there := byName[o.Key.Text]; {
 		case there != nil:
 			m.merge(there, o)
-		case kind == "enum_value" && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the enum is closed, so it cannot have more values").And(base.Key, "the enum is here, without open: true")
-		case kind == "variant" && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the union is closed, so it cannot have more variants").And(base.Key, "the union is here, without open: true")
-		case additions[kind].key != "" && !o.Has(additions[kind].key):
+		case (kind == "enum_value" || kind == "variant") && !base.Is("open"):
+			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values", base.Kind).And(base.Key, "it is here, without open: true")
+		case additions[kind] != "" && !o.Has(additions[kind]):
 			if base.Whole(key) {
 				m.unknown(base, o, names)
 			}
@@ -123,35 +121,23 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 	known.Value.Partial = known.Value.Partial || dropped
 }
 
-// additions has the key that distinguishes an addition from a refinement with a wrong name,
-// and the problem if the key is missing.
-var additions = map[string]struct {
-	key string
-	id  ID
-}{
-	"area":      {"description", UnknownArea},
-	"operation": {"summary", UnknownOperation},
-	"record":    {"description", UnknownRecord},
-	"enum":      {"description", UnknownEnum},
-	"union":     {"description", UnknownUnion},
-	"field":     {"type", UnknownField},
+// additions has the key that distinguishes an addition from a refinement with a wrong name.
+var additions = map[string]string{
+	"area": "description", "operation": "summary", "record": "description", "enum": "description", "union": "description", "field": "type",
 }
 
 // unknown reports a refinement of an object that the catalog does not have.
 func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
-	s := o.Scope
-	if o.Kind == "field" {
-		s = unfielded(o)
-	}
-	add := additions[o.Kind]
 	remedy := m.DidYouMean(o.Key.Text, func() []string { return known })
 	if remedy == "" {
 		remedy = "; correct the name, or add the key"
 	}
-	if included := base.Text("include"); slices.ContainsFunc(m.records[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
+	included := base.Text("include")
+	if slices.ContainsFunc(m.records[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
 		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
-	m.Report(add.id, o.Key, s, "there is no %s %s to refine, and an addition needs the key %s%s", o.Kind, wording.Quote(o.Key.Text), wording.Quote(add.key), remedy)
+	m.Report(ID("unknown-"+o.Kind), o.Key, unfielded(o), "there is no %s %s to refine, and an addition needs the key %s%s",
+		o.Kind, wording.Quote(o.Key.Text), wording.Quote(additions[o.Kind]), remedy)
 }
 
 // contradict reports a contradiction of the catalog.

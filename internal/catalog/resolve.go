@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,7 +89,6 @@ func (r *resolver) resolve() {
 	r.catalog.Path = r.doc.Text("path")
 	r.about(info)
 	r.catalog.Auth = r.auth(r.doc, nil)
-	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
 	r.catalog.Places = r.places(info)
 	// Fields refer to types by name.
@@ -157,7 +155,7 @@ func (r *resolver) enum(o *yamldoc.Object) {
 		Pos:         r.pos(o),
 	}
 	for _, v := range o.Objects("values") {
-		value := &EnumValue{Value: v.Key.Text, GoName: goNameOf(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
+		value := &EnumValue{Value: v.Key.Text, GoName: r.goName(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
 		e.Values = append(e.Values, value)
 		r.of[value], r.values[enumText{e, value.Value}] = v, true
 	}
@@ -174,15 +172,9 @@ func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 }
 
 func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
-	if n := o.Value("pattern"); n != nil {
-		if _, err := regexp.Compile(n.Text); err != nil {
-			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe the values in words`, err)
-			o.Attrs["pattern"].Bad = true
-		}
-	}
 	f := &Field{
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o, ""),
+		GoName:      r.goName(o, ""),
 		Type:        r.typeOf(o),
 		Description: o.Text("description"),
 		Required:    o.Is("required"),
@@ -224,17 +216,20 @@ func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 	return f
 }
 
-// goNameOf returns the Go name that an object sets, or the one for its name. That of a value of an enum or
-// a variant of a union starts with the name of the type. It returns "" if the name gives none.
-func goNameOf(o *yamldoc.Object, outer string) string {
-	if o.Has("go") {
-		return o.Object("go").Text("name") // "" was reported
-	}
-	if outer == "" {
-		return GoName(o.Key.Text)
-	}
+// goName returns the Go name that an object sets, or the one for its name. That of a value of an enum or
+// a variant of a union starts with the name of the type. It returns "" for a name that was reported.
+func (r *resolver) goName(o *yamldoc.Object, outer string) string {
 	part := GoNamePart(o.Key.Text)
-	return ifAny(part != "", outer+part)
+	switch {
+	case o.Has("go"):
+		return o.Object("go").Text("name")
+	case o.Misnamed:
+	case part != "" && (outer != "" || exported(part)):
+		return outer + part
+	default:
+		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}", wording.Quote(o.Key.Text))
+	}
+	return ""
 }
 
 func deprecation(o *yamldoc.Object) *Deprecation {
@@ -247,7 +242,7 @@ func deprecation(o *yamldoc.Object) *Deprecation {
 func (r *resolver) area(o *yamldoc.Object) {
 	a := &Area{
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o, ""),
+		GoName:      r.goName(o, ""),
 		Description: o.Text("description"),
 		Pos:         r.pos(o),
 	}
@@ -265,7 +260,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op := &Operation{
 		Area:        a,
 		Name:        o.Key.Text,
-		GoName:      goNameOf(o, ""),
+		GoName:      r.goName(o, ""),
 		OwnPath:     o.Text("path"),
 		Summary:     o.Text("summary"),
 		Description: o.Text("description"),
@@ -294,7 +289,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Response.Assumed = response.Text("assumed")
 	op.Response.Lenient = response.Is("lenient")
 	op.Envelope = r.envelope(o, r.catalog.Envelope)
-	op.Unwrapped = o.Object("envelope") != nil && op.Envelope == nil
+	op.Unwrapped = o.Has("envelope") && op.Envelope == nil
 	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
 	r.of[op] = o
 	return op
@@ -407,6 +402,27 @@ func itemOf(n *yamldoc.Node) (item *yamldoc.Node, nullable bool) {
 		return &value, true
 	}
 	return n, false
+}
+
+// record returns the record in a key, nil if there is none. It reports an unknown one.
+func (r *resolver) record(o *yamldoc.Object, key string) *Shape {
+	n := o.Value(key)
+	if n == nil {
+		return nil
+	}
+	record := r.records[n.Text]
+	if o.Attrs[key].Bad = record == nil; record == nil {
+		r.unknownRecord(n, o.Scope)
+	}
+	return record
+}
+
+// unknownRecord reports the name of a missing record.
+func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
+	if r.typed[n.Text] != nil || r.doc.Whole("records") {
+		remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
+		r.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text), cmp.Or(remedy, `; declare it under "records"`))
+	}
 }
 
 // reach collects the types in the package of an area.

@@ -98,7 +98,7 @@ func (r *resolver) union(o *yamldoc.Object) {
 	for _, v := range o.Objects("of") {
 		variant := &Variant{
 			Tag:         v.Key.Text,
-			GoName:      goNameOf(v, u.GoName),
+			GoName:      r.goName(v, u.GoName),
 			Record:      r.records[v.Text("record")],
 			Description: v.Text("description"),
 			Pos:         r.pos(v),
@@ -111,31 +111,16 @@ func (r *resolver) union(o *yamldoc.Object) {
 	r.of[u] = o
 }
 
-// checkUnion checks a union, except for its names in Go.
+// checkUnion checks the records of the variants.
 func (r *resolver) checkUnion(u *TaggedUnion) {
-	o := r.of[u]
-	if n := o.Value("by"); n != nil && !sendable(n.Text) {
-		r.Report(BadName, n, o.Scope, `"by": `+unsendable)
-	}
 	for _, v := range u.Variants {
-		r.checkVariant(u, v)
-	}
-}
-
-// checkVariant checks the record of a variant.
-func (r *resolver) checkVariant(u *TaggedUnion, v *Variant) {
-	o := r.of[v]
-	n := o.Value("record")
-	switch {
-	case n == nil:
-		return
-	case v.Record == nil:
-		r.unknownRecord(n, o.Scope)
-		return
-	}
-	if f := r.fieldOf(v.Record, u.By); f != nil {
-		r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; remove it from the record, because the union reads and writes it",
-			wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.of[f].Key, "the field is here")
+		o := r.of[v]
+		if n := o.Value("record"); n != nil && v.Record == nil {
+			r.unknownRecord(n, o.Scope)
+		} else if n != nil && r.fieldOf(v.Record, u.By) != nil {
+			r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; remove it from the record, because the union reads and writes it",
+				wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.of[r.fieldOf(v.Record, u.By)].Key, "the field is here")
+		}
 	}
 }
 

@@ -190,7 +190,7 @@ func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 		a := &attrs[i]
 		a.Key, a.Value = e.Key, e.Value
 		o.Attrs[e.Key.Text] = a
-		a.Bad = !c.attr(o, a, spec)
+		a.Bad = !c.attr(o, a, e.Key.Text, spec)
 	}
 	return o
 }
@@ -221,12 +221,17 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	c.Report(UnknownKey, e.Key, o.Scope, "unknown key %s%s", wording.Quote(e.Key.Text), remedy)
 }
 
-// attr checks a value, decodes the maps in it, and reports whether it is valid.
-func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
+// attr checks the value of the key with a name, decodes the maps in it, and reports whether it is valid.
+func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 	if spec.Files {
-		a.Value = c.file(a.Value, o.Scope, a.Key.Text, 1)
+		a.Value = c.file(a.Value, o.Scope, name, 1)
 	}
-	name, n := a.Key.Text, a.Value
+	if spec.Single && a.Value.Kind == String {
+		list := *a.Value
+		list.Kind, list.Items = List, []*Node{a.Value}
+		a.Value = &list
+	}
+	n := a.Value
 	wrong := func(expected, remedy string) bool {
 		if n.Kind != Broken {
 			c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name), expected, n.Found(), remedy)
@@ -242,6 +247,8 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		return true
 	case n.Kind == Null:
 		return wrong(expected, cmp.Or(spec.Remedy, "; give it or delete the key"))
+	case n.Kind == String && spec.Of != "" && slices.Contains(spec.Words, n.Text):
+		return true
 	case spec.Value == MapValue:
 		inner := o.Scope
 		inner.Within += name + ": "
@@ -259,7 +266,7 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
 		return false
 	}
-	if spec.Words != nil && !slices.Contains(spec.Words, n.Text) {
+	if spec.Words != nil && spec.Of == "" && !slices.Contains(spec.Words, n.Text) {
 		remedy := c.OneOf(n.Text, func() []string { return spec.Words })
 		c.Report(UnknownValue, n, o.Scope, "%s: unknown value %s%s", wording.Quote(name), wording.Quote(n.Text), remedy)
 		return false
@@ -273,8 +280,10 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		return false
 	}
 	switch spec.Value {
+	case TextValue, SizeValue, BoolValue:
+		return c.allows(spec.Check, n, o.Scope, name)
 	case TextsValue:
-		return c.texts(o, a)
+		return c.texts(o, a, name, spec.Check)
 	case NamedValue:
 		c.named(o, a, spec)
 	case ListValue:
@@ -311,8 +320,9 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 	switch {
 	case isShort:
 		o := &Object{Kind: kind, Key: name, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
-		if key != "" {
-			o.Attrs[key] = &Attr{Key: e.Key, Value: e.Value}
+		if a := (&Attr{Key: e.Key, Value: e.Value}); key != "" {
+			o.Attrs[key] = a
+			a.Bad = !slices.Contains(c.Named[kind].Words, key) && !c.attr(o, a, key, c.Maps[kind][key])
 		}
 		return o
 	case e.Value.Kind == Map:
@@ -322,14 +332,35 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 }
 
 // texts checks a list of strings.
-func (c *Checker) texts(o *Object, a *Attr) bool {
+func (c *Checker) texts(o *Object, a *Attr, name string, check Check) bool {
 	ok := true
 	for _, item := range a.Value.Items {
-		if ok = ok && item.Kind == String; item.Kind != String && item.Kind != Broken {
-			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(a.Key.Text), item.Found(), item.QuoteRemedy())
+		if item.Kind == String {
+			ok = c.allows(check, item, o.Scope, name) && ok
+			continue
+		}
+		ok = false
+		if item.Kind != Broken {
+			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(name), item.Found(), item.QuoteRemedy())
 		}
 	}
 	return ok
+}
+
+// allows reports whether a check accepts a node, which is a name or in the value of a key. It reports
+// a node that is refused.
+func (c *Checker) allows(check Check, n *Node, s Scope, key string) bool {
+	if check.Wrong == nil {
+		return true
+	}
+	wrong := check.Wrong(n.Text)
+	if wrong != "" {
+		if key != "" {
+			s.Within += wording.Quote(key) + ": "
+		}
+		c.Report(check.ID, n, s, "%s %s", n.Shown(), wrong)
+	}
+	return wrong == ""
 }
 
 // named decodes a map from names to maps of a kind, or their short forms.
@@ -342,6 +373,7 @@ func (c *Checker) named(o *Object, a *Attr, spec Key) {
 			expected += orFile
 		}
 		if below := c.object(spec.Of, e.Key, e, s); below != nil {
+			below.Misnamed = !c.allows(form.Names, e.Key, s, "")
 			a.Objects = append(a.Objects, below)
 			continue
 		}

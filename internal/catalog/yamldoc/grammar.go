@@ -16,20 +16,19 @@ type ValueKind struct {
 
 // The kinds of values.
 var (
-	AnyValue        = &ValueKind{"a value", func(*Node) bool { return true }} // checked by the caller
-	TextValue       = valueOf("a string", String)
-	WordValue       = valueOf("a word", String)                            // a string or the word null
-	ScalarValue     = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
-	BoolValue       = valueOf("true or false", Bool)
-	SizeValue       = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }}                              // not negative
-	NumberValue     = &ValueKind{"a number as JSON writes it, below 1e400", func(n *Node) bool { _, ok := n.Rat(); return ok }} // unchanged
-	TextsValue      = valueOf("a list of strings", List)
-	TextOrListValue = valueOf("a string or a list", String, List)             // checked by the caller
-	ShapeValue      = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
-	MapValue        = valueOf("a map", Map)
-	EntriesValue    = valueOf("a map", Map) // of any keys and values, checked by the caller
-	NamedValue      = valueOf("a map from names", Map)
-	ListValue       = valueOf("a list of maps", List)
+	AnyValue     = &ValueKind{"a value", func(*Node) bool { return true }} // checked by the caller
+	TextValue    = valueOf("a string", String)
+	WordValue    = valueOf("a word", String)                            // a string or the word null
+	ScalarValue  = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
+	BoolValue    = valueOf("true or false", Bool)
+	SizeValue    = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }}                              // not negative
+	NumberValue  = &ValueKind{"a number as JSON writes it, below 1e400", func(n *Node) bool { _, ok := n.Rat(); return ok }} // unchanged
+	TextsValue   = valueOf("a list of strings", List)
+	ShapeValue   = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
+	MapValue     = valueOf("a map", Map)
+	EntriesValue = valueOf("a map", Map) // of any keys and values, checked by the caller
+	NamedValue   = valueOf("a map from names", Map)
+	ListValue    = valueOf("a list of maps", List)
 )
 
 func valueOf(expected string, kinds ...Kind) *ValueKind {
@@ -40,13 +39,21 @@ func valueOf(expected string, kinds ...Kind) *ValueKind {
 type Key struct {
 	Value    *ValueKind
 	Of       string   // kind of the map or maps in the value
-	Words    []string // the allowed texts, nil for any
+	Words    []string // the allowed texts, nil for any; of a map or a list, the texts that replace it
+	Check    Check    // of a text, or of each item of a list
 	Needed   bool     // the key is required
 	Filled   bool     // an empty text, list or map is refused
 	Files    bool     // of a NamedValue: the path of a file may replace the map and each map in it
 	Blank    bool     // white space is not empty
+	Single   bool     // of a TextsValue: a text is a list with one item
 	Expected string   // describes the value in messages; "" uses its kind
 	Remedy   string   // ends the message about a value of another kind: "; write [T]"
+}
+
+// Check refuses some texts, and reports them under an id.
+type Check struct {
+	ID    ID
+	Wrong func(text string) string // what is wrong with a text, such as "is not a date", "" for nothing
 }
 
 // Grammar describes the contents of some formats. It does not change.
@@ -60,8 +67,10 @@ type Grammar struct {
 // Named describes the maps of a kind that have names, short forms or other keys in other formats.
 type Named struct {
 	Subject  Subject
+	Names    Check             // of the names
 	Word     string            // names the map in messages; "" uses the kind
 	Short    map[Kind]string   // the key that a value of another kind sets; "" is a map without keys
+	Words    []string          // texts that stand for a map with the key of that name
 	ShortMap string            // the only key of a map that is a short form like a list
 	Expected string            // describes the value in messages: "a type or a map"
 	Instead  map[string]string // replacements for keys of other formats
@@ -69,6 +78,9 @@ type Named struct {
 
 // short returns the key that a value sets as a short form, and reports whether it is one.
 func (f Named) short(n *Node) (key string, ok bool) {
+	if n.Kind == String && slices.Contains(f.Words, n.Text) {
+		return n.Text, true
+	}
 	kind := n.Kind
 	if kind == Map && f.ShortMap != "" && len(n.Entries) == 1 && n.Entries[0].Key.Text == f.ShortMap {
 		kind = List

@@ -5,11 +5,12 @@ import "cmp"
 // Object is a map with known keys. A value of the wrong kind was reported and counts as absent.
 // A nil object has no keys.
 type Object struct {
-	Kind  string
-	Key   *Node // its name, nil if it has none
-	Node  *Node
-	Scope Scope
-	Attrs map[string]*Attr
+	Kind     string
+	Key      *Node // its name, nil if it has none
+	Node     *Node
+	Scope    Scope
+	Attrs    map[string]*Attr
+	Misnamed bool // its name was reported
 }
 
 // Attr is the value of a key of an object.
