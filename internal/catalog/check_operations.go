@@ -22,9 +22,6 @@ func (r *resolver) checkOperation(op *Operation) {
 	}
 	r.checkEmpty(op, o)
 	r.checkBesideResponse(op)
-	if p := o.Object("pagination"); p != nil {
-		r.checkPagination(op, o, p)
-	}
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 
@@ -78,7 +75,8 @@ func (r *resolver) rules(op *Operation) {
 		}
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {
-				op.Rules = append(op.Rules, r.rule(op, o, rule.Scope, a, members))
+				resolved := r.rule(op, o, rule.Scope, a, members)
+				op.Rules, r.of[resolved] = append(op.Rules, resolved), rule
 			}
 		}
 	}
@@ -105,11 +103,9 @@ func (r *resolver) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *ya
 			continue
 		}
 		rule.Fields = append(rule.Fields, f)
-		r.checkMember(f, n, s)
-		r.checkPaged(op, f, o.Object("pagination"), rule, n, s)
-		if fo := r.of[f]; rule.Ranked() && fo.Is("nullable") {
-			r.Report(RuleMember, n, s, `field %s is nullable, but first_of never sends null; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
-				And(fo.Attrs["nullable"].Key, "nullable here")
+		r.checkUse(f, n, s, RuleMember, notRuled)
+		if rule.Ranked() {
+			r.checkUse(f, n, s, RuleMember, notFirst)
 		}
 		first, again := members[n.Text]
 		if again && (rule.Ranked() || first.priority) {
@@ -123,20 +119,31 @@ func (r *resolver) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *ya
 	return rule
 }
 
-// memberKeys determine whether a field carries a value, and so contradict rules.
-var memberKeys = []struct{ key, reason string }{
-	{"required", "is required, so the rule has no effect on it"},
-	{"default", "has a default, so it always carries a value"},
-	{"send_if", "has its own condition, so it may be missing although the rule is satisfied"},
-}
+// misuse is a key of a field that contradicts a use of the field.
+type misuse struct{ key, reason string }
 
-// checkMember reports keys of a field that contradict a rule.
-func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
-	o := r.of[f]
-	for _, m := range memberKeys {
-		if o.Has(m.key) && (m.key != "required" || f.Required) {
-			r.Report(RuleMember, n, s, "field %s %s; delete what the service does not do, %s or the field in the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
-				And(o.Attrs[m.key].Key, wording.Quote(m.key)+" is here")
+// The keys of fields that contradict rules, because they determine whether a field carries a value, those
+// that contradict first_of, those that contradict paging, and those that contradict page numbers.
+var (
+	notRuled = []misuse{
+		{"required", "is required, so the rule has no effect on it"},
+		{"default", "has a default, so it always carries a value"},
+		{"send_if", "has its own condition, so it may be missing although the rule is satisfied"},
+	}
+	notFirst    = []misuse{{"nullable", "is nullable, but first_of never sends null"}}
+	notPaged    = []misuse{{"nullable", "is nullable, but null is not a page"}}
+	notNumbered = []misuse{
+		{"required", "is required, and the format cannot express paging by a required field"},
+		{"default", `has a default, which is sent with every call; "first" and "default_size" are not`},
+	}
+)
+
+// checkUse reports keys of a field that contradict its use at a node.
+func (r *resolver) checkUse(f *Field, n *yamldoc.Node, s yamldoc.Scope, id ID, misuses []misuse) {
+	for _, m := range misuses {
+		if a := r.of[f].Get(m.key); a != nil && (a.Value.Kind != yamldoc.Bool || m.key == "default" || a.Value.True()) {
+			r.Report(id, n, s, "field %s %s; correct the field, or do not name it here", wording.Quote(n.Text), m.reason).
+				And(a.Key, wording.Quote(m.key)+" is here")
 		}
 	}
 }

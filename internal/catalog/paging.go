@@ -11,65 +11,223 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// pages resolves the pagination of an operation, once all operations are known by name.
+// use tells whether a pagination has a key.
+type use int
+
+const (
+	unused use = iota
+	optional
+	needed
+)
+
+// pageKeys are the keys of a pagination, in the order of [Pagination.Keys].
+var pageKeys = []struct {
+	name               string
+	byNumber, byCursor use
+}{
+	{"page", needed, unused}, {"cursor", unused, needed}, {"next", unused, needed}, {"more", unused, optional},
+	{"size", needed, optional}, {"first", optional, unused}, {"default_size", optional, unused},
+	{"items", optional, optional}, {"continue", unused, optional},
+}
+
+// pages resolves the pagination of an operation and reports mistakes. All operations are known by name,
+// with their rules.
 func (r *resolver) pages(op *Operation) {
 	o := r.of[op]
 	p := o.Object("pagination")
 	if p == nil {
 		return
 	}
-	op.Pagination = &Pagination{
-		Page:        r.fieldOf(op.Request, p.Text("page")),
-		Size:        r.fieldOf(op.Request, p.Text("size")),
-		First:       p.Int("first"),
-		DefaultSize: p.Int("default_size"),
-		Pos:         o.Attrs["pagination"].Key.Pos(),
-	}
+	g := &Pagination{Pos: o.Attrs["pagination"].Key.Pos()}
+	op.Pagination = g
+	byCursor := p.Has("cursor") || p.Has("next")
+	r.pageKeys(g, p, byCursor)
+	g.First, g.DefaultSize = p.Int("first"), p.Int("default_size")
 	taker := op
 	if n := p.Value("continue"); n != nil {
-		op.Pagination.Continue = r.continuing(op, n.Text)
-		taker = op.Pagination.Continue
+		g.Continue = r.continuing(op, p, n)
+		taker = g.Continue
 	}
-	if n := p.Value("cursor"); n != nil && taker != nil {
-		op.Pagination.Cursor = r.fieldOf(taker.Request, n.Text)
-	}
-	for key, to := range map[string]**Place{"next": &op.Pagination.Next, "more": &op.Pagination.More, "items": &op.Pagination.At} {
-		if n := p.Value(key); n != nil {
-			place, problem := r.place(op, n.Text)
-			if *to = place; problem != "" && (key == "items" || p.Has("cursor")) {
-				r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
-			}
+	named := map[string]*yamldoc.Node{}
+	for _, f := range []struct {
+		key string
+		to  **Field
+		of  *Operation
+	}{{"page", &g.Page, op}, {"cursor", &g.Cursor, taker}, {"size", &g.Size, op}} {
+		if n := p.Value(f.key); n != nil && f.of != nil {
+			*f.to = r.pageField(op, f.of, p, f.key, byCursor)
+			r.repeated(named, f.of.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
 		}
 	}
-	for _, key := range []string{"page", "cursor", "next", "more", "size", "first", "default_size", "items", "continue"} {
-		if n := p.Value(key); n != nil {
-			value := any(n.Text)
-			if i, ok := n.Int(); ok {
+	r.checkPageDefault(g.Page, p, "first")
+	r.checkPageDefault(g.Size, p, "default_size")
+	g.Next, _ = r.pagePlaces(op, p, "next")
+	g.More, _ = r.pagePlaces(op, p, "more")
+	g.At, g.ThenAt = r.pagePlaces(op, p, "items")
+	g.Items = g.At.Field()
+}
+
+// pageKeys sets the keys of a pagination. It reports those that are missing, and those of the other way to
+// page, which are ignored later.
+func (r *resolver) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
+	for _, key := range pageKeys {
+		use, way := key.byNumber, "page numbers"
+		if byCursor {
+			use, way = key.byCursor, "a cursor"
+		}
+		switch a := p.Attrs[key.name]; {
+		case a == nil && use == needed && !p.Node.Partial:
+			r.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
+		case a != nil && use == unused:
+			r.Report(ConflictingKeys, a.Key, p.Scope, "%s is not for paging by %s; delete it, or the keys of that", wording.Quote(key.name), way)
+			a.Bad = true
+		case a != nil && !a.Bad:
+			value := any(a.Value.Text)
+			if i, ok := a.Value.Int(); ok {
 				value = i
-			} else if key == "continue" && taker != nil {
-				value = taker.Name
 			}
-			op.Pagination.Keys = append(op.Pagination.Keys, PageKey{key, value})
+			g.Keys = append(g.Keys, PageKey{key.name, value})
 		}
 	}
-	op.Pagination.Items = op.Pagination.At.Field()
-	if at := op.Pagination.At; at != nil && op.Pagination.Continue != nil {
-		op.Pagination.ThenAt, _ = r.place(op.Pagination.Continue, at.Name)
+}
+
+// continuing returns the operation that takes the cursor. It reports another one than an iterator can call
+// with only a cursor, and returns nil if there is none.
+func (r *resolver) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *Operation {
+	next := cmp.Or(r.named[op.Area.Name+"."+n.Text], r.named[n.Text])
+	report := func(at *yamldoc.Node, format string, args ...any) {
+		problem := r.Report(PaginationField, n, p.Scope, `"continue": %s; name another operation, or delete the pagination`, fmt.Sprintf(format, args...))
+		if at != nil {
+			problem.And(at, "required here")
+		}
 	}
-}
-
-// places returns the places in a response by their keys.
-func (p *Pagination) places() map[string]*Place {
-	return map[string]*Place{"next": p.Next, "more": p.More, "items": p.At}
-}
-
-// continuing returns the operation of the area with a name, nil if there is none.
-func (r *resolver) continuing(op *Operation, name string) *Operation {
-	next := cmp.Or(r.named[op.Area.Name+"."+name], r.named[name])
-	if next == nil || next.Area != op.Area {
+	switch {
+	case next == op:
+		report(nil, "this is the operation itself")
+	case next == nil && r.whole:
+		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text), r.DidYouMean(n.Text, func() []string { return r.names[op.Area] }))
+	case next == nil:
+	case next.Area != op.Area:
+		report(nil, "operation %s is in another area, so its items have other Go types", wording.Quote(n.Text))
 		return nil
+	default:
+		for _, f := range next.Request.Fields {
+			if f.Required && f.Name != p.Text("cursor") {
+				report(r.of[f].Key, "%s also requires field %s, which iterators do not set", wording.Quote(next.Name), wording.Quote(f.Name))
+			}
+		}
+		for _, rule := range next.Rules {
+			given := 0 // fields of the rule with a value if only the cursor is sent
+			if slices.Contains(Names(rule.Fields), p.Text("cursor")) {
+				given = 1
+			}
+			if !rule.Allows(given) {
+				report(r.of[rule].Node, "rule %s of %s requires more than the cursor", rule, wording.Quote(next.Name))
+			}
+		}
 	}
 	return next
+}
+
+// pageField returns the field of the request of an operation, the taker, that a key of the pagination
+// names. It reports a missing one, and one that cannot be used for paging.
+func (r *resolver) pageField(op, taker *Operation, p *yamldoc.Object, key string, byCursor bool) *Field {
+	n := p.Value(key)
+	f := r.fieldOf(taker.Request, n.Text)
+	if f == nil {
+		if r.wholeBody(r.of[taker]) {
+			r.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(taker.Name), wording.Quote(n.Text), r.OneOf(n.Text, taker.Request.names))
+		}
+		return nil
+	}
+	s, kinds, expected := p.Scope, []Kind{Integer}, "an integer"
+	s.Within += wording.Quote(key) + ": "
+	if key == "cursor" {
+		kinds, expected = []Kind{Integer, String}, "a string or an integer"
+	}
+	if f.Type != nil && !slices.Contains(kinds, f.Type.Kind) {
+		r.Report(PaginationField, n, s, "field %s is not %s, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(n.Text), expected).
+			And(r.of[f].Key, "the field is here")
+	}
+	r.checkUse(f, n, s, PaginationField, notPaged)
+	if !byCursor {
+		r.checkUse(f, n, s, PaginationField, notNumbered)
+	}
+	for _, rule := range taker.Rules {
+		if slices.Contains(rule.Fields, f) && taker == op && (!byCursor || key == "cursor" && (rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf)) {
+			r.Report(RuleMember, n, s, "field %s is sent together with other fields, which rule %s does not allow; remove it from the rule", wording.Quote(n.Text), rule).
+				And(r.of[rule].Node, "the rule is here")
+		}
+	}
+	return f
+}
+
+// pagePlaces returns the place in a key of the pagination, and the same place in the response of the
+// operation that continues. It reports places that do not exist, and those with other types.
+func (r *resolver) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here, there *Place) {
+	n, next := p.Value(key), op.Pagination.Continue
+	if n == nil {
+		return nil, nil
+	}
+	here, problem := r.place(op, n.Text)
+	if problem != "" {
+		r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
+	}
+	if here != nil {
+		r.checkPlace(op.Pagination.Cursor, here, key, n, p.Scope)
+	}
+	if next == nil {
+		return here, nil
+	}
+	there, problem = r.place(next, n.Text)
+	if here != nil && there != nil && here.Type != nil && there.Type != nil && here.Type.String() != there.Type.String() {
+		problem = fmt.Sprintf("the type is %s, but %s here", there.Type, here.Type)
+	}
+	if problem != "" && next != op {
+		r.Report(PaginationField, n, p.Scope, "%s: in the response of %s, %s; both responses have the same places", wording.Quote(key), wording.Quote(next.Name), problem).
+			And(p.Value("continue"), "named here")
+	}
+	return here, there
+}
+
+// checkPlace reports a place whose value is not one that its key requires.
+func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
+	wrong, t, field := "", place.Type, place.Field()
+	nullable := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable })
+	switch {
+	case key == "items" && place.Beside:
+		wrong = "is beside the response"
+	case key == "items" && (t == nil || t.Kind != Array):
+		wrong = "is not an array"
+	case key == "items" && nullable >= 0:
+		field = place.Fields[nullable]
+		wrong = "is null if field " + wording.Quote(field.Name) + " is, but null is not a page"
+	case key == "items", t == nil, isAny(t):
+	case key == "more" && t.Kind != Boolean:
+		wrong = "is not a boolean"
+	case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
+		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t, wording.Quote(cursor.Name), cursor.Type)
+	}
+	if wrong == "" {
+		return
+	}
+	problem := r.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key", wording.Quote(key), wording.Quote(n.Text), wrong)
+	if field != nil {
+		problem.And(r.of[field].Key, "the field is here")
+	}
+}
+
+// checkPageDefault reports a default that its field refuses.
+func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
+	n := p.Value(key)
+	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
+		return
+	}
+	f.fits(wording.Clip, func(bound, format string, args ...any) {
+		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
+			And(r.of[f].Key, "the field is here")
+		because(problem, r.of[f], bound)
+	}, n.Text)
 }
 
 // place finds a value in the response of an operation by the name of a field, or by a JSON pointer from
@@ -155,226 +313,4 @@ func (p *Pagination) Fields() []*Field {
 		fields = append(fields, p.Cursor)
 	}
 	return slices.DeleteFunc(fields, func(f *Field) bool { return f == nil })
-}
-
-// The required keys of each way to page.
-var (
-	byNumber = []string{"page", "size"}
-	byCursor = []string{"cursor", "next"}
-)
-
-func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
-	cursor, needed := p.Has("cursor") || p.Has("next"), byNumber
-	if cursor && p.Has("page") {
-		r.Report(ConflictingKeys, p.Attrs["page"].Key, p.Scope, `"page" and "cursor" are two ways to page; delete one of them`)
-	}
-	for _, key := range []string{"first", "default_size"} {
-		if a := p.Attrs[key]; a != nil && cursor {
-			r.Report(ConflictingKeys, a.Key, p.Scope, "%s is for page numbers, but this pages by a cursor; delete it", wording.Quote(key))
-		}
-	}
-	for _, key := range []string{"more", "continue"} {
-		if a := p.Attrs[key]; a != nil && !cursor {
-			r.Report(ConflictingKeys, a.Key, p.Scope, `%s is for paging by a cursor; add "cursor" and "next", or delete it`, wording.Quote(key))
-		}
-	}
-	if cursor {
-		needed = byCursor
-	}
-	for _, key := range needed {
-		if !p.Has(key) && !p.Node.Partial {
-			r.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing; add it", wording.Quote(key))
-		}
-	}
-	r.checkPageFields(op, p, cursor)
-	r.checkPageDefault(op.Pagination.Page, p, "first")
-	r.checkPageDefault(op.Pagination.Size, p, "default_size")
-	if cursor {
-		r.checkCursor(op, p)
-	}
-	r.checkPlaces(op, p)
-}
-
-// checkPageFields checks the fields of the request for the number and the size of a page.
-func (r *resolver) checkPageFields(op *Operation, p *yamldoc.Object, cursor bool) {
-	for _, key := range byNumber {
-		n := p.Value(key)
-		if n == nil || cursor && key == "page" {
-			continue
-		}
-		if f := r.requestField(op, p, key, n); f != nil && f.Type != nil && f.Type.Kind != Integer {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
-				And(r.of[f].Key, "the field is here")
-		}
-	}
-	named := map[string]*yamldoc.Node{}
-	for _, key := range []string{"page", "cursor", "size"} {
-		if n := p.Value(key); n != nil && (key != "cursor" || !p.Has("continue")) {
-			r.repeated(named, n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(key), wording.Quote(n.Text))
-		}
-	}
-	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
-		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so pages are empty; give 1 or more`)
-	}
-}
-
-// unpagedKeys are keys of a field that contradict paging. With a cursor, only the caller sets the size.
-var unpagedKeys = []struct {
-	key        string
-	withCursor bool
-	reason     string
-}{
-	{"nullable", true, "is nullable, but null is not a page"},
-	{"required", false, "is required, and the format cannot express paging by a required field"},
-	{"default", false, `has a default, which is sent with every call; "first" and "default_size" are not`},
-}
-
-// requestField returns the field of a request in a key of the pagination, or reports that there is
-// none, and keys that contradict paging.
-func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n *yamldoc.Node) *Field {
-	f := r.fieldOf(op.Request, n.Text)
-	if f == nil {
-		if r.wholeBody(r.of[op]) {
-			r.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(op.Name), wording.Quote(n.Text), r.OneOf(n.Text, op.Request.names))
-		}
-		return nil
-	}
-	for _, k := range unpagedKeys {
-		if at := r.of[f].Attrs[k.key]; at != nil && (k.key == "default" || at.Value.True()) && (k.withCursor || !p.Has("cursor") && !p.Has("next")) {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s %s; delete the pagination, or correct the field", wording.Quote(key), wording.Quote(n.Text), k.reason).
-				And(at.Key, wording.Quote(k.key)+" is here")
-		}
-	}
-	return f
-}
-
-// checkCursor checks the field that takes the cursor, and its operation.
-func (r *resolver) checkCursor(op *Operation, p *yamldoc.Object) {
-	taker := op
-	if n := p.Value("continue"); n != nil {
-		switch taker = op.Pagination.Continue; {
-		case taker == op:
-			r.Report(PaginationField, n, p.Scope, `"continue" is the operation itself; delete the key`)
-		case taker != nil:
-			r.checkContinue(op, taker, p, n)
-		case r.named[n.Text] != nil:
-			r.Report(PaginationField, n, p.Scope, `"continue": operation %s is in another area, so its items have other Go types; name one of this area`, wording.Quote(n.Text))
-		case r.whole:
-			r.Report(PaginationField, n, p.Scope, `"continue": there is no operation %s in this area%s`, wording.Quote(n.Text), r.DidYouMean(n.Text, func() []string { return r.names[op.Area] }))
-		}
-	}
-	n := p.Value("cursor")
-	if n == nil || taker == nil {
-		return
-	}
-	f := r.requestField(taker, p, "cursor", n)
-	if f == nil || f.Type == nil {
-		return
-	}
-	if f.Type.Kind != String && f.Type.Kind != Integer {
-		r.Report(PaginationField, n, p.Scope, `"cursor": field %s is neither a string nor an integer, and the format cannot express a cursor of another type; delete the pagination`, wording.Quote(n.Text)).
-			And(r.of[f].Key, "the field is here")
-	}
-}
-
-// checkContinue checks that an iterator can call an operation with only a cursor, and that both
-// responses have the same places.
-func (r *resolver) checkContinue(op, taker *Operation, p *yamldoc.Object, n *yamldoc.Node) {
-	for _, f := range taker.Request.Fields {
-		if f.Required && f != op.Pagination.Cursor {
-			r.Report(PaginationField, n, p.Scope, `"continue": %s also requires field %s, which iterators do not set; name another operation, or delete the pagination`, wording.Quote(taker.Name), wording.Quote(f.Name)).
-				And(r.of[f].Key, "the field is here")
-		}
-	}
-	for _, rule := range taker.Rules {
-		given := 0 // fields of the rule with a value if only the cursor is sent
-		if slices.Contains(rule.Fields, op.Pagination.Cursor) {
-			given = 1
-		}
-		if !rule.Allows(given) {
-			r.Report(PaginationField, n, p.Scope, `"continue": a rule of %s requires more than the cursor; name another operation, or delete the pagination`, wording.Quote(taker.Name)).
-				And(r.of[taker].Attrs["rules"].Key, "the rules are here")
-		}
-	}
-	for key, here := range op.Pagination.places() {
-		at := p.Value(key)
-		if at == nil {
-			continue
-		}
-		there, problem := r.place(taker, at.Text)
-		switch {
-		case problem != "":
-			r.Report(PaginationField, at, p.Scope, "%s: in the response of %s, %s; both responses have the same places", wording.Quote(key), wording.Quote(taker.Name), problem).And(n, "named here")
-		case here != nil && there != nil && here.Type != nil && there.Type != nil && here.Type.String() != there.Type.String():
-			r.Report(PaginationField, at, p.Scope, "%s: the type is %s here and %s in the response of %s; both responses have the same places", wording.Quote(key), here.Type, there.Type, wording.Quote(taker.Name)).And(n, "named here")
-		}
-	}
-}
-
-// checkPlaces checks the places of the response.
-func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
-	for key, place := range op.Pagination.places() {
-		n := p.Value(key)
-		if place == nil || key != "items" && !p.Has("cursor") {
-			continue
-		}
-		report := func(format string, args ...any) {
-			problem := r.Report(PaginationField, n, p.Scope, "%s: %s %s", wording.Quote(key), wording.Quote(n.Text), fmt.Sprintf(format, args...))
-			if f := place.Field(); f != nil {
-				problem.And(r.of[f].Key, "the field is here")
-			}
-		}
-		if i := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable }); key == "items" && i >= 0 {
-			f := place.Fields[i]
-			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, but null is not a page; leave "items" out, or delete "nullable", which reads null as absent`, wording.Quote(f.Name)).
-				And(r.of[f].Attrs["nullable"].Key, "nullable here")
-		}
-		cursor := op.Pagination.Cursor
-		switch t := place.Type; {
-		case key == "items" && place.Beside:
-			report(`is beside the response; name a field of the response, or leave "items" out`)
-		case key == "items" && (t == nil || t.Kind != Array):
-			report(`is not an array; name another field, or leave "items" out`)
-		case key == "items", t == nil || t.Kind == Any || t.Kind == Unspecified:
-		case key == "more" && t.Kind != Boolean:
-			report(`is not a boolean; name another field, or leave "more" out`)
-		case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
-			report("is of type %s, and field %s, which takes the cursor, of type %s; name two fields of one type", t, wording.Quote(cursor.Name), cursor.Type)
-		}
-	}
-}
-
-// checkPageDefault reports a default that its field refuses.
-func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
-	n := p.Value(key)
-	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
-		return
-	}
-	f.fits(wording.Clip, func(bound, format string, args ...any) {
-		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
-			And(r.of[f].Key, "the field is here")
-		because(problem, r.of[f], bound)
-	}, n.Text)
-}
-
-// checkPaged reports a field for paging in a rule. A cursor is sent with the fields of the first page,
-// so a rule must allow this.
-func (r *resolver) checkPaged(op *Operation, f *Field, p *yamldoc.Object, rule *Rule, n *yamldoc.Node, s yamldoc.Scope) {
-	if op.Pagination == nil {
-		return
-	}
-	if f == op.Pagination.Cursor {
-		if rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf {
-			r.Report(RuleMember, n, s, "field %s takes the cursor, which is sent with the other fields of the first page; remove it from the rule", wording.Quote(n.Text)).
-				And(p.Value("cursor"), "used for paging here")
-		}
-		return
-	}
-	for _, key := range byNumber {
-		if at := p.Value(key); at != nil && at.Text == f.Name && op.Pagination.Page != nil {
-			r.Report(RuleMember, n, s, "field %s is used for paging, so it gets a value if the other such field has one; remove it from the rule", wording.Quote(n.Text)).
-				And(at, "used for paging here")
-			return
-		}
-	}
 }

@@ -131,8 +131,10 @@ func (r *resolver) resolve() {
 		if d := op.Deprecated; d != nil {
 			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
 		}
-		r.pages(op)
-		r.rules(op) // compares them with the pagination
+		r.rules(op)
+	}
+	for op := range r.catalog.Operations() {
+		r.pages(op) // compares the pagination with all rules
 	}
 	markPrivate(shapes)
 	r.findCycles(shapes)

@@ -52,6 +52,11 @@ func (r *Rule) Allows(n int) bool {
 // Ranked reports whether only the first field with a value is sent.
 func (r *Rule) Ranked() bool { return r.Kind == FirstOf }
 
+// String writes a rule as a catalog does: "first_of: [a, b]".
+func (r *Rule) String() string {
+	return fmt.Sprintf("%s: [%s]", r.Kind, strings.Join(Names(r.Fields), ", "))
+}
+
 // Words describes the rule in a sentence.
 func (r *Rule) Words() string {
 	return fmt.Sprintf(ruleWords[r.Kind], strings.Join(Names(r.Fields), ", "))
