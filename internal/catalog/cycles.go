@@ -3,7 +3,6 @@ package catalog
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/text/wording"
 )
@@ -179,43 +178,15 @@ func (r *resolver) findEndless() {
 	settle(open...)
 }
 
-// checkCycles reports each cycle of endless records once, at the field that closes it.
+// checkCycles reports each field by which a record always contains itself.
 func (r *resolver) checkCycles() {
-	const done = -1
-	place := map[*Shape]int{} // in the chain, from 1
-	var chain []string
-	var visit func(s *Shape)
-	visit = func(s *Shape) {
-		chain = append(chain, s.Name)
-		place[s] = len(chain)
-		for _, f := range s.Fields {
-			if r.endless[f.always()] <= 0 {
-				continue
-			}
-			for _, record := range f.Records() {
-				if at := place[record]; at > 0 {
-					r.circle(f, record, chain[at-1:])
-					break
-				} else if at == 0 {
-					visit(record)
-				}
-			}
-		}
-		chain = chain[:len(chain)-1]
-		place[s] = done
-	}
 	for _, s := range r.catalog.Records {
-		if place[s] == 0 {
-			visit(s)
+		for _, f := range s.Own() {
+			if held := f.always(); r.endless[held] > 0 && held.of().Entwined(s) {
+				o := r.of[f]
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so its values never end: this field always has a value that never ends; one field of the cycle must be optional or nullable, or an array or a map that may be empty, or a union must have another variant",
+					wording.Quote(s.Name)).And(r.of[held].Key, "its type is here")
+			}
 		}
 	}
-}
-
-// circle reports a field that closes a cycle from a record to itself.
-func (r *resolver) circle(f *Field, record *Shape, chain []string) {
-	const shown = 30 // more than fit in a message
-	chain = append(slices.Clone(chain[:min(len(chain), shown)]), record.Name)
-	o := r.of[f]
-	r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so its values never end: %s; one field of the cycle must be optional or nullable, or an array or a map that may be empty, or a union must have another variant",
-		wording.Quote(record.Name), wording.Clip(strings.Join(chain, " -> "))).And(r.of[record].Key, "the record is here")
 }

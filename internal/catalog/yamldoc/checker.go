@@ -320,7 +320,8 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 	switch {
 	case isShort:
 		o := &Object{Kind: kind, Key: name, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
-		if a := (&Attr{Key: e.Key, Value: e.Value}); key != "" {
+		if key != "" {
+			a := &Attr{Key: e.Key, Value: e.Value}
 			o.Attrs[key] = a
 			a.Bad = !slices.Contains(c.Named[kind].Words, key) && !c.attr(o, a, key, c.Maps[kind][key])
 		}
