@@ -79,6 +79,10 @@ type Area struct {
 	Pos         Position
 }
 
+func (a *Area) names() []string {
+	return each(a.Operations, func(op *Operation) string { return op.Name })
+}
+
 // Effect is the effect of repeating a call, which determines whether clients may retry it.
 type Effect string
 

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -53,11 +55,11 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 	case op.instead != nil || !r.whole:
 		return ""
 	}
-	known := r.names[op.Area]
+	known := op.Area.names
 	if strings.Contains(use, ".") {
-		known = r.names[nil]
+		known = func() []string { return slices.Sorted(maps.Keys(r.named)) }
 	}
-	return `is not an operation; write "area.operation", or an operation of this area` + r.DidYouMean(use, func() []string { return known })
+	return `is not an operation; write "area.operation", or an operation of this area` + r.DidYouMean(use, known)
 }
 
 // member is a field in a rule.

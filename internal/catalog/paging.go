@@ -105,7 +105,7 @@ func (r *resolver) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node)
 	case next == op:
 		report(nil, "this is the operation itself")
 	case next == nil && r.whole:
-		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text), r.DidYouMean(n.Text, func() []string { return r.names[op.Area] }))
+		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text), r.DidYouMean(n.Text, op.Area.names))
 	case next == nil:
 	case next.Area != op.Area:
 		report(nil, "operation %s is in another area, so its items have other Go types", wording.Quote(n.Text))

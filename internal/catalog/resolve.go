@@ -24,7 +24,6 @@ type resolver struct {
 	index    map[*Shape]map[string]*Field
 	types    claims                // see checkTypeNames
 	named    map[string]*Operation // by area.operation
-	names    map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
 	whole    bool                  // no operation was dropped
 	endless  map[node]int          // see findEndless
 	included int                   // number of included fields
@@ -51,7 +50,6 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		records: map[string]*Shape{},
 		typed:   map[string]*Type{},
 		failing: map[*TaggedUnion]*Shape{},
-		names:   map[*Area][]string{},
 		whole:   doc.Whole("areas"),
 		index:   map[*Shape]map[string]*Field{},
 		endless: map[node]int{},
@@ -121,10 +119,6 @@ func (r *resolver) resolve() {
 		r.area(o)
 	}
 	r.named = r.catalog.ByName()
-	for op := range r.catalog.Operations() {
-		r.names[nil] = append(r.names[nil], op.String())
-		r.names[op.Area] = append(r.names[op.Area], op.Name)
-	}
 	shapes := slices.Clone(r.catalog.Records)
 	for op := range r.catalog.Operations() {
 		shapes = append(shapes, op.Request, op.Response.Shape)

@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
@@ -40,7 +41,7 @@ func (p *treeParser) document() *Node {
 		p.report(EmptyDocument, start, "the text is empty%s", starts)
 		return nil
 	}
-	root := p.block(1, 1, p.at(p.tokens[0]))
+	root := p.block(1, 1, p.at(p.tokens[0]), nil)
 	if t := p.peek(); t != nil {
 		p.fail(t, "unexpected %s; check the indentation and the quotes before it", p.describe(t))
 	}
@@ -91,8 +92,8 @@ func (p *treeParser) leave() { p.depth-- }
 
 // block reads the value at the current token, in block style. If no token is at column col or
 // to its right, the value is null and has the place of empty. A list may start at column list,
-// because the list of a key may be directly below the key.
-func (p *treeParser) block(col, list int, empty *Node) *Node {
+// because the list of a key may be directly below the key. The colon of the key is nil if there is none.
+func (p *treeParser) block(col, list int, empty *Node, colon *token.Token) *Node {
 	behind := func() bool {
 		t := p.peek()
 		return t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list)
@@ -105,29 +106,25 @@ func (p *treeParser) block(col, list int, empty *Node) *Node {
 	if behind() {
 		n = null(empty)
 	} else {
-		n = p.blockContent(props)
+		n = p.blockContent(props, cmp.Or(props.last, colon))
 	}
 	p.anchor(props, n)
 	return n
 }
 
-func (p *treeParser) blockContent(props properties) *Node {
+// blockContent reads a value behind its anchor. A list or a map must not be on the line of the token before.
+func (p *treeParser) blockContent(props properties, before *token.Token) *Node {
 	t := p.peek()
-	sameLine := props.last != nil && props.last.Position.Line == t.Position.Line
-	switch t.Type {
-	case token.SequenceEntryType:
-		if sameLine {
-			return p.fail(t, "a list starts after an anchor or a tag; start it on the next line")
-		}
+	isList, isMap := t.Type == token.SequenceEntryType, p.atKey()
+	switch {
+	case (isList || isMap) && before != nil && before.Position.Line == t.Position.Line:
+		return p.fail(t, "%s starts a map or a list after a key, an anchor or a tag; quote the text if it contains the colon, or start it on the next line", p.describe(t))
+	case isList:
 		return p.blockList(t.Position.Column)
-	case token.LiteralType, token.FoldedType:
-		return p.literal()
-	}
-	if p.atKey() {
-		if sameLine {
-			return p.fail(t, "the anchor or tag before %s belongs to the key alone, not to the map; start the map on the next line", p.describe(t))
-		}
+	case isMap:
 		return p.blockMap(t.Position.Column)
+	case t.Type == token.LiteralType, t.Type == token.FoldedType:
+		return p.literal()
 	}
 	return p.value(props)
 }
@@ -150,23 +147,10 @@ func (p *treeParser) blockMap(col int) *Node {
 			return p.fail(key, "a key and its colon must be on one line; quote the text that contains a colon, or check the indentation")
 		}
 		k := p.scalar(key)
-		p.addEntry(m, keys, k, p.mapValue(k, col, colon))
+		p.addEntry(m, keys, k, p.block(col+1, col, k, colon))
 		p.endEntry(col, colon)
 	}
 	return m
-}
-
-// mapValue reads the value after the colon of a key in block style.
-func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
-	if t := p.peek(); t != nil && t.Position.Line == colon.Position.Line {
-		if t.Type == token.SequenceEntryType {
-			return p.fail(t, "a list starts after its key; start it on the next line")
-		}
-		if p.atKey() {
-			return p.fail(p.tokens[p.next+1], "a second colon after a key; quote the text that contains it, align the line with the key above it, or start the map on the next line")
-		}
-	}
-	return p.block(col+1, col, key)
 }
 
 // blockList reads a list whose hyphens are at a column.
@@ -174,7 +158,7 @@ func (p *treeParser) blockList(col int) *Node {
 	l := p.enter(List, p.peek())
 	defer p.leave()
 	for t := p.peek(); t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
-		item := p.block(col+1, col+1, p.at(p.take()))
+		item := p.block(col+1, col+1, p.at(p.take()), nil)
 		l.Items = append(l.Items, item)
 		l.add(item)
 		p.endEntry(col, t)

@@ -58,7 +58,7 @@ func TestValidTextsAreRead(t *testing.T) {
 // Messages describe why a text is refused.
 func TestRefusedTextsSayWhy(t *testing.T) {
 	for text, want := range map[string]string{
-		"&a key: x\n": "belongs to the key alone", "- &a b: c\n": "belongs to the key alone", "b: c\n&a d: e\n": "expected a plain or quoted key", "{&a k: x}": "keys are plain or quoted text",
+		"&a key: x\n": "start it on the next line", "- &a b: c\n": "start it on the next line", "b: c\n&a d: e\n": "expected a plain or quoted key", "{&a k: x}": "keys are plain or quoted text",
 		"a: &x k\n*x : y\n": "expected a plain or quoted key", "*x : y\n": "there is no anchor", "key: !!seq\n- x\n": "tag \"!!seq\" is not part of the format", "a:\n  <<: {b: c}\n": "merge keys are not part of the format",
 		"--- a\n": "unexpected text after ---", "%YAML 1.2\n---\na: b\n": "directives are not part of the format", "a: b\n---\nc: d\n": "a second YAML document", "? a\n: b\n": `unexpected "?"`,
 		"a: b\tc\n": "a tab in the text", "a\tb: c\n": "a tab in the text", "{a: b\tc}": "a tab in the text", "a:\n\t- b\n": "a tab cannot indent",
