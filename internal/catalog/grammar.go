@@ -120,7 +120,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"path":       {Value: yamldoc.TextValue, Filled: true, Check: pathCheck},
 		"open":       boolKey,
 		"effect":     {Value: yamldoc.TextValue, Words: []string{string(Read), string(Idempotent), string(Write)}},
-		"empty": {Value: yamldoc.WordValue, Expected: `"object", "none" or null`,
+		"empty": {Value: yamldoc.TextValue, Expected: `"object", "none" or null`,
 			Words: []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}},
 		"fields":     fieldsKey,
 		"rules":      {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},

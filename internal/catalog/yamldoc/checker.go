@@ -243,12 +243,10 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 		expected += orFile
 	}
 	switch {
-	case spec.Value == WordValue && n.Kind == Null && n.Text == "null":
+	case (n.Kind == Null || n.Kind == String && spec.Of != "") && slices.Contains(spec.Words, n.Text):
 		return true
 	case n.Kind == Null:
 		return wrong(expected, cmp.Or(spec.Remedy, "; give it or delete the key"))
-	case n.Kind == String && spec.Of != "" && slices.Contains(spec.Words, n.Text):
-		return true
 	case spec.Value == MapValue:
 		inner := o.Scope
 		inner.Within += name + ": "
@@ -262,6 +260,12 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 	case !spec.Value.takes(n):
 		return wrong(expected, spec.remedy(n))
 	}
+	return c.content(o, a, name, spec)
+}
+
+// content is attr for a value of the right kind.
+func (c *Checker) content(o *Object, a *Attr, name string, spec Key) bool {
+	n := a.Value
 	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
 		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
 		return false
@@ -295,7 +299,7 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 // remedy ends the message about a value of another kind.
 func (k Key) remedy(n *Node) string {
 	switch k.Value {
-	case TextValue, WordValue:
+	case TextValue:
 		return n.QuoteRemedy()
 	case TextsValue:
 		return "; write [" + wording.Clip(n.Text) + "]"

@@ -18,7 +18,6 @@ type ValueKind struct {
 var (
 	AnyValue     = &ValueKind{"a value", func(*Node) bool { return true }} // checked by the caller
 	TextValue    = valueOf("a string", String)
-	WordValue    = valueOf("a word", String)                            // a string or the word null
 	ScalarValue  = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
 	BoolValue    = valueOf("true or false", Bool)
 	SizeValue    = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }}                              // not negative
@@ -39,7 +38,7 @@ func valueOf(expected string, kinds ...Kind) *ValueKind {
 type Key struct {
 	Value    *ValueKind
 	Of       string   // kind of the map or maps in the value
-	Words    []string // the allowed texts, nil for any; of a map or a list, the texts that replace it
+	Words    []string // the allowed texts, perhaps null, or nil for any; of a map or a list, the texts that replace it
 	Check    Check    // of a text, or of each item of a list
 	Needed   bool     // the key is required
 	Filled   bool     // an empty text, list or map is refused
