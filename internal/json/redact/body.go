@@ -31,17 +31,14 @@ const (
 	maxShownDepth = 32  // levels of nesting
 )
 
-// Noter is a Place that may replace values by notes.
-type Noter interface {
-	Place
-	Note(text string) string // for the JSON text of a value; "" shows the value
-}
-
 // Bounds limit the output. The zero value is for logs.
 type Bounds struct {
 	Items     int  // of an array, 0 for all of them
 	NoVariant bool // count the members of a union like unknown ones
 	Whole     bool // show long bodies and values, and all levels
+	Types     bool // show no values but types, and count the keys of maps like unknown ones
+
+	Note func(text string) string // replaces a key of a map or the JSON text of a value; "" does not
 }
 
 // redactor writes the visible part of a text.
@@ -94,20 +91,20 @@ func (r *redactor) value(v Value) {
 		r.array(v)
 	case kind == '{':
 		n := r.Object(v, func(Key, Value) { r.Skip() })
-		r.replace(v, start, Size(n, "key"))
+		r.replace(start, Size(n, "key"))
 	case kind == '[':
 		n := r.Array(v, func(Value) { r.Skip() })
-		r.replace(v, start, Size(n, "item"))
+		r.replace(start, Size(n, "item"))
 	default:
-		r.scalar(v, start, shown || kind == 'n')
+		r.scalar(start, (shown || kind == 'n') && !r.Types)
 	}
 }
 
-// replace replaces the value that began at an offset by the note of its place, or by words unless
-// they are empty, and reports whether it did.
-func (r *redactor) replace(v Value, start int, words string) bool {
-	if noted, ok := v.Place.(Noter); ok && !r.Broken {
-		words = cmp.Or(noted.Note(r.Text[start:r.I]), words)
+// replace replaces the value that began at an offset by a note, or by words unless they are empty,
+// and reports whether it did.
+func (r *redactor) replace(start int, words string) bool {
+	if r.Note != nil && !r.Broken {
+		words = cmp.Or(r.Note(r.Text[start:r.I]), words)
 	}
 	if words != "" {
 		r.note(words)
@@ -124,17 +121,19 @@ func (r *redactor) object(v Value) {
 	r.out = append(r.out, '{')
 	r.Object(v, func(known Key, member Value) {
 		switch {
-		case known != KnownKey && known != EntryKey:
+		case known != KnownKey && (known != EntryKey || r.Types):
 			further++
 			r.Skip()
 		case r.cut:
 			r.Skip()
 		default:
-			if len(r.Key) > maxShownValue && !r.Whole {
-				r.note(Size(len(r.Key), "byte"))
-			} else {
-				r.note(r.Key)
+			key := r.Key
+			if len(key) > maxShownValue && !r.Whole {
+				key = Size(len(key), "byte")
+			} else if known == EntryKey && r.Note != nil {
+				key = cmp.Or(r.Note(key), key)
 			}
+			r.note(key)
 			r.out = append(r.out, ':')
 			r.value(member)
 			r.out = append(r.out, ',')
@@ -166,7 +165,7 @@ func (r *redactor) array(v Value) {
 }
 
 // scalar shows the current string, number, boolean or null if the place allows it.
-func (r *redactor) scalar(v Value, start int, shown bool) {
+func (r *redactor) scalar(start int, shown bool) {
 	if r.Skip(); r.Broken {
 		return
 	}
@@ -177,7 +176,7 @@ func (r *redactor) scalar(v Value, start int, shown bool) {
 	case len(text) > maxShownValue && !r.Whole:
 		words = Size(len(text), "byte")
 	}
-	if !r.replace(v, start, words) {
+	if !r.replace(start, words) {
 		r.out = appendPrintable(r.out, text)
 	}
 }

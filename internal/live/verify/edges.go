@@ -19,7 +19,6 @@ import (
 // catalog allows at one place, or one of the values that it lists.
 type edge struct {
 	Fact
-	source   any    // the field or the type that states the value
 	says     string // what it states: "maximum"
 	what     string // "with /size at its maximum"
 	value    any
@@ -29,9 +28,9 @@ type edge struct {
 	neighbor string // a request that keeps every rule, with another value at the place
 }
 
-func newEdge(by any, says, at, what string, pos catalog.Position, value any) edge {
+func newEdge(says, at, what string, pos catalog.Position, value any) edge {
 	id := strings.TrimSpace(RequestRule + " " + at + " " + says)
-	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, source: by, says: says, what: what, value: value}
+	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, says: says, what: what, value: value}
 }
 
 // typedPlace is a place in a request with a value of a type.
@@ -41,32 +40,36 @@ type typedPlace struct {
 	typ   *catalog.Type
 	pos   catalog.Position
 	field *catalog.Field // nil for an item
+	in    map[string]any // the object with the field
 }
 
-// edges makes a request for each extreme value of the places. A statement of the catalog
+// edgesOf makes a request for each extreme value of the places. A statement of the catalog
 // about several places is tried at the first.
-func (b *builder) edges(spots []typedPlace) []edge {
-	done, bodies := map[[2]any]bool{}, map[string]bool{text(b.base): true}
+func (b *builder) edgesOf() []edge {
+	type statement struct {
+		pos  catalog.Position
+		says string
+	}
+	done, bodies := map[statement]bool{}, map[string]bool{text(b.base): true}
 	var all []edge
-	for _, s := range spots {
+	for _, s := range b.places {
 		beside := b.requestWith(s.place)
 		if beside == nil || b.own != nil {
 			continue
 		}
 		for _, e := range b.extremes(s) {
-			statement := [2]any{e.source, e.says}
-			if done[statement] {
+			if done[statement{e.Pos, e.says}] {
 				continue
 			}
 			b.lacking = nil
-			b.fill(e.value, s.typ, s.id)
+			b.walkValue(typedPlace{place: s.place, x: e.value, typ: s.typ}, b.fillPlace)
 			object, isObject := replaced(beside, s.path, e.value).(map[string]any)
 			body := text(object)
 			if b.lacking != nil || !isObject || bodies[body] || !b.isValid(object) {
 				continue
 			}
-			done[statement], bodies[body] = true, true
-			e.Request, e.top, e.body, e.neighbor = b.redacted(b.op.Operation, object), s.top.Name, body, text(beside)
+			done[statement{e.Pos, e.says}], bodies[body] = true, true
+			e.Request, e.top, e.body, e.neighbor = b.redacted(object), s.top.Name, body, text(beside)
 			if e.neighbor == body {
 				e.neighbor = text(b.base)
 			}
@@ -89,26 +92,26 @@ func (b *builder) extremes(s typedPlace) (all []edge) {
 	if s.field != nil && s.field.Join != "" {
 		t = t.Elem
 	}
-	listed := func(at string, by any, pos catalog.Position, name string, value any) {
+	listed := func(at string, pos catalog.Position, name string, value any) {
 		if name != "" {
 			literal := wording.Literal(name)
-			all = append(all, newEdge(by, "value "+literal, at, "with "+literal+" at "+at, pos, value))
+			all = append(all, newEdge("value "+literal, at, "with "+literal+" at "+at, pos, value))
 		}
 	}
 	if s.field != nil {
 		for _, value := range s.field.Enum {
-			listed(s.id, s.field, s.pos, value, value)
+			listed(s.id, s.pos, value, value)
 		}
 	}
 	switch t.Kind {
 	case catalog.Enumeration:
 		for _, v := range t.Enum.Values {
-			listed(s.id, t.Enum, v.Pos, v.Value, v.Value)
+			listed(s.id, v.Pos, v.Value, v.Value)
 		}
 	case catalog.Union:
 		for _, r := range sample.Variants(t.Union, sample.Minimal) {
 			if v := t.Union.Variant(r.Tag); v != nil {
-				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), t.Union, v.Pos, v.Tag, r.Value().(map[string]any))
+				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), v.Pos, v.Tag, r.Value().(map[string]any))
 			}
 		}
 	}
@@ -122,7 +125,7 @@ func (b *builder) extremes(s typedPlace) (all []edge) {
 func (b *builder) extremesOf(s typedPlace, f *catalog.Field) (all []edge) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
-		e := newEdge(f, string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
+		e := newEdge(string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
 		switch {
 		case c.Items, b.isPageLimit(f, c.Requirement):
 		case !s.known:
@@ -137,7 +140,7 @@ func (b *builder) extremesOf(s typedPlace, f *catalog.Field) (all []edge) {
 		}
 	}
 	if t := s.typ.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
-		e := newEdge(f, "", s.id, "with "+s.id, s.pos, b.fieldValues[f.Name])
+		e := newEdge("", s.id, "with "+s.id, s.pos, b.fieldValues[f.Name])
 		e.rules = []string{api.RuleUnknownField}
 		all = append(all, e)
 	}

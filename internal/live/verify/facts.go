@@ -46,132 +46,80 @@ func (p place) child(token string, key any) place {
 	return p
 }
 
-// member returns the place of a field at a place.
-func (l *lister) member(at place, f *catalog.Field) place {
-	p := at.child(jsonpointer.Escape(f.Name), f.Name)
-	p.top = cmp.Or(p.top, f)
-	p.known = p.known || f.Private() || isReference(l.op.Operation, f) || l.value(l.op.Operation, p.id, f.Name) != nil
-	return p
-}
-
-// lister lists the facts of an operation's requests.
-type lister struct {
-	*builder
-	want    string // the only fact that is needed, of any value; "" lists those of the values
-	list    []fact
-	places  []typedPlace
-	parents map[*catalog.Shape]bool // the records that contain the current one
-}
-
-func (l *lister) add(p place, rule string, pos catalog.Position, values ...any) {
-	l.list = append(l.list, fact{place: p, rule: rule, pos: pos, values: values})
-}
-
-// HasFact reports whether the catalog states a fact about the requests of an operation. A run
-// lists a fact only if its requests have a value at the place, which may require fixtures.
+// HasFact reports whether the catalog states a fact about the requests of an operation, or may
+// state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
-	b := &builder{filler: filler{values: &values{Fixtures: new(Fixtures)}}, op: interpreter.New(op), base: map[string]any{}}
-	facts, _ := b.facts(id)
-	return slices.ContainsFunc(facts, func(f fact) bool { return f.name() == id })
+	b := &builder{filler: newFiller(&values{Fixtures: new(Fixtures)}, op, nil), op: interpreter.New(op), base: map[string]any{}}
+	b.fieldValues = sampleValues(op)
+	if slices.ContainsFunc(b.facts(), func(f fact) bool { return f.name() == id }) {
+		return true
+	}
+	at := id[:max(strings.LastIndexByte(id, ' '), 0)]
+	_, named := fieldAt(op.Request.Type(), at)
+	return named && at != "" && !slices.ContainsFunc(b.places, func(s typedPlace) bool { return s.id == at })
 }
 
-// facts lists the statements of the catalog about requests that have the values of b.all, and
-// the places in them. If it wants one fact, it lists it without values.
-func (b *builder) facts(want string) ([]fact, []typedPlace) {
+// facts lists the statements of the catalog about requests that have the values of b.fieldValues,
+// and keeps the places in them.
+func (b *builder) facts() (list []fact) {
 	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
-		return nil, nil // there is no body to break
+		return nil // there is no body to break
 	}
-	l := &lister{builder: b, want: want, parents: map[*catalog.Shape]bool{}}
-	l.members(b.fieldValues, b.op.Request.Fields, place{})
+	visited := map[string]bool{}
+	b.walk(b.fieldValues, b.op.Request.Fields, place{}, func(s typedPlace) bool {
+		if visited[s.id] { // a further item
+			return false
+		}
+		visited[s.id] = true
+		b.places = append(b.places, s)
+		list = append(list, factsAt(s)...)
+		return true
+	})
 	for _, r := range b.op.Rules {
-		l.list = append(l.list, b.ruleFact(r))
+		list = append(list, b.ruleFact(r))
 	}
 	if !b.op.Request.Open {
-		f := fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.WithMember(b.base, unknownKey, "x")}}
-		l.list = append(l.list, f)
+		list = append(list, fact{place: place{id: "/*"}, rule: api.RuleUnknownField, pos: b.op.Pos, bodies: []any{sample.WithMember(b.base, unknownKey, "x")}})
 	}
-	return l.list, l.places
+	return list
 }
 
 // unknownKey is a key that no request has.
 const unknownKey = "further_key"
 
-// members lists the facts of the members of an object.
-func (l *lister) members(object map[string]any, fields []*catalog.Field, at place) {
-	for _, f := range fields {
-		x, there := object[f.Name]
-		if !there && at.path != nil && l.want == "" {
-			continue // it contains the same record again, or is a reference
-		}
-		p := l.member(at, f)
-		if l.want != "" && !l.isWanted(p) {
-			continue
-		}
-		l.visit(typedPlace{p, x, f.Type, f.Pos, f})
+// factsAt lists the statements about a value, but not those about the values in it.
+func factsAt(s typedPlace) (list []fact) {
+	add := func(p place, rule string, pos catalog.Position, values ...any) {
+		list = append(list, fact{place: p, rule: rule, pos: pos, values: values})
 	}
-}
-
-// visit lists the facts of the value of a field or an item.
-func (l *lister) visit(s typedPlace) {
-	l.places = append(l.places, s)
 	if s.field != nil {
 		for _, c := range plan.Checks(s.field) {
 			if !c.Items && c.Requirement != plan.Number && c.Requirement != plan.Nested {
-				l.add(s.place, string(c.Requirement), s.pos, breakingValues(s.field, c.Requirement, s.x)...)
+				add(s.place, string(c.Requirement), s.pos, breakingValues(s.field, c.Requirement, s.x)...)
 			}
 		}
 	}
 	if s.typ.Kind != catalog.Any && s.typ.Kind != catalog.Unspecified {
-		l.add(s.place, api.RuleType, s.pos, 7, "x", true, []any{}, map[string]any{})
+		add(s.place, api.RuleType, s.pos, 7, "x", true, []any{}, map[string]any{})
 	}
 	if s.field == nil && s.typ.Kind == catalog.Enumeration && !s.typ.Enum.Open {
-		l.add(s.place, api.RuleEnum, s.pos, unknownText(s.x))
+		add(s.place, api.RuleEnum, s.pos, unknownText(s.x))
 	}
-	if s.field == nil || s.field.Join == "" {
-		l.contents(s)
-	}
-}
-
-// isWanted reports whether the wanted fact is at a place or below it.
-func (l *lister) isWanted(p place) bool { return l.want != "" && strings.HasPrefix(l.want, p.id) }
-
-// contents lists the facts of the members or the first item of a value.
-func (l *lister) contents(s typedPlace) {
-	list, _ := s.x.([]any)
-	object, isObject := s.x.(map[string]any)
-	item := func(x, key any) { l.visit(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil}) }
-	switch isObject = isObject || l.isWanted(s.place); {
-	case s.typ.Kind == catalog.Array && len(list) > 0:
-		item(list[0], 0)
-	case s.typ.Kind == catalog.Map && len(object) > 0:
-		key := slices.Min(slices.Collect(maps.Keys(object)))
-		item(object[key], key)
-	case s.typ.Holder() && l.isWanted(s.place):
-		item(nil, "*")
-	case s.typ.Kind == catalog.Union && isObject:
+	_, isObject := s.x.(map[string]any)
+	pos, open := s.pos, true
+	switch {
+	case !isObject:
+	case s.typ.Kind == catalog.Union:
 		u := s.typ.Union
-		l.add(s.child(jsonpointer.Escape(u.By), u.By), api.RuleVariant, u.Pos, "no such "+u.By, omitted{})
-		fields := fieldsOf(s.typ, object)
-		if l.want != "" {
-			fields = nil
-			for _, r := range u.Records() {
-				fields = append(fields, r.Fields...)
-			}
-		}
-		l.object(object, fields, u.Open, u.Pos, s.place)
-	case s.typ.Kind == catalog.Record && isObject && !l.parents[s.typ.Record]:
-		l.parents[s.typ.Record] = true
-		l.object(object, s.typ.Record.Fields, s.typ.Record.Open, s.pos, s.place)
-		delete(l.parents, s.typ.Record)
+		pos, open = u.Pos, u.Open
+		add(s.child(jsonpointer.Escape(u.By), u.By), api.RuleVariant, pos, "no such "+u.By, omitted{})
+	case s.typ.Kind == catalog.Record:
+		open = s.typ.Record.Open
 	}
-}
-
-// object lists the facts of an object in a request.
-func (l *lister) object(x map[string]any, fields []*catalog.Field, open bool, pos catalog.Position, at place) {
-	l.members(x, fields, at)
 	if !open {
-		l.add(at.child("*", unknownKey), api.RuleUnknownField, pos, "x")
+		add(s.child("*", unknownKey), api.RuleUnknownField, pos, "x")
 	}
+	return list
 }
 
 // ruleFact returns the fact of a rule over several fields, with bodies that have some of them
@@ -223,7 +171,7 @@ func (b *builder) probe(f fact) probe {
 	for _, body := range bodies {
 		if broken := text(body); b.breaks(broken, f) {
 			p.good, p.broken = text(good), broken
-			p.Request, p.goodShown = b.redacted(b.op.Operation, body), b.redacted(b.op.Operation, good)
+			p.Request, p.goodShown = b.redacted(body), b.redacted(good)
 			return p
 		}
 	}

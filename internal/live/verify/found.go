@@ -18,31 +18,34 @@ type Reference struct {
 	From  *catalog.Operation
 }
 
-// want is a place in the requests of an operation for which there was no value.
-type want struct {
-	op    *catalog.Operation
-	at    string
-	field *catalog.Field
+// receivedID is a value in a response that may be an id.
+type receivedID struct {
+	value any
+	from  *catalog.Operation
 }
 
-// learn sets the references that operations lack to ids in a response. It replaces values
-// only if the operation creates something, because a write may have used up the others.
-func (r *run) learn(from *catalog.Operation, body json.RawMessage) {
-	ids := map[string]any{}
-	findIDs(decoded(string(body)), nounOf(from), ids)
-	for place, w := range r.values.wanted {
-		if r.values.learned[place].From != nil && !creates(from) {
-			continue
+// idKey is the name of an id, as [idName] returns it, and its type.
+type idKey struct {
+	name   string
+	isText bool
+}
+
+// learn keeps the ids in a response. It replaces earlier ones only if the operation creates
+// something, because a write may have used up the others.
+func (v *values) learn(from *catalog.Operation, body json.RawMessage) {
+	found := map[string]any{}
+	findIDs(decoded(string(body)), nounOf(from), found)
+	for name, x := range found {
+		_, isText := x.(string)
+		if key := (idKey{name, isText}); creates(from) || v.ids[key].from == nil {
+			v.ids[key] = receivedID{x, from}
 		}
-		x := ids[idName(w.field.Name, nounOf(w.op))]
-		if _, isText := x.(string); x == nil || isText == (w.field.Type.Item().Kind == catalog.Integer) {
-			continue
-		}
-		if w.field.Type.Kind == catalog.Array {
-			x = []any{x}
-		}
-		r.values.harvested[place], r.values.learned[place] = x, Reference{w.at, from}
 	}
+}
+
+// idFor returns the id that an operation needs for a reference.
+func (v *values) idFor(op *catalog.Operation, f *catalog.Field) receivedID {
+	return v.ids[idKey{idName(f.Name, nounOf(op)), f.Type.Item().Kind != catalog.Integer}]
 }
 
 // creates reports whether an operation creates something, by its name.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan"
@@ -32,15 +33,12 @@ const (
 type outcome struct {
 	reception
 	status     int
-	why        string // why the request was not accepted
-	response   string // the shape
-	deviations []deviation
+	why        string          // why the request was not accepted
+	response   string          // the shape
+	deviations []Fact          // what contradicts the catalog in the response, without a verdict
 	violations []api.Violation // in a refusal; the catalog may not have their names and places
 	body       json.RawMessage // of a success, with its envelope
 }
-
-// deviation is a difference between a response and the catalog.
-type deviation struct{ id, rule, why, pointer string }
 
 // judge returns the outcome of a call, as a generated client sees it.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
@@ -76,7 +74,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		o.why += ", a redirect, which is not followed"
 	case e.Status <= 299 && e.Problem == nil && isJSON && op.Envelope != nil:
 		o.reception, o.why = accepted, ""
-		o.deviations = []deviation{{"response", ResponseRule, envelopeReason(e), ""}}
+		o.deviations = []Fact{newDeviation(op, "", "", envelopeReason(e))}
 	case e.Status <= 299 && e.Problem == nil:
 		o.why += ", and the body cannot be read as JSON"
 	case e.Status <= 299, op.Envelope != nil && e.Problem != nil && e.Status == op.Envelope.FailureStatus,
@@ -134,24 +132,26 @@ var rules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations)
 
 // failures returns how a refusal differs from the failures of the catalog. It does not check
 // the type of failures: an operation fails that way after it accepted the request.
-func failures(op *interpreter.Operation, e *api.Error, isJSON bool) []deviation {
+func failures(op *interpreter.Operation, e *api.Error, isJSON bool) []Fact {
 	isProblem := strings.HasPrefix(e.Header.Get("Content-Type"), "application/problem+json")
 	if isProblem || !isJSON || op.Envelope == nil {
 		return nil
 	}
 	if e.Problem == nil {
-		return []deviation{{"failure envelope", FailureRule, "the failure is not in the envelope of the catalog", ""}}
+		return []Fact{{ID: "failure envelope", Rule: FailureRule, Pos: op.Envelope.Pos, Why: "the failure is not in the envelope of the catalog"}}
 	}
 	if want := op.Envelope.StatusOf(e.Status); want != e.Status {
-		return []deviation{{"failure status", FailureRule, fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want), ""}}
+		why := fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want)
+		return []Fact{{ID: "failure status", Rule: FailureRule, Pos: op.Envelope.Pos, Why: why}}
 	}
 	return nil
 }
 
 // deviations returns how the response of a success differs from the catalog.
-func deviations(op *interpreter.Operation, body string) (all []deviation) {
-	add := func(d deviation) {
-		if !slices.ContainsFunc(all, func(other deviation) bool { return other.id == d.id }) { // of another item
+func deviations(op *interpreter.Operation, body string) (all []Fact) {
+	add := func(pointer, rule, why string) {
+		d := newDeviation(op, pointer, rule, why)
+		if !slices.ContainsFunc(all, func(other Fact) bool { return other.ID == d.ID }) { // of another item
 			all = append(all, d)
 		}
 	}
@@ -161,8 +161,7 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 			if d.Received == "null" { // a mock of a service sends it for unknown values
 				continue
 			}
-			why := fmt.Sprintf("%s: expected %s, got %s", cmp.Or(d.Pointer, "the response"), d.Expected, d.Received)
-			add(deviation{"response " + anyItem(d.Pointer), ResponseRule, why, d.Pointer})
+			add(d.Pointer, "", fmt.Sprintf("%s: expected %s, got %s", cmp.Or(d.Pointer, "the response"), d.Expected, d.Received))
 		}
 		return all
 	}
@@ -171,12 +170,26 @@ func deviations(op *interpreter.Operation, body string) (all []deviation) {
 	switch {
 	case ok:
 		for _, v := range invalid.Violations {
-			add(deviation{"response " + anyItem(v.Field) + " " + v.Rule, ResponseRule, cmp.Or(v.Field, "the response") + " " + v.Message, v.Field})
+			add(v.Field, v.Rule, cmp.Or(v.Field, "the response")+" "+v.Message)
 		}
 	case err != nil:
-		add(deviation{"response", ResponseRule, err.Error(), ""})
+		add("", "", err.Error())
 	}
 	return all
+}
+
+// newDeviation returns how a place of a response differs from the catalog.
+func newDeviation(op *interpreter.Operation, pointer, rule, why string) Fact {
+	id := strings.TrimSpace("response " + anyItem(pointer) + " " + rule)
+	return Fact{ID: id, Rule: ResponseRule, Pos: responsePos(op, pointer), Why: why}
+}
+
+// responsePos returns the position of a place of the response in the catalog.
+func responsePos(op *interpreter.Operation, pointer string) catalog.Position {
+	if f, _ := fieldAt(op.Response.Type(), pointer); f != nil {
+		return cmp.Or(f.Pos, op.Pos)
+	}
+	return cmp.Or(op.Response.Pos, op.Pos)
 }
 
 // authHint says who may call.

@@ -17,30 +17,19 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// harvest gets a value from the service.
-func (r *run) harvest(ctx context.Context, h *harvest) {
-	r.values.missing[h.name] = "its harvest needs it"
-	x, why := r.harvestOne(ctx, h)
-	if why != "" {
-		r.values.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
-		return
-	}
-	delete(r.values.missing, h.name)
-	r.values.harvested[h.name] = x
-}
-
-func (r *run) harvestOne(ctx context.Context, h *harvest) (x any, why string) {
+// harvest gets a value from the service, or says why it cannot.
+func (r *run) harvest(ctx context.Context, h *harvest) (x any, why string) {
 	switch {
 	case r.stopReason(ctx) != "":
 		return nil, r.stopReason(ctx)
 	case !r.mayCall(h.from):
 		return nil, "it writes; --writes calls it"
 	}
-	s := build(r.values, h.from, h.request)
-	if s.why != "" {
-		return nil, s.why
+	b := build(r.values, h.from, h.request)
+	if b.why != "" {
+		return nil, b.why
 	}
-	o := r.call(ctx, s.op, text(s.good))
+	o := r.call(ctx, b.op, text(b.base))
 	if o.reception != accepted {
 		return nil, o.why
 	}
@@ -63,66 +52,49 @@ func decoded(text string) (v any) {
 // trial is the verification of one operation.
 type trial struct {
 	*run
-	*script
+	*builder
 	operation *Operation
-	harvests  bool              // the script has samples in place of values to harvest
-	wants     []string          // places of references without a value
 	unserved  string            // why the base request is not served, "" if it is
 	last      string            // the body that was served last, "" if the last body was broken
 	bad       map[string]string // why other good bodies are not served
 	reported  map[string]bool   // deviations
 }
 
-// plan makes the requests. Until the run harvests, samples replace the values to harvest.
-func (t *trial) plan() {
-	op := t.operation.Op
-	if !t.mayCall(op) {
-		t.script = &script{why: "it writes; --writes calls it"}
+// build makes the requests, with the values that the service has sent.
+func (t *trial) build() {
+	if t.why != "" {
 		return
 	}
-	t.values.postponed, t.wants = false, nil
-	t.script = build(t.values, op, nil)
-	t.harvests = t.values.postponed
-	for place, w := range t.values.wanted {
-		if w.op == op {
-			t.wants = append(t.wants, place)
-		}
+	if t.builder = build(t.run.values.reusable(t.operation.Op), t.operation.Op, nil); t.base != nil {
+		t.addProbes()
 	}
-	slices.Sort(t.wants)
-}
-
-// replan makes the requests again, with the values that the service has sent. A write may use up
-// what a harvest creates, so each write gets its own.
-func (t *trial) replan() {
-	for _, h := range t.values.harvests {
-		if t.operation.Op.Effect != catalog.Read && h.from.Effect != catalog.Read {
-			delete(t.values.harvested, h.name)
-			delete(t.values.missing, h.name)
-		}
+	for _, at := range slices.Sorted(maps.Keys(t.received)) {
+		t.operation.References = append(t.operation.References, Reference{at, t.received[at].from})
 	}
-	t.plan()
 }
 
 // rank orders operations: those with a lower rank are called before.
 func (t *trial) rank() int {
 	op := t.operation.Op
-	reads := op.Effect == catalog.Read
-	lacks := slices.ContainsFunc(t.wants, func(place string) bool { return t.values.learned[place].From == nil })
+	reads, lacks := op.Effect == catalog.Read, false
+	for _, f := range t.wants {
+		lacks = lacks || t.run.values.idFor(op, f).value == nil
+	}
 	return slices.Index([]bool{reads && !lacks, creates(op) && !lacks, reads, !lacks, true}, true)
 }
 
 // verify verifies the operation, except its edges.
 func (t *trial) verify(ctx context.Context) {
-	o, s := t.operation, t.script
-	o.Why = cmp.Or(s.why, t.stopReason(ctx))
-	if o.Why == "" {
-		f, more := t.tryGood(ctx, text(s.good), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.values.redacted(o.Op, s.good)}, t.times(o.Op), nil)
+	t.build()
+	o := t.operation
+	if o.Why = cmp.Or(t.why, t.stopReason(ctx)); o.Why == "" {
+		f, more := t.tryGood(ctx, text(t.base), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.redacted(t.base)}, t.times(o.Op), nil)
 		if o.Why = f.Why; f.Verdict != Unknown {
 			o.Facts = append(append(o.Facts, f), more...)
 		}
 	}
 	t.unserved = o.Why
-	for _, p := range s.facts {
+	for _, p := range t.probes {
 		o.Facts = append(o.Facts, t.probe(ctx, p))
 	}
 	t.conclude()
@@ -151,58 +123,90 @@ func undetermined(f Fact, why string) Fact {
 	return f
 }
 
-// tryGood sends a request that keeps every rule a number of times, and more often to confirm a
-// contradiction. It returns the facts about the request and the response. Between refusals
-// at an edge, the request beside the edge must be served.
-func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
-	unknown := func(why string) (Fact, []Fact) { return undetermined(f, why), nil }
-	var first outcome
-	var met []deviation      // each once
-	seen := map[string]int{} // the number of responses with a deviation
-	for i := 0; i < times; i++ {
+// observation is what a service did with one body several times in a row.
+type observation struct {
+	outcome                // of the first call
+	unknown string         // why nothing is known, "" if something is
+	met     []Fact         // deviations of responses, each once
+	seen    map[string]int // the number of responses with a deviation, by its id
+}
+
+// observe sends a body a number of times, and more often to confirm a contradiction. In between
+// it calls next, which says why nothing is known.
+func (t *trial) observe(ctx context.Context, f *Fact, body, what string, times int, next func(outcome) string) observation {
+	all := observation{seen: map[string]int{}}
+	for i := 0; i < times && all.unknown == ""; i++ {
 		o := t.send(ctx, body)
 		if i == 0 {
-			first = o
-		}
-		deviates := false // as all responses do
-		for _, d := range o.deviations {
-			if seen[d.id]++; seen[d.id] == 1 && !t.reported[d.id] {
-				met = append(met, d)
-			}
-			deviates = deviates || seen[d.id] == i+1 && !t.reported[d.id]
+			all.outcome = o
 		}
 		f.Status, f.Response, f.Confirmed = o.status, o.response, i+1
-		switch {
-		case o.reception == unclear, o.reception == failed:
-			return unknown("a request that keeps every rule: " + o.why)
-		case o.reception != first.reception:
-			return unknown(fmt.Sprintf("the service is inconsistent: it served a request %d times and then refused it, or the other way round (%s)", i, cmp.Or(o.why, first.why)))
-		case o.reception == refused || deviates:
+		deviates := false // as all responses do
+		for _, d := range o.deviations {
+			if t.reported[d.ID] {
+				continue
+			}
+			if all.seen[d.ID]++; all.seen[d.ID] == 1 {
+				all.met = append(all.met, d)
+			}
+			deviates = deviates || all.seen[d.ID] == i+1
+		}
+		if o.reception == refused || deviates {
 			times = confirmations
 		}
-		if o.reception == refused && at != nil {
-			if why := t.doubt(at, o); why != "" {
-				return unknown(why)
-			}
-			if beside := t.send(ctx, at.neighbor); beside.reception != accepted {
-				return unknown(fmt.Sprintf("after one %s was %s, a request that was served before: %s", at.what, o.why, beside.why))
-			}
-			t.last = at.neighbor
+		switch {
+		case o.reception == unclear:
+			all.unknown = what + ": " + o.why
+		case (o.reception == accepted) != (all.reception == accepted):
+			all.unknown = fmt.Sprintf("the service is inconsistent: after %s with the opposite result, %s was %s",
+				wording.Count(i, "call"), what, cmp.Or(o.why, "accepted"))
+		default:
+			all.unknown = next(o)
 		}
 	}
-	if first.reception == refused {
-		what := ""
-		if at != nil {
-			what = ", " + at.what + ","
-		} else if len(t.leftOut) > 0 {
-			return unknown("a request without references is " + first.why + "; " + t.missingReferences(first.why))
+	return all
+}
+
+// tryGood sends a request that keeps every rule a number of times. It returns the facts about the
+// request and the response. Between refusals at an edge, the request beside the edge must be
+// served.
+func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
+	what := "a request that keeps every rule"
+	o := t.observe(ctx, &f, body, what, times, func(o outcome) string {
+		switch {
+		case o.reception == failed:
+			return what + ": " + o.why
+		case o.reception == accepted, at == nil:
+			return ""
 		}
-		f.Verdict, f.Why = Contradicts, "a request that keeps every rule"+what+" is "+first.why
-		return f, nil
+		if why := t.doubt(at, o); why != "" {
+			return why
+		}
+		if beside := t.send(ctx, at.neighbor); beside.reception != accepted {
+			return fmt.Sprintf("after one %s was %s, a request that was served before: %s", at.what, o.why, beside.why)
+		}
+		t.last = at.neighbor
+		return ""
+	})
+	switch {
+	case o.unknown != "":
+		return undetermined(f, o.unknown), nil
+	case o.reception == accepted:
+		t.last, f.Verdict = body, Conforms
+		more := t.deviationFacts(f, o)
+		if len(more) == 0 && f.ID == RequestRule && t.op.Response.Shown {
+			response := f
+			response.ID, response.Rule, response.Pos = ResponseRule, ResponseRule, responsePos(t.op, "")
+			more = append(more, response)
+		}
+		return f, more
+	case at == nil && len(t.leftOut) > 0:
+		return undetermined(f, "a request without references is "+o.why+"; "+t.missingReferences(o.why)), nil
+	case at != nil:
+		what += ", " + at.what + ","
 	}
-	t.last = body
-	f.Verdict = Conforms
-	return f, t.responseFacts(f, met, seen)
+	f.Verdict, f.Why = Contradicts, what+" is "+o.why
+	return f, nil
 }
 
 // missingReferences says why references are left out: those that a refusal names, if it names any.
@@ -220,30 +224,19 @@ func (t *trial) missingReferences(refusal string) string {
 	return strings.Join(all, "; ")
 }
 
-// responseFacts returns the facts about responses. A deviation must be in all of them.
-func (t *trial) responseFacts(f Fact, met []deviation, seen map[string]int) (all []Fact) {
-	confirmed := f.Confirmed
-	if f.Rule = ResponseRule; len(met) == 0 && f.ID == RequestRule && t.op.Response.Shown {
-		f.ID, f.Pos = ResponseRule, t.responsePos("")
-		all = append(all, f)
-	}
-	for _, d := range met {
-		f.ID, f.Pos, f.Why, f.Confirmed = d.id, t.responsePos(d.pointer), d.why, confirmed
-		if f.Verdict = Contradicts; seen[d.id] < confirmed {
-			f.Verdict, f.Why, f.Confirmed = Unknown, d.why+", and not so in another response", 1
+// deviationFacts returns the facts about responses that differ from the catalog. A deviation must
+// be in all of them.
+func (t *trial) deviationFacts(f Fact, o observation) (all []Fact) {
+	for _, d := range o.met {
+		f.ID, f.Rule, f.Pos, f.Why = d.ID, d.Rule, d.Pos, d.Why
+		one := f
+		if one.Verdict = Contradicts; o.seen[d.ID] < f.Confirmed {
+			one.Verdict, one.Why, one.Confirmed = Unknown, d.Why+", and not so in another response", 1
 		}
-		t.reported[d.id] = true
-		all = append(all, f)
+		t.reported[d.ID] = true
+		all = append(all, one)
 	}
 	return all
-}
-
-// responsePos returns the position of a place of the response in the catalog.
-func (t *trial) responsePos(pointer string) catalog.Position {
-	if f, _ := fieldAt(t.op.Response.Type(), pointer); f != nil {
-		return cmp.Or(f.Pos, t.op.Pos)
-	}
-	return cmp.Or(t.op.Response.Pos, t.op.Pos)
 }
 
 // probe sends a body that breaks only this fact, between good ones.
@@ -261,37 +254,22 @@ func (t *trial) probe(ctx context.Context, p probe) Fact {
 	if why := t.prepare(ctx, p); why != "" {
 		return unknown(why)
 	}
-	var first outcome
-	seen := map[string]int{} // the number of responses with a deviation
-	for f.Confirmed < confirmations {
-		o := t.send(ctx, p.broken)
-		if f.Confirmed == 0 {
-			first = o
-		}
-		f.Status, f.Response = o.status, o.response
-		switch {
-		case o.reception == unclear:
-			return unknown("a body that breaks only this: " + o.why)
-		case (o.reception == accepted) != (first.reception == accepted):
-			return unknown(fmt.Sprintf("the service is inconsistent: after %s with the opposite result, a body that breaks only this was %s",
-				wording.Count(f.Confirmed, "call"), cmp.Or(o.why, "accepted")))
-		}
+	o := t.observe(ctx, &f, p.broken, "a body that breaks only this", confirmations, func(outcome) string {
 		if why := t.prepare(ctx, p); why != "" {
-			return unknown("after a body that breaks only this, " + why)
+			return "after a body that breaks only this, " + why
 		}
-		f.Confirmed++
-		for _, d := range o.deviations {
-			seen[d.id]++
-		}
-	}
-	if first.reception != accepted {
-		t.addRefusal(f, first.deviations, seen)
-	}
-	if f.Verdict, f.Why = Conforms, first.why; first.reception == accepted {
+		return ""
+	})
+	switch key := (baseline.Key{Operation: t.op.String(), Fact: f.ID}); {
+	case o.unknown != "":
+		return unknown(o.unknown)
+	case o.reception != accepted:
+		t.operation.Facts = append(t.operation.Facts, t.deviationFacts(f, o)...)
+		f.Verdict, f.Why = Enforced, o.why
+	case t.Baseline.State(key) == baseline.Enforced:
+		f.Verdict, f.Why = Contradicts, "the service enforced this before, and accepts a body that breaks it"
+	default:
 		f.Verdict, f.Why = NotEnforced, ""
-		if t.Baseline.State(baseline.Key{Operation: t.op.String(), Fact: f.ID}) == baseline.Enforced {
-			f.Verdict, f.Why = Contradicts, "the service enforced this before, and accepts a body that breaks it"
-		}
 	}
 	return f
 }
@@ -324,17 +302,6 @@ func (t *trial) send(ctx context.Context, body string) outcome {
 	}
 	t.last = ""
 	o := t.call(ctx, t.op, body)
-	t.learn(t.op.Operation, o.body)
+	t.run.values.learn(t.op.Operation, o.body)
 	return o
-}
-
-// addRefusal adds the deviations of all refusals of a body from the failures of the catalog.
-func (t *trial) addRefusal(f Fact, met []deviation, seen map[string]int) {
-	for _, d := range met {
-		if seen[d.id] == confirmations && !t.reported[d.id] {
-			t.reported[d.id] = true
-			f.ID, f.Rule, f.Pos, f.Verdict, f.Why = d.id, d.rule, t.op.Envelope.Pos, Contradicts, d.why
-			t.operation.Facts = append(t.operation.Facts, f)
-		}
-	}
 }

@@ -5,88 +5,61 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/text/wording"
 )
 
+// shapeOf returns the shape of a response: the members that the catalog knows, with their types.
+// It contains no values and no other keys.
+func shapeOf(op *interpreter.Operation, body []byte) string {
+	if len(body) == 0 {
+		return "no body"
+	}
+	return redact.Bounds{Items: 1, Types: true}.Body(string(body), places.Bodies(op.Operation).Response)
+}
+
 // redacted returns a request as logs show it, without the values that the service sent.
-func (v *values) redacted(op *catalog.Operation, body any) string {
-	return redact.Bounds{Items: 20}.Body(wording.Literal(body), harvestedPlace{places.Request(op), v, op, "", nil})
+func (w *filler) redacted(body any) string {
+	return redact.Bounds{Items: 20, Note: w.note}.Body(wording.Literal(body), places.Request(w.operation))
 }
 
-// harvestedPlace is a place in the requests of an operation.
-type harvestedPlace struct {
-	redact.Place
-	values *values
-	op     *catalog.Operation
-	at     string
-	sent   []string // the texts that were harvested for it
-}
-
-func (h harvestedPlace) child(p redact.Place, step string, sent []string) redact.Place {
-	if p == nil {
-		return nil
+// note marks a text that the service sent or that is derived from one: longer, shorter, or one
+// of several that are joined. It also marks equal texts at other places.
+func (w *filler) note(text string) string {
+	var decoded string
+	isText := json.Unmarshal([]byte(text), &decoded) == nil
+	if isText {
+		text = decoded
 	}
-	return harvestedPlace{p, h.values, h.op, h.at + step, sent}
-}
-
-func (h harvestedPlace) Items() redact.Place { return h.child(h.Place.Items(), "/*", h.sent) }
-
-func (h harvestedPlace) Object(tag func(string) string) redact.Place {
-	return h.child(h.Place.Object(tag), "", h.sent)
-}
-
-func (h harvestedPlace) Member(key string) (redact.Place, redact.Key) {
-	member, k := h.Place.Member(key)
-	step, sent := "/*", h.sent
-	if k != redact.EntryKey {
-		step = "/" + jsonpointer.Escape(key)
-	}
-	if x := h.values.serviceValue(h.op, h.at+step, key); x != nil {
-		sent = textsIn(x)
-	}
-	return h.child(member, step, sent), k
-}
-
-// MayShow hides a harvested map, because its keys were also harvested.
-func (h harvestedPlace) MayShow(kind byte) bool {
-	_, key := h.Place.Member("")
-	return h.Place.MayShow(kind) && (key != redact.EntryKey || h.sent == nil)
-}
-
-// Note marks a value that is a harvested text or derived from one: longer, shorter, or one of
-// several that are joined.
-func (h harvestedPlace) Note(text string) string {
-	if text[0] == '"' {
-		json.Unmarshal([]byte(text), &text) // is a string
-	}
-	if text != "" && slices.ContainsFunc(h.sent, func(sent string) bool {
-		return sent != "" && (strings.Contains(text, sent) || strings.HasPrefix(sent, text))
+	const distinct = 4 // bytes of a text that other texts do not contain by chance
+	if slices.ContainsFunc(w.sent, func(sent string) bool {
+		return text == sent || isText && text != "" && (strings.HasPrefix(text, sent) || strings.HasPrefix(sent, text)) ||
+			len(sent) >= distinct && strings.Contains(text, sent)
 	}) {
 		return "[harvested]"
 	}
 	return ""
 }
 
-// textsIn returns the texts in a value, with numbers and booleans as texts.
-func textsIn(v any) []string {
-	all := []string{}
+// textsIn returns the keys and texts in a value, with numbers as texts.
+func textsIn(v any) (all []string) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, x := range v {
-			all = append(all, textsIn(x)...)
+		for key, x := range v {
+			all = append(append(all, key), textsIn(x)...)
 		}
 	case []any:
 		for _, x := range v {
 			all = append(all, textsIn(x)...)
 		}
 	case string:
-		all = append(all, v)
-	default:
-		all = append(all, wording.Literal(v))
+		if v != "" {
+			all = append(all, v)
+		}
+	case json.Number:
+		all = append(all, v.String())
 	}
 	return all
 }

@@ -7,22 +7,11 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
-
-// script holds the requests for an operation.
-type script struct {
-	op      *interpreter.Operation
-	good    map[string]any    // a request that keeps every rule
-	why     string            // why there is none
-	leftOut map[string]string // why optional references are not in it, by field
-	facts   []probe
-	edges   []edge
-}
 
 // probe is a fact, with a request that keeps every rule and one that breaks it alone.
 type probe struct {
@@ -37,27 +26,45 @@ type builder struct {
 	op          *interpreter.Operation
 	fieldValues map[string]any    // the values of fields that have one, as they are sent
 	noValue     map[string]string // why a field has no value
-	base        map[string]any    // a request that keeps every rule
+	base        map[string]any    // a request that keeps every rule, nil if there is none
+	why         string            // why it cannot be sent
+	leftOut     map[string]string // why optional references, except cursors, are not in it, by field
+	places      []typedPlace      // in the requests
+	probes      []probe
+	edges       []edge
 }
 
-// build makes the script of an operation. Its request must have the members of own.
-func build(v *values, op *catalog.Operation, own map[string]any) *script {
-	b := &builder{filler: filler{values: v, operation: op, own: own}, op: interpreter.New(op)}
-	s := &script{op: b.op}
+// newBuilder makes the values for the requests of an operation, which must have the members of
+// own.
+func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {
+	b := &builder{filler: newFiller(v, op, own), op: interpreter.New(op), leftOut: map[string]string{}}
 	b.fillAll()
-	if s.why = b.makeBase(); s.why != "" {
-		return s
+	return b
+}
+
+// build makes a request of an operation, or says why there is none.
+func build(v *values, op *catalog.Operation, own map[string]any) *builder {
+	b := newBuilder(v, op, own)
+	if b.why = b.makeBase(); b.why != "" {
+		return b
 	}
-	s.good, s.leftOut = b.base, b.leftOut()
-	if op.Effect != catalog.Read && len(s.good) == 0 && len(s.leftOut) > 0 {
-		s.why = "a write that names nothing is not sent, since it may apply to everything; " + strings.Join(slices.Sorted(maps.Values(s.leftOut)), "; ")
+	for _, f := range op.Request.Fields {
+		if why := b.noValue[f.Name]; why != "" && b.fieldValues[f.Name] != nil && !b.isExcluded(f) && !isCursor(op, f) {
+			b.leftOut[f.Name] = why
+		}
 	}
-	facts, spots := b.facts("")
-	for _, f := range facts {
-		s.facts = append(s.facts, b.probe(f))
+	if op.Effect != catalog.Read && len(b.base) == 0 && len(b.leftOut) > 0 {
+		b.why = "a write that names nothing is not sent, since it may apply to everything; " + strings.Join(slices.Sorted(maps.Values(b.leftOut)), "; ")
 	}
-	s.edges = b.edges(spots)
-	return s
+	return b
+}
+
+// addProbes makes the other requests.
+func (b *builder) addProbes() {
+	for _, f := range b.facts() {
+		b.probes = append(b.probes, b.probe(f))
+	}
+	b.edges = b.edgesOf()
 }
 
 // largest returns the body of the largest sample of a request, without members if there is none.
@@ -70,11 +77,16 @@ func largest(op *catalog.Operation) map[string]any {
 	return map[string]any{}
 }
 
+// sampleValues returns a value for each field of a request that has a sample.
+func sampleValues(op *catalog.Operation) map[string]any {
+	free := *op
+	free.Rules = nil
+	return largest(&free)
+}
+
 // fillAll makes a value of each field.
 func (b *builder) fillAll() {
-	free := *b.op.Operation
-	free.Rules = nil
-	b.fieldValues, b.noValue = largest(&free), map[string]string{}
+	b.fieldValues, b.noValue = sampleValues(b.op.Operation), map[string]string{}
 	for _, f := range b.op.Request.Fields {
 		x, sampled := b.fieldValues[f.Name]
 		if supplied := b.supplied(f); supplied != nil && !sampled {
@@ -86,29 +98,20 @@ func (b *builder) fillAll() {
 		}
 		alone := map[string]any{f.Name: x}
 		b.lacking = nil
-		b.members(alone, []*catalog.Field{f}, "")
+		b.fill(alone, []*catalog.Field{f})
 		switch x, filled := alone[f.Name]; {
 		case b.lacking != nil:
 			b.noValue[f.Name] = strings.Join(b.lacking, "; ")
 		case !filled:
-			b.noValue[f.Name] = b.recordMissing(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f)
+			b.noValue[f.Name] = b.recordMissing(memberPlace("", f), f)
 		default:
 			b.fieldValues[f.Name] = x
 		}
 	}
 }
 
-// supplied returns the value that the user supplied for a member of the request, nil if none.
-func (b *builder) supplied(f *catalog.Field) any {
-	x, ok := b.own[f.Name]
-	if !ok {
-		x = b.value(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
-	}
-	if _, later := x.(standIn); later {
-		return nil
-	}
-	return x
-}
+// supplied returns the value of a member of the request that is not made up, nil if there is none.
+func (b *builder) supplied(f *catalog.Field) any { return b.valueAt(memberPlace("", f), f) }
 
 // makeBase makes the smallest request that keeps every rule and has the values that the user
 // supplied, and says why if there is none.
@@ -131,7 +134,7 @@ func (b *builder) makeBase() string {
 		return strings.Join(append([]string{"no request keeps all rules with the values that there are"}, lacking...), "; ")
 	}
 	b.base = r.Value().(map[string]any)
-	b.members(b.base, b.op.Request.Fields, "")
+	b.fill(b.base, b.op.Request.Fields)
 	for _, f := range b.op.Request.Fields {
 		if f.Required && b.supplied(f) != nil || b.own[f.Name] != nil {
 			b.base[f.Name] = b.fieldValues[f.Name]
@@ -163,17 +166,6 @@ func (b *builder) isExcluded(f *catalog.Field) bool {
 
 // isValid reports whether a body keeps every rule.
 func (b *builder) isValid(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
-
-// leftOut says why references are left out, except cursors.
-func (b *builder) leftOut() map[string]string {
-	lacking := map[string]string{}
-	for _, f := range b.op.Request.Fields {
-		if why := b.noValue[f.Name]; why != "" && b.fieldValues[f.Name] != nil && !b.isExcluded(f) && !isCursor(b.op.Operation, f) {
-			lacking[f.Name] = why
-		}
-	}
-	return lacking
-}
 
 // requestWithField returns a small request that keeps every rule and has the full value of a field, nil
 // if there is none: the base, with fewer or more of the fields that rules combine.

@@ -41,7 +41,7 @@ func newRun(c *catalog.Catalog, o Options) (*run, error) {
 		return nil, err
 	}
 	r := &run{Options: o, sender: line, result: &Result{Seed: o.Seed}}
-	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, wanted: map[string]want{}, learned: map[string]Reference{}}
+	r.values = &values{Fixtures: cmp.Or(o.Fixtures, new(Fixtures)), harvested: map[string]any{}, missing: map[string]string{}, ids: map[idKey]receivedID{}}
 	if err := r.choose(c); err != nil {
 		return nil, err
 	}
@@ -81,26 +81,24 @@ func MayReach(base *url.URL, hosts []string) bool {
 func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
+	r.values.harvest = func(*harvest) (any, string) { return "to be harvested", "" } // until the first call
 	var left []*trial
 	for _, i := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.result.Operations)) {
 		t := &trial{run: r, operation: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
-		t.plan()
+		if op := t.operation.Op; r.mayCall(op) {
+			t.builder = newBuilder(r.values, op, nil) // to find out which references it lacks
+		} else {
+			t.builder = &builder{why: "it writes; --writes calls it"}
+		}
 		left = append(left, t)
 	}
 	r.report(0)
-	r.values.harvest = func(h *harvest) { r.harvest(limited, h) }
+	clear(r.values.harvested)
+	r.values.harvest = func(h *harvest) (any, string) { return r.harvest(limited, h) }
 	for n := range left {
 		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
 		t := left[n]
 		t.operation.Calls = -r.sent
-		if (t.harvests || t.wants != nil) && r.stopReason(limited) == "" {
-			t.replan()
-		}
-		for _, place := range t.wants {
-			if ref, ok := r.values.learned[place]; ok {
-				t.operation.References = append(t.operation.References, ref)
-			}
-		}
 		t.verify(limited)
 		if t.operation.Op.Effect == catalog.Read {
 			t.tryEdges(limited)

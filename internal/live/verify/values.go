@@ -1,6 +1,9 @@
 package verify
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -10,117 +13,174 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// values are the values of fixtures and harvests.
+// values are the values of fixtures, harvests and earlier responses.
 type values struct {
 	*Fixtures
-	harvested map[string]any       // by name or place
-	missing   map[string]string    // why a harvest found nothing, by name or place
-	wanted    map[string]want      // references that had no value, by place
-	learned   map[string]Reference // the responses that values come from, by place
-	harvest   func(*harvest)       // sets harvested or missing; nil before the first call
-	postponed bool                 // a value was needed before the first call
+	harvested map[string]any    // by name or place
+	missing   map[string]string // why a harvest found nothing, by name or place
+	harvest   func(*harvest) (x any, why string)
+	ids       map[idKey]receivedID // in the responses of the run
 }
 
-// standIn is a value that will be harvested.
-type standIn struct{}
-
-// value returns the value of a field at a place in the requests of an operation, nil if there
-// is none. It harvests the value if necessary.
-func (v *values) value(op *catalog.Operation, at, name string) any {
+// value returns the value of fixtures and harvests for a place in the requests of an operation,
+// nil if there is none, and reports whether the service sent it. It harvests the value if necessary.
+func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool) {
 	for _, key := range []string{op.String() + at, name} {
 		if x, ok := v.given[key]; ok {
-			return x
+			return x, false
 		}
 		i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key })
 		if i >= 0 && v.harvested[key] == nil && v.missing[key] == "" {
-			if v.harvest == nil {
-				v.postponed = true
-				return standIn{}
-			}
-			v.harvest(v.harvests[i])
+			v.keep(v.harvests[i])
 		}
 		if x, ok := v.harvested[key]; ok {
-			return x
+			return x, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
-// serviceValue returns the value that the service sent for a place, nil if there is none.
-func (v *values) serviceValue(op *catalog.Operation, at, name string) any {
-	for _, key := range []string{op.String() + at, name} {
-		if v.given[key] != nil || v.harvested[key] != nil {
-			return v.harvested[key]
-		}
+// keep harvests a value.
+func (v *values) keep(h *harvest) {
+	v.missing[h.name] = "its harvest needs it"
+	x, why := v.harvest(h)
+	if why != "" {
+		v.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
+		return
 	}
-	return nil
+	delete(v.missing, h.name)
+	v.harvested[h.name] = x
 }
 
-// recordMissing records that a value is missing, and says what to add.
-func (v *values) recordMissing(op *catalog.Operation, at string, f *catalog.Field) string {
-	v.wanted[op.String()+at] = want{op, at, f}
-	for _, key := range []string{op.String() + at, f.Name} {
-		if why := v.missing[key]; why != "" {
-			return why
+// reusable returns the values for an operation. A write may use up what a harvest creates, so each
+// write gets its own.
+func (v *values) reusable(op *catalog.Operation) *values {
+	if op.Effect == catalog.Read {
+		return v
+	}
+	own := *v
+	own.harvested, own.missing = maps.Clone(v.harvested), maps.Clone(v.missing)
+	for _, h := range v.harvests {
+		if h.from.Effect != catalog.Read {
+			delete(own.harvested, h.name)
+			delete(own.missing, h.name)
 		}
 	}
-	return "there is no value for " + wording.Quote(f.Name) + "; add " + f.Name + " to the fixtures, or where to harvest it"
+	return &own
 }
 
 // filler puts values into a sample of a request.
 type filler struct {
 	*values
 	operation *catalog.Operation
-	own       map[string]any // members that the fixtures give the request of a harvest
-	lacking   []string       // why required references have no value
+	own       map[string]any            // members that the fixtures give the request of a harvest
+	lacking   []string                  // why required references have no value
+	wants     map[string]*catalog.Field // references without a value, by place
+	received  map[string]receivedID     // values from earlier responses, by place
+	sent      []string                  // the texts in these and in harvested values
 }
 
-// members fills the members of an object. It deletes optional references without a value, and
-// adds required ones to lacking.
-func (w *filler) members(object map[string]any, fields []*catalog.Field, at string) {
+func newFiller(v *values, op *catalog.Operation, own map[string]any) filler {
+	return filler{values: v, operation: op, own: own, wants: map[string]*catalog.Field{}, received: map[string]receivedID{}}
+}
+
+// valueAt returns the value of a field at a place of the request, nil if there is none.
+func (w *filler) valueAt(at string, f *catalog.Field) any {
+	if x, ok := w.own[f.Name]; ok && at == memberPlace("", f) {
+		return x
+	}
+	x, sent := w.value(w.operation, at, f.Name)
+	if id := w.idFor(w.operation, f); x == nil && id.value != nil && isReference(w.operation, f) {
+		w.received[at] = id
+		x, sent = id.value, true
+		if f.Type.Kind == catalog.Array {
+			x = []any{x}
+		}
+	}
+	if sent {
+		w.sent = append(w.sent, textsIn(x)...)
+	}
+	return x
+}
+
+// memberPlace returns the place of a field in an object at a place.
+func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpointer.Escape(f.Name) }
+
+// recordMissing records that a value is missing, and says what to add.
+func (w *filler) recordMissing(at string, f *catalog.Field) string {
+	w.wants[at] = f
+	for _, key := range []string{w.operation.String() + at, f.Name} {
+		if why := w.missing[key]; why != "" {
+			return why
+		}
+	}
+	return "there is no value for " + wording.Quote(f.Name) + "; add " + f.Name + " to the fixtures, or where to harvest it"
+}
+
+// fill fills the members of an object.
+func (w *filler) fill(object map[string]any, fields []*catalog.Field) {
+	w.walk(object, fields, place{}, w.fillPlace)
+}
+
+// fillPlace sets a member that the user or the service gave. It deletes an optional reference
+// without a value, and adds a required one to lacking. It reports whether to fill what is in the
+// value.
+func (w *filler) fillPlace(s typedPlace) bool {
+	f := s.field
+	if f == nil || s.x == nil {
+		return f == nil
+	}
+	switch given := w.valueAt(s.id, f); {
+	case given != nil:
+		s.in[f.Name] = sample.Member{Field: f, Value: given}.Sent()
+	case !isReference(w.operation, f):
+		return true
+	case f.Required:
+		w.lacking = append(w.lacking, w.recordMissing(s.id, f))
+	default:
+		w.recordMissing(s.id, f)
+		delete(s.in, f.Name)
+	}
+	return false
+}
+
+// walk visits the members of an object, and what is in them unless visit returns false. The
+// members of a request may have no value.
+func (w *filler) walk(object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool) {
 	for _, f := range fields {
-		x, there := object[f.Name]
-		if !there {
-			continue
-		}
-		here := at + "/" + jsonpointer.Escape(f.Name)
-		given, ok := w.own[f.Name]
-		if !ok || at != "" {
-			given = w.value(w.operation, here, f.Name)
-		}
-		switch _, later := given.(standIn); {
-		case later:
-		case given != nil:
-			object[f.Name] = sample.Member{Field: f, Value: given}.Sent()
-		case !isReference(w.operation, f):
-			w.fill(x, f.Type, here)
-		case f.Required:
-			w.lacking = append(w.lacking, w.recordMissing(w.operation, here, f))
-		default:
-			w.recordMissing(w.operation, here, f)
-			delete(object, f.Name)
+		if x, there := object[f.Name]; there || at.path == nil {
+			w.walkValue(typedPlace{w.member(at, f), x, f.Type, f.Pos, f, object}, visit)
 		}
 	}
 }
 
-// fill fills the items or members of a value.
-func (w *filler) fill(x any, t *catalog.Type, at string) {
-	switch x := x.(type) {
+func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
+	if !visit(s) || s.field != nil && s.field.Join != "" {
+		return
+	}
+	item := func(key, x any) { w.walkValue(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil, nil}, visit) }
+	switch x := s.x.(type) {
 	case []any:
-		if t.Kind == catalog.Array {
-			for _, item := range x {
-				w.fill(item, t.Elem, at+"/*")
-			}
+		for i := 0; i < len(x) && s.typ.Kind == catalog.Array; i++ {
+			item(i, x[i])
 		}
 	case map[string]any:
-		if t.Kind == catalog.Map {
-			for _, value := range x {
-				w.fill(value, t.Elem, at+"/*")
-			}
+		if s.typ.Kind != catalog.Map {
+			w.walk(x, fieldsOf(s.typ, x), s.place, visit)
 			return
 		}
-		w.members(x, fieldsOf(t, x), at)
+		for _, key := range slices.Sorted(maps.Keys(x)) {
+			item(key, x[key])
+		}
 	}
+}
+
+// member returns the place of a field at a place.
+func (w *filler) member(at place, f *catalog.Field) place {
+	p := at.child(jsonpointer.Escape(f.Name), f.Name)
+	p.top = cmp.Or(p.top, f)
+	p.known = p.known || f.Private() || isReference(w.operation, f) || w.valueAt(p.id, f) != nil
+	return p
 }
 
 // fieldsOf returns the fields of an object of a type.

@@ -33,12 +33,13 @@ type Options struct {
 	Progress    func(done, total int) // gets numbers of operations
 }
 
-// The verdicts. NotEnforced is only for facts: the catalog does not say how a service
-// responds to a request that breaks a rule.
+// The verdicts. Enforced and NotEnforced are only for rules of requests: the catalog does not say
+// how a service responds to a request that breaks a rule.
 const (
 	Conforms    = "conforms"
 	Contradicts = "contradicts"
-	NotEnforced = "not enforced"
+	Enforced    = string(baseline.Enforced)
+	NotEnforced = string(baseline.NotEnforced)
 	Unknown     = "unknown"
 )
 

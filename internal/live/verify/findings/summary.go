@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/live/verify"
-	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
@@ -66,13 +65,7 @@ func coverage(result *verify.Result) report.Coverage {
 func operations(result *verify.Result) []report.VerifiedOperation {
 	all := make([]report.VerifiedOperation, len(result.Operations))
 	for i, o := range result.Operations {
-		facts := append([]report.Fact{}, o.Facts...)
-		for j, f := range facts {
-			if isRule(&f) && f.Verdict == verify.Conforms {
-				facts[j].Verdict = string(baseline.Enforced)
-			}
-		}
-		all[i] = report.VerifiedOperation{Operation: o.Op.String(), Verdict: verdictOf(&o), Why: o.Why, Calls: o.Calls, Facts: facts}
+		all[i] = report.VerifiedOperation{Operation: o.Op.String(), Verdict: verdictOf(&o), Why: o.Why, Calls: o.Calls, Facts: append([]report.Fact{}, o.Facts...)}
 	}
 	return all
 }

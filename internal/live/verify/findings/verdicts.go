@@ -61,13 +61,10 @@ func isRule(f *verify.Fact) bool {
 
 // state returns the state of a fact in a baseline.
 func state(f *verify.Fact) baseline.State {
-	switch f.Verdict {
-	case verify.Conforms:
-		return baseline.Enforced
-	case verify.NotEnforced, verify.Contradicts:
+	if f.Verdict == verify.Contradicts {
 		return baseline.NotEnforced
 	}
-	return baseline.Unknown
+	return baseline.State(f.Verdict)
 }
 
 // Acceptable returns the findings that settings can accept. The others require an update of

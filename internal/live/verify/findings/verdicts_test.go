@@ -46,13 +46,13 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 		{ID: "response /status type", Rule: verify.ResponseRule, Pos: get.Op.Response.Fields[0].Pos, Verdict: verify.Contradicts, Why: "/status must be a string",
 			Request: `{"order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 		{ID: "/order_id required", Rule: "required", Pos: at(get, "order_id"), Verdict: verify.Contradicts, Request: "{}", Status: 200, Response: "{status: number}", Confirmed: 3},
-		{ID: "/order_id non-blank", Rule: "non-blank", Pos: at(get, "order_id"), Verdict: verify.Conforms, Request: `{"order_id":" "}`, Status: 422, Response: "{}", Confirmed: 3},
+		{ID: "/order_id non-blank", Rule: "non-blank", Pos: at(get, "order_id"), Verdict: verify.Enforced, Request: `{"order_id":" "}`, Status: 422, Response: "{}", Confirmed: 3},
 		{ID: "/note max-length", Rule: "max-length", Pos: at(get, "note"), Verdict: verify.Unknown, Why: "429 Too Many Requests", Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 429},
 		{ID: "/note type", Rule: "type", Pos: at(get, "note"), Verdict: verify.NotEnforced, Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 	}
 	find.Verdict, find.Why = verify.Conforms, ""
 	for _, f := range []verify.Fact{
-		{ID: "/status required", Rule: "required", Verdict: verify.Conforms, Request: "{}", Status: 422},
+		{ID: "/status required", Rule: "required", Verdict: verify.Enforced, Request: "{}", Status: 422},
 		{ID: "/size minimum", Rule: "minimum", Verdict: verify.NotEnforced, Request: `{"size":0,"status":"open"}`, Status: 200, Response: "[]"},
 		{ID: "/size type", Rule: "type", Verdict: verify.NotEnforced, Request: `{"size":"x","status":"open"}`, Status: 200, Response: "[]"},
 	} {
