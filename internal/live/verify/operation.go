@@ -18,14 +18,14 @@ import (
 )
 
 // harvest gets a value from the service, or says why it cannot.
-func (r *run) harvest(ctx context.Context, h *harvest) (x any, why string) {
+func (r *run) harvest(ctx context.Context, v *values, h *harvest) (x any, why string) {
 	switch {
 	case r.stopReason(ctx) != "":
 		return nil, r.stopReason(ctx)
 	case !r.mayCall(h.from):
 		return nil, "it writes; --writes calls it"
 	}
-	b := build(r.values, h.from, h.request)
+	b := build(v, h.from, h.request)
 	if b.why != "" {
 		return nil, b.why
 	}

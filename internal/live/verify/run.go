@@ -81,7 +81,7 @@ func MayReach(base *url.URL, hosts []string) bool {
 func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 	limited, cancel := context.WithTimeoutCause(ctx, r.Limit, fmt.Errorf("the limit of %s was reached", r.Limit))
 	defer cancel()
-	r.values.harvest = func(*harvest) (any, string) { return "to be harvested", "" } // until the first call
+	r.values.harvest = func(*values, *harvest) (any, string) { return "to be harvested", "" } // until the first call
 	var left []*trial
 	for _, i := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.result.Operations)) {
 		t := &trial{run: r, operation: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
@@ -94,7 +94,7 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 	}
 	r.report(0)
 	clear(r.values.harvested)
-	r.values.harvest = func(h *harvest) (any, string) { return r.harvest(limited, h) }
+	r.values.harvest = func(v *values, h *harvest) (any, string) { return r.harvest(limited, v, h) }
 	for n := range left {
 		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
 		t := left[n]

@@ -18,7 +18,7 @@ type values struct {
 	*Fixtures
 	harvested map[string]any    // by name or place
 	missing   map[string]string // why a harvest found nothing, by name or place
-	harvest   func(*harvest) (x any, why string)
+	harvest   func(*values, *harvest) (x any, why string)
 	ids       map[idKey]receivedID // in the responses of the run
 }
 
@@ -43,7 +43,7 @@ func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool
 // keep harvests a value.
 func (v *values) keep(h *harvest) {
 	v.missing[h.name] = "its harvest needs it"
-	x, why := v.harvest(h)
+	x, why := v.harvest(v, h)
 	if why != "" {
 		v.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
 		return
