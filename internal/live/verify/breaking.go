@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -14,11 +13,8 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// Bounds of generated texts and lists.
-const (
-	longestText = 100_000
-	longestList = 1_000
-)
+// longestList is the bound of generated lists.
+const longestList = 1_000
 
 // breakingValues returns values. At least one breaks a check of a field, and perhaps its other
 // checks. x keeps all checks, unless the user supplied it.
@@ -86,49 +82,9 @@ func nextInteger(bound json.Number, by int64) []any {
 
 // texts returns texts that break a check of a field and keep the others. Validation reports
 // only one violation of a text, so it cannot decide that.
-func texts(f *catalog.Field, ask plan.Requirement, x any) []any {
-	keep, broken := constraints(f, ask)
-	var all []any
-	add := func(s string) {
-		if !slices.ContainsFunc(keep, func(c pattern.Constraint) bool { return !c.Holds(s) }) {
-			all = append(all, s)
-		}
-	}
-	s, _ := x.(string)
-	switch {
-	case ask == plan.NonBlank:
-		add(" ")
-	case ask == plan.Enum:
-		add(unknownText(x))
-	case ask == plan.Format, ask == plan.Pattern:
-		add("no such " + f.Name)
-	case ask == plan.MaxLength && *f.MaxLength < longestText && s != "":
-		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // the user's text may already be too long
-	case ask == plan.MinLength && *f.MinLength > 1:
-		if s, ok := textOfLength(*f, *f.MinLength-1).(string); ok {
-			add(s)
-		}
-	}
-	if broken == nil {
-		return all
-	}
-	for _, more := range [][]pattern.Constraint{{pattern.NonBlank()}, {pattern.Length(1, pattern.Unbounded)}, nil} {
-		if found, result := pattern.Find(append(more, keep...), *broken); result == pattern.Found {
-			add(found)
-		}
-	}
-	return all
-}
-
-// unknownText returns a text that is most likely none of a few known ones.
-func unknownText(x any) string {
-	s, _ := x.(string)
-	return "no such value: " + s
-}
-
-// constraints returns the constraints of a field on its text: those to keep, and that of the
-// check to break.
-func constraints(f *catalog.Field, ask plan.Requirement) (keep []pattern.Constraint, broken *pattern.Constraint) {
+func texts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
+	var keep []pattern.Constraint
+	var broken *pattern.Constraint
 	for _, k := range catalog.Constraints {
 		if k.Texts == nil || k.Value(f) == "" {
 			continue
@@ -139,5 +95,23 @@ func constraints(f *catalog.Field, ask plan.Requirement) (keep []pattern.Constra
 			keep = append(keep, made)
 		}
 	}
-	return keep, broken
+	if broken == nil {
+		return []any{unknownText(x)} // an enum of the catalog
+	}
+	better := []pattern.Constraint{pattern.NonBlank(), pattern.Length(1, pattern.Unbounded), pattern.Length(0, pattern.Unbounded)}
+	if ask == plan.MinLength {
+		better[0] = pattern.Length(*f.MinLength-1, pattern.Unbounded) // just below the bound
+	}
+	for _, c := range better {
+		if found, result := pattern.Find(append(slices.Clip(keep), c), *broken); result == pattern.Found {
+			all = append(all, found)
+		}
+	}
+	return all
+}
+
+// unknownText returns a text that is most likely none of a few known ones.
+func unknownText(x any) string {
+	s, _ := x.(string)
+	return "no such value: " + s
 }
