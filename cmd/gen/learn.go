@@ -140,10 +140,7 @@ func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *lear
 			return nil, err
 		}
 	}
-	result, err := learn.Learn(c, known, decided)
-	if err != nil {
-		return nil, err
-	}
+	result := learn.Learn(c, known, decided)
 	if g.output != "" {
 		if err := g.replace(result); err != nil {
 			return nil, err

@@ -22,7 +22,7 @@ func (l *learner) compare(a *observations) {
 		g := l.gaps[path]
 		if g.total = a.good; g.total > 0 {
 			g.shape = cmp.Or(a.response, new(recording.Shape))
-			g.name += map[kind]string{list: "_Item", mapping: "_Entry"}[kindOf(g.shape)]
+			g.name += wholeNames[kindOf(g.shape)]
 		}
 	case a.response == nil:
 	case r.Nothing:

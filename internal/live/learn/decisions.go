@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -32,16 +33,16 @@ type decision struct {
 	noEnum    bool
 }
 
-// fits reports whether all keys of a decision apply to a kind of values.
-func (d *decision) fits(seen kind) bool {
-	isMap := d.mapped != nil && *d.mapped
+// fits reports whether all keys of a decision apply to the values of a place.
+func (d *decision) fits(s *recording.Shape) bool {
+	isMap, seen := d.mapped != nil && *d.mapped, kindOf(s)
 	switch {
-	case seen == nothing:
+	case s.Seen == s.Null:
 		return true
-	case isMap && seen != record && seen != mapping, d.enum != "" && seen != text:
+	case isMap && seen != catalog.Record && seen != catalog.Map, d.enum != "" && seen != catalog.String:
 		return false
 	}
-	return seen == record && !isMap || d.name == "" && d.tag == ""
+	return seen == catalog.Record && !isMap || d.name == "" && d.tag == ""
 }
 
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "learn"}

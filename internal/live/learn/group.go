@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
@@ -57,11 +58,11 @@ func (l *learner) group() {
 			return strings.Compare(a, b)
 		})
 		g.place = &place{at: g.at, shape: g.shape, kind: kindOf(g.shape), name: g.name}
-		if g.place.kind == record {
+		if g.place.kind == catalog.Record {
 			l.buildFields(g.place, g.name)
 		}
 	}
-	maps.DeleteFunc(l.groups, func(_ string, g *group) bool { return g.place.kind != record })
+	maps.DeleteFunc(l.groups, func(_ string, g *group) bool { return g.place.kind != catalog.Record })
 }
 
 // reach adds the places below a place to their groups, and reports whether any is new.
@@ -79,11 +80,11 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 		return grown
 	}
 	switch kindOf(s) {
-	case list:
+	case catalog.Array:
 		grown = l.reach(child(at, "*"), s.Items, nil)
-	case mapping:
+	case catalog.Map:
 		grown = l.reach(child(at, "*"), values(s), nil)
-	case record:
+	case catalog.Record:
 		if l.decided.isMap(at) {
 			return l.reach(child(at, "*"), values(s), nil)
 		}
@@ -118,7 +119,7 @@ func (l *learner) lookup(at string) *recording.Shape {
 			return nil
 		case token == "*" && s.Array > 0:
 			s = s.Items
-		case token == "*" && (kindOf(s) == mapping || l.decided.isMap([]string{walked})):
+		case token == "*" && (kindOf(s) == catalog.Map || l.decided.isMap([]string{walked})):
 			s = values(s)
 		default:
 			s = s.Members[jsonpointer.Unescape(token)]

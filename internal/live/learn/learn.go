@@ -58,7 +58,7 @@ type observations struct {
 }
 
 // Learn renders a summary as an overlay of a catalog. The decisions may be nil.
-func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
+func Learn(c *catalog.Catalog, s *Summary, d *Decisions) *Result {
 	l := newLearner(c, d)
 	l.collect(s)
 	l.findGaps()
@@ -67,13 +67,10 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) (*Result, error) {
 	refined := l.refine()
 	l.proposeEnvelope()
 	l.reportUnused()
-	r, err := l.printAccepted(refined)
-	if err != nil {
-		return nil, err
-	}
+	r := l.render(refined)
 	r.Findings = l.findings
 	r.sort()
-	return r, nil
+	return r
 }
 
 func (r *Result) sort() {
@@ -188,7 +185,7 @@ func (l *learner) reportUnused() {
 				"the catalog shows the type of this place, so nothing is learned")
 		case l.lookup(d.place) == nil:
 			l.addFinding(unusedDecision, d.pos, d.place, "nothing was seen at this place")
-		case !d.fits(kindOf(l.lookup(d.place))):
+		case !d.fits(l.lookup(d.place)):
 			l.addFinding(unusedDecision, d.pos, d.place, "the place has values of another type; map is for objects, name and tag for objects that are not maps, enum for texts")
 		}
 	}

@@ -51,8 +51,7 @@ func TestLearn(t *testing.T) {
 			_, err = s.Add(strings.NewReader(text))
 			require.NoError(t, err)
 			before := string(s.JSON())
-			result, err := Learn(c, s, decided)
-			require.NoError(t, err)
+			result := Learn(c, s, decided)
 			require.Equal(t, before, string(s.JSON()), "learning changes no summary")
 			var found bytes.Buffer
 			require.NoError(t, report.Text(&found, &report.Report{Command: "gen learn", Findings: result.Findings}))
@@ -166,8 +165,7 @@ areas: {a: {operations: {get: {}, list: {}}}}
 		body += fmt.Sprintf(`,"key%d":1`, i)
 	}
 	text, bodies := play(t, c, "1 a.get 200 "+body+"}\n6 a.list 200 {\"ok\":true,\"list_id\":1}\n", nil)
-	result, err := Learn(c, summed(t, text), nil)
-	require.NoError(t, err)
+	result := Learn(c, summed(t, text), nil)
 	accepted(t, c, result, bodies)
 	require.Equal(t, 1, result.Shown)
 	require.Len(t, result.Findings, 1)
@@ -188,8 +186,7 @@ func TestFewRequestsShowNothing(t *testing.T) {
 			r.Add(recording.Call{Operation: "a.drop", Request: request, Status: 204})
 			r.Add(recording.Call{Operation: "a.get", Request: request, Response: []byte(`{"id":1,"gone":null}`), Status: 200})
 		}
-		result, err := Learn(c, summed(t, b.String()), nil)
-		require.NoError(t, err)
+		result := Learn(c, summed(t, b.String()), nil)
 		require.Equal(t, known, strings.Contains(string(result.Overlay), "type: none"), "%s", result.Overlay)
 		require.Equal(t, known, strings.Contains(string(result.Overlay), "gone:"), "%s", result.Overlay)
 	}

@@ -13,36 +13,16 @@ import (
 	"example.com/opgen/internal/review/lint"
 )
 
-// kind is the type of a place as far as it is known. The kinds are ordered: boolean to text
-// are below mixed, integer is below number, record is below mapping, and nothing is below
-// all. More responses only raise a kind.
-type kind int
-
-const (
-	nothing kind = iota // only null, or no value
-	boolean
-	integer
-	number
-	text
-	list
-	record
-	mapping
-	mixed
-)
-
-// kindTypes are the types of kinds.
-var kindTypes = map[kind]string{nothing: "unspecified", boolean: "boolean", integer: "integer", number: "number", text: "string", mixed: "unspecified"}
-
 // place is a place in a response.
 type place struct {
 	at     []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
 	shape  *recording.Shape
-	kind   kind
-	elem   *place   // of a list or a mapping
-	fields []*field // of a record, sorted by name
-	name   string   // of a record, a union or an enum
-	union  string   // the member that is the tag of a union
-	group  *group   // the group of the place, if the decisions name it
+	kind   catalog.Kind // Unspecified if values are of several types, or if there are none but null
+	elem   *place       // of a list or a mapping
+	fields []*field     // of a record, sorted by name
+	name   string       // of a record, a union or an enum
+	union  string       // the member that is the tag of a union
+	group  *group       // the group of the place, if the decisions name it
 }
 
 // field is a member of a record.
@@ -57,41 +37,49 @@ type field struct {
 // Recorders count the keys of one recording, kindOf those of all.
 const maxMembers = 50
 
-// kindOf returns the kind of a shape.
-func kindOf(s *recording.Shape) kind {
-	found := nothing
+// kindOf returns the type of the values of a shape as far as it is known. More responses only make
+// it wider: an Integer is below a Number, a Record below a Map, and all are below Unspecified.
+func kindOf(s *recording.Shape) catalog.Kind {
+	found := catalog.Unspecified
 	for _, one := range []struct {
 		count int
-		kind  kind
-	}{{s.Boolean, boolean}, {s.Integer, integer}, {s.Number, number}, {s.String, text}, {s.Array, list}, {s.Object, record}} {
+		kind  catalog.Kind
+	}{
+		{s.Boolean, catalog.Boolean}, {s.Integer, catalog.Integer}, {s.Number, catalog.Number},
+		{s.String, catalog.String}, {s.Array, catalog.Array}, {s.Object, catalog.Record},
+	} {
 		switch {
 		case one.count == 0:
-		case found == nothing, found == integer && one.kind == number:
+		case found == catalog.Unspecified, found == catalog.Integer && one.kind == catalog.Number:
 			found = one.kind
 		default:
-			return mixed
+			return catalog.Unspecified
 		}
 	}
-	if found == record && (s.Many || len(s.Members) > maxMembers && len(fieldNames(s)) > maxMembers) {
-		return mapping
+	if found == catalog.Record && (s.Many || len(s.Members) > maxMembers && len(fieldNames(s)) > maxMembers) {
+		return catalog.Map
 	}
 	return found
 }
 
-// build resolves a place. Records in it are named after it.
-func (l *learner) build(at []string, name string, s *recording.Shape) *place {
+// build resolves a place. Records in it are named after it. The catalog may declare that it is an
+// array or a map.
+func (l *learner) build(at []string, name string, s *recording.Shape, declared *catalog.Type) *place {
 	p := &place{at: at, shape: s, kind: kindOf(s)}
-	if p.kind == record && l.decided.isMap(at) {
-		p.kind = mapping
+	var elem *catalog.Type
+	if declared != nil && declared.Holder() {
+		p.kind, elem = declared.Kind, declared.Elem
+	} else if p.kind == catalog.Record && l.decided.isMap(at) {
+		p.kind = catalog.Map
 	}
 	switch p.kind {
-	case list:
-		p.elem = l.build(child(at, "*"), name, cmp.Or(s.Items, new(recording.Shape)))
-	case mapping:
-		p.elem = l.build(child(at, "*"), name, values(s))
-	case text:
+	case catalog.Array:
+		p.elem = l.build(child(at, "*"), name, cmp.Or(s.Items, new(recording.Shape)), elem)
+	case catalog.Map:
+		p.elem = l.build(child(at, "*"), name, values(s), elem)
+	case catalog.String:
 		l.buildEnum(p)
-	case record:
+	case catalog.Record:
 		if g := l.groups[l.decided.nameOf(at)]; g != nil {
 			p.group, p.name = g, g.name
 			break
@@ -108,10 +96,10 @@ func (l *learner) buildFields(p *place, name string) {
 	names := namesOfKeys(keys, map[string]bool{})
 	for _, key := range keys {
 		n, m := names[key], p.shape.Members[key]
-		if m.Seen == m.Null && !l.alwaysNull(p.at, m.Null) {
+		if m.Seen == m.Null && !l.enoughNulls(p.at, m.Null) {
 			continue
 		}
-		f := &field{key: key, goName: n.name, place: l.build(child(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m)}
+		f := &field{key: key, goName: n.name, place: l.build(child(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, m, nil)}
 		f.sensitive = l.isPrivate(f)
 		p.fields = append(p.fields, f)
 	}
@@ -151,40 +139,49 @@ func (l *learner) isPrivate(f *field) bool {
 		}
 	}
 	personal := func(key string) bool {
-		return looksPersonal(key, f.kind) || f.kind != boolean && l.sensitive[key]
+		return f.looksPersonal(key) || f.kind != catalog.Boolean && l.sensitive[key]
 	}
 	if personal(f.key) {
 		return true
 	}
 	for p := f.place; p != nil; p = p.elem {
-		if p.kind == mapping && slices.ContainsFunc(fieldNames(p.shape), personal) {
+		if p.kind == catalog.Map && slices.ContainsFunc(fieldNames(p.shape), personal) {
 			return true
 		}
 	}
 	return false
 }
 
-// looksPersonal reports whether lint takes a field for personal.
-func looksPersonal(key string, k kind) bool { return lint.Personal(key, kindTypes[k]) != "" }
+// looksPersonal reports whether lint takes a field with these values for personal.
+func (p *place) looksPersonal(key string) bool {
+	typ := "object"
+	if p.elem == nil && p.kind != catalog.Record {
+		typ = p.typ()
+	}
+	return lint.Personal(key, typ) != ""
+}
+
+// alwaysNull reports whether no value is known but null.
+func (p *place) alwaysNull() bool { return p.shape.Seen == p.shape.Null }
 
 // typ writes the type of a place.
 func (p *place) typ() string {
 	switch p.kind {
-	case list:
+	case catalog.Array:
 		return "[" + p.elem.item() + "]"
-	case mapping:
+	case catalog.Map:
 		return "{string: " + p.elem.item() + "}"
-	case record:
+	case catalog.Record:
 		if p.isEmpty() {
 			return "object"
 		}
 		return p.name
-	case text:
+	case catalog.String:
 		if p.name != "" {
 			return p.name
 		}
 	}
-	return kindTypes[p.kind]
+	return (&catalog.Type{Kind: p.kind}).String()
 }
 
 // isEmpty reports whether nothing is known of the members of a record.
@@ -201,7 +198,7 @@ func (p *place) item() string {
 	switch typ := p.typ(); {
 	case p.shape.Null == 0 || typ == "unspecified":
 		return typ
-	case p.kind == list || p.kind == mapping:
+	case p.elem != nil:
 		return "unspecified"
 	default:
 		return typ + "?"
@@ -211,7 +208,7 @@ func (p *place) item() string {
 // format returns the format of the strings of a place, "" if there is none. It is never
 // Base64, which too many words match.
 func (p *place) format() string {
-	if p.kind != text || p.name != "" {
+	if p.kind != catalog.String || p.name != "" {
 		return ""
 	}
 	for _, f := range p.shape.Formats {

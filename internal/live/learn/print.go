@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -12,15 +13,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// overlayName is the file name in problems of the overlay.
-const overlayName = "<learned>"
-
-// printer writes an overlay, and keeps the operation of each line.
+// printer writes an overlay.
 type printer struct {
 	*learner
-	yamldoc.Printer[string]
-	owner string
-
+	bytes.Buffer
 	records map[string]*definition // in the responses, and refined ones
 	choices map[string]*definition // enums and unions
 }
@@ -28,35 +24,34 @@ type printer struct {
 // definition is a type to write.
 type definition struct {
 	*place
-	owner string
-	gaps  []*gap // the only content, if it is a record of the catalog
+	gaps []*gap // the only content, if it is a record of the catalog
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
-	p.Line(p.owner, indent, format, args...)
+	fmt.Fprintf(p, strings.Repeat("  ", indent)+format+"\n", args...)
 }
 
-func (p *printer) print(refined []*gap) {
-	p.records, p.choices = map[string]*definition{}, map[string]*definition{}
+// print returns the text of the overlay of gaps.
+func (l *learner) print(refined []*gap) []byte {
+	p := &printer{learner: l, records: map[string]*definition{}, choices: map[string]*definition{}}
 	within := p.collect(refined)
-	p.owner = ""
 	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
 	if p.underscored() {
 		p.line(0, "# lint:file-ignore type-name-style underscores separate the places in a name")
 	}
 	p.line(0, "\noverlay: 1")
-	p.types("enums", p.choices, func(d *definition) bool { return d.kind == text }, p.enum)
+	p.types("enums", p.choices, func(d *definition) bool { return d.kind == catalog.String }, p.enum)
 	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
-	p.types("unions", p.choices, func(d *definition) bool { return d.kind == record }, p.union)
+	p.types("unions", p.choices, func(d *definition) bool { return d.kind == catalog.Record }, p.union)
 	p.operations(within)
+	return p.Bytes()
 }
 
 // collect collects the types to write, and returns the gaps of each operation.
 func (p *printer) collect(refined []*gap) map[*catalog.Operation][]*gap {
 	within := map[*catalog.Operation][]*gap{}
 	for _, g := range refined {
-		p.owner = g.id
-		if g.unshown() && g.leaf.kind == record { // its fields are those of the response
+		if g.unshown() && g.leaf.kind == catalog.Record { // its fields are those of the response
 			p.needFields(g.leaf)
 		} else {
 			p.need(g.leaf)
@@ -81,7 +76,6 @@ func (p *printer) operations(within map[*catalog.Operation][]*gap) {
 		if gaps == nil {
 			continue
 		}
-		p.owner = ""
 		if area == nil {
 			p.line(0, "\nareas:")
 		}
@@ -90,7 +84,6 @@ func (p *printer) operations(within map[*catalog.Operation][]*gap) {
 			p.line(1, "%s:", yamldoc.BlockScalar(area.Name))
 			p.line(2, "operations:")
 		}
-		p.owner = op.String()
 		p.line(3, "%s:", yamldoc.BlockScalar(op.Name))
 		p.line(4, "response:")
 		if gaps[0].field.Whole {
@@ -114,15 +107,15 @@ func (p *printer) underscored() bool {
 // need adds the types in a place to those to write.
 func (p *printer) need(at *place) {
 	switch at.kind {
-	case list, mapping:
+	case catalog.Array, catalog.Map:
 		if at.elem.item() != "unspecified" {
 			p.need(at.elem)
 		}
-	case text:
+	case catalog.String:
 		if at.name != "" && p.choices[at.name] == nil {
-			p.choices[at.name] = &definition{place: at, owner: p.owner}
+			p.choices[at.name] = &definition{place: at}
 		}
-	case record:
+	case catalog.Record:
 		of := at
 		if at.group != nil {
 			of = at.group.place
@@ -130,7 +123,7 @@ func (p *printer) need(at *place) {
 		if at.isEmpty() || p.records[of.name] != nil {
 			return
 		}
-		d := &definition{place: of, owner: p.owner}
+		d := &definition{place: of}
 		p.records[of.name] = d
 		if of.union != "" {
 			p.choices[of.name] = d
@@ -147,16 +140,14 @@ func (p *printer) needFields(of *place) {
 
 // types writes the definitions of a kind, by their names.
 func (p *printer) types(key string, all map[string]*definition, which func(*definition) bool, write func(*definition)) {
-	begun := false
+	title := "\n" + key + ":\n"
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		d := all[name]
 		if !which(d) {
 			continue
 		}
-		if p.owner = ""; !begun {
-			p.line(0, "\n%s:", key)
-		}
-		begun, p.owner = true, d.owner
+		p.WriteString(title)
+		title = ""
 		write(d)
 	}
 }
@@ -241,7 +232,7 @@ func (p *printer) field(indent int, f *field, typ, seen string, shown *catalog.F
 func (p *printer) evidence(f *field, what string, all int) string {
 	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, all, what)
 	switch {
-	case f.kind == nothing && f.shape.Null > 0:
+	case f.alwaysNull() && f.shape.Null > 0:
 		seen += ", always null"
 	case f.shape.Null > 0:
 		seen += fmt.Sprintf(", null in %d", f.shape.Null)
@@ -251,7 +242,7 @@ func (p *printer) evidence(f *field, what string, all int) string {
 
 // lintComment returns a comment that keeps lint from reporting a decided member.
 func (p *printer) lintComment(f *field) string {
-	if said := p.decided.sensitive(f.at); said == nil || *said || !looksPersonal(f.key, f.kind) {
+	if said := p.decided.sensitive(f.at); said == nil || *said || !f.looksPersonal(f.key) {
 		return ""
 	}
 	reason := firstDecision(p.decided, f.at, func(d *decision) string { return d.reason })

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/wording"
@@ -23,8 +24,8 @@ const (
 // An operation returns nothing, or a field is always null, after so many responses to so many
 // different requests. Fewer may all be about objects that lack the value.
 const (
-	enoughNulls    = 20
-	enoughRequests = 3
+	manyNulls    = 20
+	manyRequests = 3
 )
 
 // mostRequests returns the most requests of an operation with one of the places, and the month of the
@@ -38,17 +39,17 @@ func (l *learner) mostRequests(at []string) (requests int, month string) {
 	return requests, month
 }
 
-// alwaysNull reports whether a place is always null after a number of nulls.
-func (l *learner) alwaysNull(at []string, nulls int) bool {
+// enoughNulls reports whether a place that was only null is always null.
+func (l *learner) enoughNulls(at []string, nulls int) bool {
 	requests, _ := l.mostRequests(at)
-	return nulls >= enoughNulls && requests >= enoughRequests
+	return nulls >= manyNulls && requests >= manyRequests
 }
 
 // propose proposes enums, unions and maps, which only the user can decide about.
 func (l *learner) propose(p *place) {
-	for ; p.kind == list || p.kind == mapping; p = p.elem {
+	for ; p.elem != nil; p = p.elem {
 	}
-	if p.kind != record {
+	if p.kind != catalog.Record {
 		return
 	}
 	if p.group != nil { // once, at the first of its places
@@ -76,7 +77,7 @@ func (f *field) hasFewValues() bool {
 }
 
 func (l *learner) proposeEnum(f *field) {
-	if f.kind != text || f.name != "" || f.format() != "" || !f.hasFewValues() ||
+	if f.kind != catalog.String || f.name != "" || f.format() != "" || !f.hasFewValues() ||
 		firstDecision(l.decided, f.at, func(d *decision) bool { return d.noEnum }) {
 		return
 	}
@@ -121,7 +122,7 @@ func (l *learner) proposeMap(p *place) {
 	}
 	k := kindOf(values(p.shape))
 	for _, m := range p.shape.Members {
-		if k == mixed || k == nothing || m.Seen == p.shape.Object {
+		if k == catalog.Unspecified || m.Seen == p.shape.Object {
 			return
 		}
 	}
@@ -167,12 +168,12 @@ func (l *learner) proposeEnvelope() {
 	keys := []string{"success: success"}
 	var messages, datas []string
 	for _, key := range fieldNames(failure) {
-		if k := kindOf(failure.Members[key]); key != "success" && (k == text || k == list) {
+		if k := kindOf(failure.Members[key]); key != "success" && (k == catalog.String || k == catalog.Array) {
 			messages = append(messages, yamldoc.Scalar(key))
 		}
 	}
 	for _, key := range fieldNames(success) {
-		if k := kindOf(success.Members[key]); key != "success" && !slices.Contains(messages, yamldoc.Scalar(key)) && k != boolean && k != text {
+		if k := kindOf(success.Members[key]); key != "success" && !slices.Contains(messages, yamldoc.Scalar(key)) && k != catalog.Boolean && k != catalog.String {
 			datas = append(datas, key)
 		}
 	}

@@ -1,13 +1,11 @@
 package learn
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -18,7 +16,11 @@ func (l *learner) refine() (refined []*gap) {
 		if g.shape == nil {
 			continue
 		}
-		g.outer, g.leaf = l.resolve(g.field.Type, g.at, g.name, g.shape)
+		g.outer = l.build(g.at, g.name, g.shape, g.field.Type)
+		g.leaf = g.outer
+		for t := g.field.Type; t.Holder(); t = t.Elem {
+			g.leaf = g.leaf.elem
+		}
 		if g.typ = g.refinedType(); g.typ == "" {
 			continue
 		}
@@ -38,32 +40,16 @@ func (l *learner) refine() (refined []*gap) {
 	return refined
 }
 
-// resolve resolves a place and the innermost items of its arrays and maps.
-func (l *learner) resolve(t *catalog.Type, at []string, name string, s *recording.Shape) (outer, leaf *place) {
-	s = cmp.Or(s, new(recording.Shape))
-	if t.Elem == nil {
-		p := l.build(at, name, s)
-		return p, p
-	}
-	outer = &place{at: at, shape: s, kind: list}
-	inner := s.Items
-	if t.Kind == catalog.Map {
-		outer.kind, inner = mapping, values(s)
-	}
-	outer.elem, leaf = l.resolve(t.Elem, child(at, "*"), name, inner)
-	return outer, leaf
-}
-
 // refinedType returns the type of the field, "" if the catalog already shows it.
 func (g *gap) refinedType() string {
 	open := g.field.Type.Item()
 	typ := g.leaf.typ()
 	switch {
-	case g.unshown() && g.leaf.kind == nothing:
+	case g.unshown() && g.leaf.alwaysNull():
 		return "none"
 	case g.unshown(), g.parent != nil:
 		return typ
-	case open.Kind == catalog.Object && g.leaf.kind != record && g.leaf.kind != mapping:
+	case open.Kind == catalog.Object && g.leaf.kind != catalog.Record && g.leaf.kind != catalog.Map:
 		return "" // the contradiction is reported
 	case open.Kind == catalog.Unspecified && g.leaf != g.outer:
 		typ = g.leaf.item()
@@ -79,18 +65,18 @@ func (l *learner) obstacle(g *gap) string {
 	blank := g.total - g.shape.Seen + g.shape.Null
 	switch {
 	case !g.field.Whole || g.outer != g.leaf:
-	case g.leaf.kind == record && !g.unshown():
+	case g.leaf.kind == catalog.Record && !g.unshown():
 		return "an overlay cannot replace the type of a response by fields; delete the response from the catalog to learn its fields"
-	case g.leaf.kind == record && len(g.leaf.fields) > 0:
-	case g.leaf.kind == record && hasNoMembers(g.shape):
+	case g.leaf.kind == catalog.Record && len(g.leaf.fields) > 0:
+	case g.leaf.kind == catalog.Record && hasNoMembers(g.shape):
 		return "they are objects without members"
-	case g.leaf.kind == record:
+	case g.leaf.kind == catalog.Record:
 		return "their keys are unknown: a key that looks like a name is recorded once it was in five bodies"
-	case g.leaf.kind == mixed:
+	case g.leaf.alwaysNull() && l.enoughNulls(g.at, blank):
+	case g.leaf.alwaysNull():
+		return fmt.Sprintf("none has a body; type none requires %d, to %d different requests", manyNulls, manyRequests)
+	case g.leaf.kind == catalog.Unspecified:
 		return "they are of several types: " + g.counts()
-	case g.leaf.kind == nothing && l.alwaysNull(g.at, blank):
-	case g.leaf.kind == nothing:
-		return fmt.Sprintf("none has a body; type none requires %d, to %d different requests", enoughNulls, enoughRequests)
 	case blank > 0:
 		return share(blank, g.total, "response", "are") + " empty or null, which a response of this type cannot be"
 	}
@@ -127,7 +113,6 @@ func (g *gap) objects() string {
 func (p *printer) refinements(indent int, gaps []*gap) {
 	p.line(indent, "fields:")
 	for _, g := range gaps {
-		p.owner = g.id
 		f := &field{place: g.outer, key: g.field.Name, goName: g.goName}
 		f.sensitive = p.isPrivate(f)
 		p.field(indent+1, f, g.typ, p.evidence(f, g.objects(), g.total), g.field)
@@ -136,7 +121,6 @@ func (p *printer) refinements(indent int, gaps []*gap) {
 
 // wholeResponse writes the type of a whole response, or the fields of one that is not shown.
 func (p *printer) wholeResponse(g *gap) {
-	p.owner = g.id
 	if g.unshown() {
 		p.line(5, "lenient: true")
 	}
@@ -144,7 +128,7 @@ func (p *printer) wholeResponse(g *gap) {
 	if g.op.Response.Assumed == "" {
 		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.evidence(f, "responses", g.total)))
 	}
-	if g.outer.kind == record {
+	if g.outer.kind == catalog.Record {
 		p.line(5, "fields:")
 		p.fields(6, g.outer, "responses", g.total)
 		return
@@ -153,12 +137,4 @@ func (p *printer) wholeResponse(g *gap) {
 	if !g.field.Sensitive && g.typ != "none" && p.isPrivate(f) {
 		p.line(5, "sensitive: true")
 	}
-}
-
-// concerns reports whether a problem of an operation or a gap may be about this gap.
-func (g *gap) concerns(owner string, c *catalog.Catalog) bool {
-	if op := c.ByName()[owner]; op != nil {
-		return g.op == op || op.Response.Include == g.record && g.record != nil || catalog.Reached(op.Response.Shape).Records[g.record]
-	}
-	return g.id == owner || g.record != nil && g.record.Name == owner
 }

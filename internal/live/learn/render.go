@@ -2,7 +2,6 @@ package learn
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -19,44 +18,31 @@ const header = mark + `#
 # gen learn replaces this file. What you decide about places belongs in learn.yaml.
 `
 
-// printAccepted prints the overlay of gaps. It leaves out and reports those that package catalog
-// refuses, because only that package knows the rules of the format.
-func (l *learner) printAccepted(refined []*gap) (*Result, error) {
-	for {
-		p := &printer{learner: l}
-		p.print(refined)
-		text := p.Bytes()
-		_, problems := l.catalog.With(catalog.Source{Name: overlayName, Text: text})
-		if problems == nil {
-			r := &Result{Overlay: text, Refined: len(refined), learner: l}
-			for _, g := range refined {
-				if g.unshown() {
-					r.Shown++
-					r.Refined--
-				}
-			}
-			return r, nil
-		}
-		before := len(refined)
-		for _, problem := range problems {
-			owner := problem.Subject
-			for _, at := range []*catalog.Position{problem.Other, &problem.Pos} {
-				if at != nil && at.File == overlayName {
-					if of, ok := p.Owner(at.Line); ok {
-						owner = of
-					}
-				}
-			}
-			refined = slices.DeleteFunc(refined, func(g *gap) bool {
-				if !g.concerns(owner, l.catalog) {
-					return false
-				}
-				l.addFinding(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problem.Message)
-				return true
-			})
-		}
-		if len(refined) == before {
-			return nil, fmt.Errorf("the learned overlay does not fit the catalog, which is a bug of gen learn:\n%w", problems[:1])
+// render prints the overlay of gaps, except those that package catalog refuses.
+func (l *learner) render(refined []*gap) *Result {
+	accepted := l.accept(nil, refined)
+	r := &Result{Overlay: l.print(accepted), Refined: len(accepted), learner: l}
+	for _, g := range accepted {
+		if g.unshown() {
+			r.Shown++
+			r.Refined--
 		}
 	}
+	return r
+}
+
+// accept adds gaps to those of an overlay. It leaves out and reports those that package catalog
+// refuses, because only that package knows the rules of the format.
+func (l *learner) accept(accepted, more []*gap) []*gap {
+	all := append(slices.Clip(accepted), more...)
+	_, problems := l.catalog.With(catalog.Source{Name: "<learned>", Text: l.print(all)})
+	if problems == nil || len(more) == 0 {
+		return all
+	}
+	if half := len(more) / 2; half > 0 {
+		return l.accept(l.accept(accepted, more[:half]), more[half:])
+	}
+	g := more[0]
+	l.addFinding(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problems[0].Message)
+	return accepted
 }
