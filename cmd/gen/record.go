@@ -87,6 +87,7 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 		ValidArgsFunction: completeFiles,
 	}
 	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
 	set := cmd.Flags()
 	set.StringVar(&r.to, "to", "", "the base `URL` of the service")
 	set.StringVar(&r.listen, "listen", "127.0.0.1:8081", "the `address` of the proxy; port 0 picks a free one")

@@ -101,7 +101,9 @@ func (l *learner) compareType(pos catalog.Position, path string, t *catalog.Type
 	case catalog.Enumeration:
 		fits = s.String
 		if !t.Enum.Open {
-			l.compareValues(pos, path, "enum "+t.Enum.Name, t.Enum.Texts(), s)
+			unlisted := responseValue
+			unlisted.Level = report.Warning // clients accept it
+			l.compareValues(unlisted, pos, path, "enum "+t.Enum.Name, t.Enum.Texts(), s)
 		}
 	case catalog.Boolean:
 		fits = s.Boolean
@@ -177,7 +179,7 @@ func (l *learner) compareUnion(pos catalog.Position, path string, u *catalog.Tag
 		l.contradict(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
-		l.compareValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
+		l.compareValues(responseValue, pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
 	}
 	before, met := l.uncertain, map[*catalog.Shape]bool{}
 	l.uncertain = true
@@ -190,7 +192,7 @@ func (l *learner) compareUnion(pos catalog.Position, path string, u *catalog.Tag
 	l.uncertain = before
 }
 
-func (l *learner) compareValues(pos catalog.Position, path, of string, known []string, s *recording.Shape) {
+func (l *learner) compareValues(r report.Rule, pos catalog.Position, path, of string, known []string, s *recording.Shape) {
 	var others []string
 	for _, value := range slices.Sorted(maps.Keys(s.Values)) {
 		if !slices.Contains(known, value) {
@@ -198,8 +200,8 @@ func (l *learner) compareValues(pos catalog.Position, path, of string, known []s
 		}
 	}
 	if len(others) > 0 {
-		l.contradict(responseValue, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
+		l.contradict(r, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
 	} else if s.Distinct > len(known) {
-		l.contradict(responseValue, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
+		l.contradict(r, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
 	}
 }

@@ -24,8 +24,8 @@ var (
 		"A field that the catalog requires is missing or null in responses.",
 		"Clients cannot read them, or get a zero value if the response is lenient.")
 	responseValue = newRule("response-value", report.Error,
-		"Responses have a value outside of a closed enum, or an unknown tag.",
-		"Callers do not expect it.")
+		"Responses have an unknown tag. An unknown value of a closed enum is a warning.",
+		"Clients cannot read an unknown tag, and callers do not expect the value.")
 	responseNothing = newRule("response-nothing", report.Error,
 		"Responses have a body, and the catalog says response: none.",
 		"Callers do not get it.")
