@@ -62,8 +62,6 @@ func (p *pages) check(cmd *cobra.Command, args []string) error {
 	switch {
 	case p.to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(p.out))] != "":
 		return fmt.Errorf("--out %s is the folder of the generated code, which the examples import; --output is the path of the page", p.out)
-	case markdown && !cmd.Flags().Changed("format"):
-		return fmt.Errorf("--output %s is a Markdown file, but Markdown is a folder of pages: set --format markdown --output DIR, or name an HTML page", p.to)
 	case markdown && p.to == "":
 		return errors.New("--format markdown requires --output DIR")
 	case !markdown && (p.adopt || p.verbose):
@@ -189,12 +187,12 @@ func (c *choice) setByName(cmd *cobra.Command, output string) error {
 	named := formatsByName[strings.ToLower(filepath.Ext(output))]
 	switch {
 	case named == "" || named == c.value, c.value == "markdown" && named != "html": // a folder may have any name
-	case cmd.Flags().Changed("format"):
-		return fmt.Errorf("--format %s contradicts --output %s, which is %s: leave --format out, or choose another name", c.value, output, named)
-	case slices.Contains(c.words, named):
-		c.value = named
-	default:
+	case !slices.Contains(c.words, named):
 		return fmt.Errorf("--output %s is %s, which %s does not write: want %s", output, named, cmd.CommandPath(), wording.List(c.words, "or"))
+	case cmd.Flags().Changed("format") || named == "markdown": // which is written to a folder
+		return fmt.Errorf("--output %s is %s, but --format is %s: change one of them", output, named, c.value)
+	default:
+		c.value = named
 	}
 	return nil
 }

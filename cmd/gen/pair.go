@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -18,14 +19,19 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// pair is a pair of catalogs to compare, each with the overlays of its side.
+// catalogVersion is a catalog in a revision or in the working tree, with the names of its overlays.
+type catalogVersion struct {
+	gitfile.Source
+	overlays []string
+}
+
+// pair is a pair of catalogs to compare.
 type pair struct {
-	before, after         gitfile.Source
-	overBefore, overAfter []string
-	target                string // in the settings of the base, if they have several
-	named                 bool   // the argument names the file of the base
-	left                  bool   // the settings of the head no longer have the target
-	added, gone           bool   // one side has no catalog
+	before, after catalogVersion
+	target        string // in the settings of the base, if they have several
+	named         bool   // the argument names the file of the base
+	left          bool   // the settings of the head no longer have the target
+	added, gone   bool   // one side has no catalog
 }
 
 // pairs returns the pairs to compare. Sources without a path are compared target by target. own
@@ -46,25 +52,28 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 	if before.Path == "" && after.Path == "" {
 		return pairTargets(before, after, old, current), nil
 	}
-	// A file has the overlays of its target, or of the target that it is compared with.
-	p := pair{before: before, after: after, overBefore: f.overlays, overAfter: f.overlays, named: before.Path != ""}
-	for _, side := range []struct {
-		source  *gitfile.Source
-		targets []target
-	}{{&p.after, current}, {&p.before, old}} {
-		at := side.targets
-		if side.source.Path != "" {
-			at = slices.DeleteFunc(slices.Clone(at), func(t target) bool { return !t.settled || !samePath(t.spec, side.source.Path) })
+	p := pair{before: catalogVersion{before, f.overlays}, after: catalogVersion{after, f.overlays}, named: before.Path != ""}
+	sides, found := [2]*catalogVersion{&p.before, &p.after}, [2]*target{}
+	for i, at := range [2][]target{old, current} {
+		v := sides[i]
+		if v.Path != "" {
+			at = slices.DeleteFunc(slices.Clone(at), func(t target) bool { return !t.settled || !samePath(t.spec, v.Path) })
 		}
-		switch {
-		case len(at) == 0:
-			continue
-		case len(at) > 1:
+		if len(at) > 1 {
 			return nil, f.several(at)
-		case side.source.Path == "":
-			*side.source = side.source.Beside(at[0].spec)
 		}
-		p.overBefore, p.overAfter, p.target = at[0].overlays, at[0].overlays, at[0].among()
+		if len(at) == 1 {
+			found[i], v.Path = &at[0], cmp.Or(v.Path, at[0].spec)
+		}
+	}
+	for i, v := range sides {
+		// A file has the overlays of its target, or of the target that it is compared with.
+		if t := cmp.Or(found[i], found[1-i]); t != nil {
+			v.overlays = t.overlays
+		}
+	}
+	if t := cmp.Or(found[0], found[1]); t != nil {
+		p.target = t.among()
 	}
 	return []pair{p}, nil
 }
@@ -90,7 +99,7 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	left := slices.Clone(old)
 	add := func(b, a target) {
 		pairs = append(pairs, pair{
-			before: before.Beside(b.spec), after: after.Beside(a.spec), overBefore: b.overlays, overAfter: a.overlays, target: b.among(),
+			before: catalogVersion{before.Beside(b.spec), b.overlays}, after: catalogVersion{after.Beside(a.spec), a.overlays}, target: b.among(),
 		})
 	}
 	unpaired := current
@@ -135,7 +144,7 @@ func (p pair) String() string {
 // adds notices and sunsets to the report. It checks both concurrently, because that is most of
 // the work.
 func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]report.Finding, error) {
-	is, err := readSide(p.after, p.overAfter)
+	is, err := p.after.read()
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
 	case p.gone:
@@ -153,12 +162,12 @@ func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]repo
 	case p.gone:
 		return []report.Finding{diff.Removed(p.before.String())}, nil
 	}
-	for _, name := range slices.Concat(p.overBefore, p.overAfter) {
+	for _, name := range slices.Concat(p.before.overlays, p.after.overlays) {
 		if !slices.Contains(was.found, name) && !slices.Contains(is.found, name) {
 			return nil, fmt.Errorf("no overlay at %s on either side", name)
 		}
 	}
-	for _, name := range p.overBefore {
+	for _, name := range p.before.overlays {
 		if !p.added && !slices.Contains(was.found, name) {
 			r.Notices = append(r.Notices, fmt.Sprintf("%s is not in the base, which is compared without it", name))
 		}
@@ -197,7 +206,7 @@ func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]repo
 // readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the
 // argument names the file of the base.
 func (p *pair) readBase(is side, files *moved) (side, error) {
-	was, err := readSide(p.before, p.overBefore)
+	was, err := p.before.read()
 	if p.named || p.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
 		return was, err
 	}
@@ -209,8 +218,8 @@ func (p *pair) readBase(is side, files *moved) (side, error) {
 	if err != nil || from.Path == "" {
 		return side{}, err
 	}
-	p.before, p.added = from, false
-	return readSide(p.before, p.overBefore)
+	p.before.Source, p.added = from, false
+	return p.before.read()
 }
 
 // side is the text of a catalog and its overlays.
@@ -240,15 +249,15 @@ func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
 	}
 }
 
-// readSide reads a catalog and its existing overlays.
-func readSide(s gitfile.Source, overlays []string) (side, error) {
-	text, err := s.Read()
+// read reads a catalog and its existing overlays.
+func (v catalogVersion) read() (side, error) {
+	text, err := v.Read()
 	if err != nil {
 		return side{}, err
 	}
-	read := side{Source: catalog.Source{Name: s.String(), Text: text, Beside: filesBeside(s)}}
-	for _, name := range overlays {
-		o := s.Beside(name)
+	read := side{Source: catalog.Source{Name: v.String(), Text: text, Beside: filesBeside(v.Source)}}
+	for _, name := range v.overlays {
+		o := v.Beside(name)
 		text, err := o.Read()
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

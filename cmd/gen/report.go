@@ -67,5 +67,4 @@ func (f *reportFlags) addNow(cmd *cobra.Command) {
 		}
 		return nil
 	})
-	_ = cmd.RegisterFlagCompletionFunc("now", cobra.NoFileCompletions)
 }

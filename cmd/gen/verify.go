@@ -81,7 +81,6 @@ Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if somethi
 	mentionStdin(cmd)
 	v.add(cmd)
 	addRules(cmd, findings.Rules(), "verify.md.tmpl", findings.Rules())
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 
