@@ -39,7 +39,7 @@ The exit code is then 1, and the last line is the command that updates the folde
 
 // check compares the output of every target. It returns errFound if one differs.
 func check(f *flags, stdout io.Writer, verbose bool) error {
-	all, err := pipelines(f)
+	all, err := makeOutputs(f)
 	if err != nil {
 		return err
 	}

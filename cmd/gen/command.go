@@ -25,7 +25,7 @@ func (f *flags) command() string {
 	words := []string{invocation()}
 	add := func(name string, values ...string) {
 		for _, value := range values {
-			if f.given(name) {
+			if f.isSet(name) {
 				words = append(words, "--"+name, wording.ShellQuote(value))
 			}
 		}
@@ -69,15 +69,15 @@ func version() string {
 	if !ok {
 		return "gen unknown " + runtime.Version()
 	}
-	return describe(info, ownModule())
+	return versionLine(info, ownModule())
 }
 
 // ownModule returns the path of gen's own module, from the path of one of its packages.
 func ownModule() string { return path.Dir(reflect.TypeFor[api.Operation]().PkgPath()) }
 
-// describe returns the version line of a program that contains the module. With go tool and
+// versionLine returns the version line of a program that contains the module. With go tool and
 // in a vendor folder, gen is a dependency of the main module.
-func describe(info *debug.BuildInfo, modulePath string) string {
+func versionLine(info *debug.BuildInfo, modulePath string) string {
 	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
 		if m.Path == modulePath {
 			return fmt.Sprintf("gen %s %s", cmp.Or(m.Version, "(devel)"), info.GoVersion)

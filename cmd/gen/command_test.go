@@ -22,7 +22,7 @@ func TestVersionLine(t *testing.T) {
 		"not at home": {debug.BuildInfo{Main: debug.Module{Path: "example.org/shop"}}, "gen unknown go1.26.1"},
 	} {
 		test.info.GoVersion = "go1.26.1"
-		assert.Equal(t, test.want, describe(&test.info, module), name)
+		assert.Equal(t, test.want, versionLine(&test.info, module), name)
 	}
 }
 

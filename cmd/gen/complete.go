@@ -26,7 +26,7 @@ func (f *flags) completeNames(cmd *cobra.Command, args []string, _ string) ([]st
 	if len(args) > 0 || f.spec == stdinFlag {
 		return nil, directive
 	}
-	_, c, err := f.one()
+	_, c, err := f.loadTarget()
 	if err != nil {
 		return nil, directive
 	}

@@ -76,7 +76,7 @@ func readCredentials(file string) (*credentials, error) {
 	return c, errors.Join(problems...)
 }
 
-var errWay = errors.New("expected a kind and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
+var errCredential = errors.New("expected a kind and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
 
 func (c *credentials) add(line string) error {
 	way, secret, _ := strings.Cut(line, " ")
@@ -85,7 +85,7 @@ func (c *credentials) add(line string) error {
 	name, password, pair := strings.Cut(secret, ":")
 	switch {
 	case secret == "":
-		return errWay
+		return errCredential
 	case way == "bearer" && !named:
 		c.options = append(c.options, api.WithBearerToken(secret))
 	case way == "basic" && !named && pair:
@@ -97,7 +97,7 @@ func (c *credentials) add(line string) error {
 	case way == "oauth2" && (!named || target != "") && pair && c.tokens == nil:
 		c.tokens = &tokenRequest{target, name, password}
 	default:
-		return errWay
+		return errCredential
 	}
 	return nil
 }
@@ -105,10 +105,10 @@ func (c *credentials) add(line string) error {
 // tokenPath is the default path of tokens.
 const tokenPath = "/oauth2/token"
 
-// call returns the options of calls to a service. For OAuth 2, it requests one token with the
+// callOptions returns the options of calls to a service. For OAuth 2, it requests one token with the
 // scopes of all operations, at the path in the credentials or else in the catalog. It sends
 // no secret to a host that may not be called.
-func (c *credentials) call(ctx context.Context, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
+func (c *credentials) callOptions(ctx context.Context, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
 	if c.tokens == nil {
 		return c.options, nil
 	}
@@ -124,7 +124,7 @@ func (c *credentials) call(ctx context.Context, base *url.URL, of *catalog.Catal
 			}
 		}
 	}
-	paths, scopes = unique(paths), unique(scopes)
+	paths, scopes = sortedUnique(paths), sortedUnique(scopes)
 	if len(paths) > 1 {
 		return nil, fmt.Errorf("the catalog issues tokens at %s; select one with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
 	}
@@ -146,7 +146,9 @@ func (c *credentials) call(ctx context.Context, base *url.URL, of *catalog.Catal
 	return append(slices.Clip(c.options), api.WithBearerToken(token)), nil
 }
 
-func unique(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
+func sortedUnique(names []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(names)))
+}
 
 // send returns a token. Errors do not repeat the response.
 func (t *tokenRequest) send(ctx context.Context, at *url.URL, scopes string) (string, error) {

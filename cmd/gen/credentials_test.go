@@ -63,15 +63,15 @@ func TestTokensAreRequestedFromAllowedHosts(t *testing.T) {
 	away := &url.URL{Scheme: "https", Host: "service.invalid"}
 	given := credentialsOf(t, "oauth2 a+b:s:e cret")
 	for tokens, at := range map[string]*url.URL{"/token": away, "https://tokens.invalid/token": here} {
-		_, err := given.call(t.Context(), at, of(tokens), nil)
+		_, err := given.callOptions(t.Context(), at, of(tokens), nil)
 		require.ErrorContains(t, err, ".invalid, which is not this machine; if it may receive the secret, add --host ")
 	}
-	options, err := given.call(t.Context(), away, of(here.String()+"/token"), nil)
+	options, err := given.callOptions(t.Context(), away, of(here.String()+"/token"), nil)
 	require.NoError(t, err)
 	require.Len(t, options, 1)
 	require.Equal(t, []string{"/token a%2Bb s%3Ae+cret client_credentials all read"}, *requests, "encoded by RFC 6749, 2.3.1")
 
-	_, err = given.call(t.Context(), here, of(here.String()+"/moved"), nil)
+	_, err = given.callOptions(t.Context(), here, of(here.String()+"/moved"), nil)
 	require.ErrorContains(t, err, "status 307")
 	require.Len(t, *requests, 1)
 }
@@ -81,7 +81,7 @@ func TestTokensHaveTheScopesOfAllOperations(t *testing.T) {
 	here, requests := tokenServer(t)
 	call := func(path, line string) error {
 		c := catalogWith(t, "[{oauth2: {token_path: /token, scopes: [read, admin]}}]", "[{oauth2: {token_path: "+path+", scopes: [read]}}]")
-		_, err := credentialsOf(t, line).call(t.Context(), here, c, nil)
+		_, err := credentialsOf(t, line).callOptions(t.Context(), here, c, nil)
 		return err
 	}
 	require.NoError(t, call("/token", "oauth2 a:b"))

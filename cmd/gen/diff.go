@@ -58,7 +58,7 @@ func newDiff(f *flags) *cobra.Command {
 		Example: diffExample,
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := release.choose(cmd, out); err != nil {
+			if err := release.setFormat(cmd, out); err != nil {
 				return err
 			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out)
@@ -83,7 +83,7 @@ func newDiff(f *flags) *cobra.Command {
 // compare reads the catalogs and the settings, compares each pair of catalogs, and applies the
 // settings to the findings.
 func compare(cmd *cobra.Command, f *flags, base, head, named string, out *reportFlags) (*report.Report, error) {
-	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
+	if err := f.requireFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
 	}
 	before, after, err := sides(base, head)
@@ -106,17 +106,17 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if err != nil {
 		return nil, err
 	}
-	if err := comparePairs(r, pairs, &moved{base: before, head: after, usual: own == nil}, datesOf(decided, out.today)); err != nil {
+	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after, usual: own == nil}, datesOf(decided, out.today)); err != nil {
 		return nil, err
 	}
 	decided.Apply(r, out.today)
-	finish(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, out.today)
-	r.Remedies = settings.Entries(r, out.least(), out.today.AddDate(0, 3, 0))
+	completeRelease(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, out.today)
+	r.Remedies = settings.Entries(r, out.failLevel(), out.today.AddDate(0, 3, 0))
 	return r, nil
 }
 
 // comparePairs adds the changes in each pair of catalogs to a report.
-func comparePairs(r *report.Report, pairs []pair, files *moved, dates diff.Dates) error {
+func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates diff.Dates) error {
 	for _, p := range pairs {
 		if !p.left {
 			files.compared = append(files.compared, p.before.String())

@@ -20,8 +20,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// pages are the flags of gen docs.
-type pages struct {
+// docsFlags are the flags of gen docs.
+type docsFlags struct {
 	*flags
 	writeFlags
 	format choice
@@ -29,7 +29,7 @@ type pages struct {
 }
 
 func newDocs(f *flags) *cobra.Command {
-	p := &pages{flags: f, format: choice{"html", []string{"html", "markdown"}}}
+	p := &docsFlags{flags: f, format: choice{"html", []string{"html", "markdown"}}}
 	cmd := &cobra.Command{
 		Use:   "docs",
 		Short: "Write the reference of the catalog as HTML or Markdown",
@@ -54,7 +54,7 @@ The examples in Go import the code in --out.`,
 }
 
 // check returns an error for flags that contradict each other.
-func (p *pages) check(cmd *cobra.Command, args []string) error {
+func (p *docsFlags) check(cmd *cobra.Command, args []string) error {
 	if err := p.format.setByName(cmd, p.to); err != nil {
 		return err
 	}
@@ -70,14 +70,14 @@ func (p *pages) check(cmd *cobra.Command, args []string) error {
 	return cobra.NoArgs(cmd, args)
 }
 
-func (p *pages) write(cmd *cobra.Command) error {
+func (p *docsFlags) write(cmd *cobra.Command) error {
 	markdown := p.format.value == "markdown"
 	if markdown {
-		if err := p.needFile("the pages name their catalog, and replace those of the same one; give a file"); err != nil {
+		if err := p.requireFile("the pages name their catalog, and replace those of the same one; give a file"); err != nil {
 			return err
 		}
 	}
-	t, c, err := p.one()
+	t, c, err := p.loadTarget()
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (t *target) docsConfig() generator.Config {
 // writeDocument writes a document to a file, or to the standard output without one.
 func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout io.Writer) error {
 	if file == "" {
-		_, err := in(format, stdout).Write(text)
+		_, err := escapeFor(format, stdout).Write(text)
 		return err
 	}
 	if err := output.WriteDocument(file, text); err != nil {
@@ -125,7 +125,7 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 		return err
 	}
 	defer out.Close()
-	return w.write(made{
+	return w.write(targetOutput{
 		Folder: out, out: folder, size: size(c.Areas),
 		target: output.Target{Files: files, Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || w.adopt},
 	}, cmd.OutOrStdout())
@@ -149,7 +149,7 @@ For other names and the standard output, --format selects it.`,
 			return cmp.Or(format.setByName(cmd, to), cobra.NoArgs(cmd, args))
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			t, c, err := f.one()
+			t, c, err := f.loadTarget()
 			if err != nil {
 				return err
 			}

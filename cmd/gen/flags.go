@@ -17,7 +17,7 @@ type flags struct {
 	out      string
 	target   string
 	set      interface{ Changed(name string) bool } // reports which flags are set; nil if all are
-	decided  *settings.Settings                     // of the working tree, once targets has read them
+	settings *settings.Settings                     // of the working tree, once targets has read them
 }
 
 // The defaults without settings.
@@ -56,10 +56,10 @@ func mentionStdin(cmd *cobra.Command) {
 	cmd.Flags().Lookup("spec").Usage += "; - is the standard input"
 }
 
-func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
+func (f *flags) isSet(name string) bool { return f.set == nil || f.set.Changed(name) }
 
-// needFile returns an error with the reason if the catalog is on the standard input.
-func (f *flags) needFile(reason string) error {
+// requireFile returns an error with the reason if the catalog is on the standard input.
+func (f *flags) requireFile(reason string) error {
 	if f.spec == stdinFlag {
 		return errors.New("--spec -: " + reason)
 	}

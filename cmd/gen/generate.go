@@ -54,7 +54,7 @@ overlays, unless --adopt is set, or both come from a target in opgen.yaml.`,
 
 // generate writes the output of every target, or of none if one has a problem.
 func generate(f *flags, w writeFlags, stdout io.Writer) error {
-	all, err := pipelines(f)
+	all, err := makeOutputs(f)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func generate(f *flags, w writeFlags, stdout io.Writer) error {
 }
 
 // write writes files and prints what it did.
-func (w *writeFlags) write(m made, stdout io.Writer) error {
+func (w *writeFlags) write(m targetOutput, stdout io.Writer) error {
 	sum, err := m.Write(m.target)
 	if err != nil {
 		return err
@@ -95,15 +95,15 @@ func (w *writeFlags) write(m made, stdout io.Writer) error {
 		m.size, wording.Count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
 }
 
-// made is the output for a target.
-type made struct {
+// targetOutput is the output for a target.
+type targetOutput struct {
 	*output.Folder
 	out    string // the name of the folder
 	target output.Target
 	size   string // of the catalog, in words, with the name of the target if there are several
 }
 
-func closeAll(all []made) {
+func closeAll(all []targetOutput) {
 	for _, m := range all {
 		if m.Folder != nil {
 			m.Close()
@@ -111,18 +111,18 @@ func closeAll(all []made) {
 	}
 }
 
-// pipelines makes the output of every target. The error has the problems of all.
-func pipelines(f *flags) ([]made, error) {
-	if err := f.needFile("generated files name their catalog, and its vectors are in its folder; name a file"); err != nil {
+// makeOutputs makes the output of every target. The error has the problems of all.
+func makeOutputs(f *flags) ([]targetOutput, error) {
+	if err := f.requireFile("generated files name their catalog, and its vectors are in its folder; name a file"); err != nil {
 		return nil, err
 	}
 	targets, err := f.targets()
 	if err != nil {
 		return nil, err
 	}
-	all, errs := make([]made, len(targets)), make([]error, len(targets))
+	all, errs := make([]targetOutput, len(targets)), make([]error, len(targets))
 	for i := range targets {
-		all[i], errs[i] = pipeline(&targets[i])
+		all[i], errs[i] = makeOutput(&targets[i])
 		if len(targets) > 1 {
 			all[i].size = cmp.Or(targets[i].name, targets[i].spec) + ": " + all[i].size
 		}
@@ -134,13 +134,13 @@ func pipelines(f *flags) ([]made, error) {
 	return all, nil
 }
 
-// pipeline makes the output of a target.
-func pipeline(t *target) (made, error) {
+// makeOutput makes the output of a target.
+func makeOutput(t *target) (targetOutput, error) {
 	folder, config, err := t.open()
 	if err != nil {
-		return made{}, err
+		return targetOutput{}, err
 	}
-	m := made{Folder: folder, out: t.out}
+	m := targetOutput{Folder: folder, out: t.out}
 	c, err := t.load()
 	set, wrong := vectors.Load(filepath.Join(filepath.Dir(t.spec), "vectors"), c)
 	if err := yamldoc.Join(err, wrong); err != nil {
@@ -153,7 +153,7 @@ func pipeline(t *target) (made, error) {
 	m.size = size(c.Areas)
 	m.target = output.Target{
 		Files: emitted, Paths: generator.Paths(), Source: config.Source,
-		Adopt: t.settled, Others: t.others, Retire: retireIn(folder.Path()),
+		Adopt: t.settled, Others: t.others, Retire: retireFunc(folder.Path()),
 	}
 	return m, nil
 }

@@ -67,7 +67,7 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	if _, err := in("yaml", stdout).Write(result.Catalog); err != nil {
+	if _, err := escapeFor("yaml", stdout).Write(result.Catalog); err != nil {
 		return err
 	}
 	if report != "" {

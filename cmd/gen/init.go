@@ -43,7 +43,7 @@ opgen.yaml if it is missing.`,
 		Example: "  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return start(f, ci.value, cmd.OutOrStdout())
+			return startCatalog(f, ci.value, cmd.OutOrStdout())
 		},
 	}
 	f.add(cmd, "spec", "overlay", "out")
@@ -51,9 +51,9 @@ opgen.yaml if it is missing.`,
 	return cmd
 }
 
-// start writes the files and prints the next command.
-func start(f *flags, ci string, stdout io.Writer) error {
-	if err := f.needFile("init writes the catalog; give the path of the file"); err != nil {
+// startCatalog writes the files and prints the next command.
+func startCatalog(f *flags, ci string, stdout io.Writer) error {
+	if err := f.requireFile("init writes the catalog; give the path of the file"); err != nil {
 		return err
 	}
 	text, err := textfile.Read("go.mod")
@@ -75,7 +75,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if used, err := writeStart(files, targets[0].spec, stdout); err != nil || used {
+	if used, err := writeStartFiles(files, targets[0].spec, stdout); err != nil || used {
 		return err
 	}
 	here, _ := os.Getwd()
@@ -118,7 +118,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	folder.Close()
 	name := packageName(mod.Module.Mod.Path)
 	data := map[string]any{
-		"Package": name, "GoPackage": packageHere(name), "Overlays": each(t.overlays, filepath.ToSlash),
+		"Package": name, "GoPackage": existingPackage(name), "Overlays": each(t.overlays, filepath.ToSlash),
 		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
 	}
 	for _, r := range mod.Replace {
@@ -132,7 +132,7 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 	}
 	// The catalog refuses some names of packages: api, init.
 	if _, problems := catalog.Parse(t.spec, text); problems != nil {
-		data["Package"] = noName
+		data["Package"] = fallbackPackage
 	}
 	var files []startFile
 	for _, schema := range spec.Schemas() {
@@ -163,10 +163,10 @@ func render(template string, data map[string]any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeStart writes the files that are missing, and says which. It writes none if one exists
+// writeStartFiles writes the files that are missing, and says which. It writes none if one exists
 // with other text. In a repository in use, which has settings or a catalog that init did not write,
 // it updates the schemas and adds only settings.
-func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, err error) {
+func writeStartFiles(files []startFile, spec string, stdout io.Writer) (used bool, err error) {
 	var pending []startFile
 	var there []string // with other text
 	var unreadable error
@@ -196,7 +196,7 @@ func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, er
 		if f.schema {
 			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
 		} else {
-			err = create(f.name, f.text)
+			err = createFile(f.name, f.text)
 		}
 		if err != nil {
 			return used, err
@@ -209,8 +209,8 @@ func writeStart(files []startFile, spec string, stdout io.Writer) (used bool, er
 	return used, nil
 }
 
-// create writes a new file, and follows no link out of the module.
-func create(name string, text []byte) error {
+// createFile writes a new file, and follows no link out of the module.
+func createFile(name string, text []byte) error {
 	root, err := os.OpenRoot(".")
 	if err != nil {
 		return err
@@ -233,9 +233,9 @@ var ciFiles = map[string]string{
 	"gitlab": ".gitlab/catalog.yml",
 }
 
-// packageHere returns the name of the package in the current folder, or fallback if there is
+// existingPackage returns the name of the package in the current folder, or fallback if there is
 // none. It ignores generate.go, which may be incomplete.
-func packageHere(fallback string) string {
+func existingPackage(fallback string) string {
 	names, _ := filepath.Glob("*.go")
 	for _, name := range names {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
@@ -246,8 +246,8 @@ func packageHere(fallback string) string {
 	return fallback
 }
 
-// noName is the name of a package if none follows from the path of the module.
-const noName = "bindings"
+// fallbackPackage is the name of a package if none follows from the path of the module.
+const fallbackPackage = "bindings"
 
 // packageName makes the name of a package from the path of a module: the letters and digits of
 // its last element, in lower case, without the major version.
@@ -261,7 +261,7 @@ func packageName(modulePath string) string {
 	}, strings.ToLower(path.Base(prefix)))
 	name = strings.TrimLeft(name, "0123456789")
 	if name == "" || token.IsKeyword(name) || name == "main" {
-		return noName
+		return fallbackPackage
 	}
 	return name
 }

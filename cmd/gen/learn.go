@@ -29,8 +29,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// learning are the flags and arguments of gen learn.
-type learning struct {
+// learnFlags are the flags and arguments of gen learn.
+type learnFlags struct {
 	*flags
 	files, hosts               []string
 	summary, output, decisions string
@@ -39,7 +39,7 @@ type learning struct {
 }
 
 func newLearn(f *flags) *cobra.Command {
-	g := &learning{flags: f, report: newReportFlags(report.Error)}
+	g := &learnFlags{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Write an overlay of the responses in recordings",
@@ -91,12 +91,12 @@ Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if somethi
 	return cmd
 }
 
-func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
+func (g *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if g.spec == stdinFlag && slices.Contains(g.files, stdinFlag) {
 		return errors.New("the standard input cannot be both the catalog and a recording")
 	}
 	// The overlay to write already shows what learn should learn.
-	t, c, err := g.one(g.output)
+	t, c, err := g.loadTarget(g.output)
 	if err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	notices = append(notices, g.shadows(t)...)
+	notices = append(notices, g.shadowNotices(t)...)
 	found := g.report.print(stdout, &report.Report{
 		Command: "gen learn", Subject: wording.List(t.files(), "and"), Head: t.files()[0],
 		Rules: learn.Rules(), Findings: result.Findings, Notices: notices,
@@ -129,20 +129,20 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 }
 
 // write learns, and writes the overlay and the summary.
-func (g *learning) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
+func (g *learnFlags) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
 	if g.summary != "" {
 		unlock, err := lock.ByName(g.summary)
 		if err != nil {
 			return nil, err
 		}
 		defer unlock()
-		if err := g.remember(known); err != nil {
+		if err := g.addSummary(known); err != nil {
 			return nil, err
 		}
 	}
 	result := learn.Learn(c, known, decided)
 	if g.output != "" {
-		if err := g.replace(result); err != nil {
+		if err := g.checkOverlay(result); err != nil {
 			return nil, err
 		}
 		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
@@ -166,9 +166,9 @@ func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) er
 		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
 }
 
-// shadows returns notices about learned overlays other than the one to write: what they show is
+// shadowNotices returns notices about learned overlays other than the one to write: what they show is
 // not learned again.
-func (g *learning) shadows(t *target) (notices []string) {
+func (g *learnFlags) shadowNotices(t *target) (notices []string) {
 	for _, name := range t.overlays {
 		if text, err := textfile.Read(name); err == nil && learn.IsOverlay(text) {
 			notices = append(notices, name+": the content of this learned overlay is not learned again; to replace it, set --output "+name)
@@ -177,9 +177,9 @@ func (g *learning) shadows(t *target) (notices []string) {
 	return notices
 }
 
-// replace compares the result with the existing overlay. It returns an error if the recordings
+// checkOverlay compares the result with the existing overlay. It returns an error if the recordings
 // no longer have operations or fields that the overlay shows.
-func (g *learning) replace(result *learn.Result) error {
+func (g *learnFlags) checkOverlay(result *learn.Result) error {
 	text, err := textfile.Read(g.output)
 	if err != nil || !output.IsDocument(text) {
 		return nil // there is none, or writing fails
@@ -195,8 +195,8 @@ func (g *learning) replace(result *learn.Result) error {
 	return err
 }
 
-// remember adds the content of the summary, if there is one.
-func (g *learning) remember(known *learn.Summary) error {
+// addSummary adds the content of the summary, if there is one.
+func (g *learnFlags) addSummary(known *learn.Summary) error {
 	file, err := textfile.Open(g.summary)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -214,14 +214,14 @@ func (g *learning) remember(known *learn.Summary) error {
 }
 
 // read adds the files to the summary and returns notices. The error names all unreadable files.
-func (g *learning) read(ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer) (notices []string, err error) {
+func (g *learnFlags) read(ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer) (notices []string, err error) {
 	total := 0
 	for _, name := range g.files {
 		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 			total += int(info.Size())
 		}
 	}
-	meter := progress.New(behind(stderr), progress.Bytes, total, g.quiet)
+	meter := progress.New(unwrap(stderr), progress.Bytes, total, g.quiet)
 	defer meter.Done()
 	var problems []error
 	for _, name := range g.files {
@@ -238,7 +238,7 @@ func (g *learning) read(ctx context.Context, c *catalog.Catalog, known *learn.Su
 }
 
 // readInto adds one file to the summary.
-func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *learn.Summary, name string, meter *progress.Meter) (notices []string, err error) {
+func (g *learnFlags) readInto(ctx context.Context, c *catalog.Catalog, known *learn.Summary, name string, meter *progress.Meter) (notices []string, err error) {
 	var source io.Reader
 	shown := name
 	if name == stdinFlag {
@@ -251,7 +251,7 @@ func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *lear
 		defer file.Close()
 		source = file
 	}
-	in, err := recording.Unzipped(counted{ctx, source, meter})
+	in, err := recording.Unzipped(progressReader{ctx, source, meter})
 	if err != nil {
 		return nil, fmt.Errorf("%s: it cannot be decompressed: %w", shown, err)
 	}
@@ -293,7 +293,7 @@ func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
 
 // readArchive adds the calls in a HAR as a recording. Its id depends on the text and the hosts,
 // so that the calls count once.
-func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
+func (g *learnFlags) readArchive(c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
 	var calls bytes.Buffer
 	sum := sha256.New()
 	whole := io.TeeReader(in, sum)
@@ -316,14 +316,14 @@ func (g *learning) readArchive(c *catalog.Catalog, known *learn.Summary, in io.R
 	return stats.Lines(), nil
 }
 
-// counted is a reader that ends with a context and reports progress.
-type counted struct {
+// progressReader is a reader that ends with a context and reports progress.
+type progressReader struct {
 	ctx context.Context
 	io.Reader
 	meter *progress.Meter
 }
 
-func (c counted) Read(p []byte) (int, error) {
+func (c progressReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}

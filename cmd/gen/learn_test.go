@@ -21,7 +21,7 @@ func learningIn(t *testing.T, dir string) func(ctx context.Context, file, summar
 	require.NoError(t, os.WriteFile("catalog.yaml", []byte("catalog: 1\ninfo: {title: Example, version: v1, package: example}\n"+
 		"path: /api/{area}/{operation}\nareas: {a: {operations: {get: {}, list: {}}}}\n"), 0o644))
 	return func(ctx context.Context, file, summary string) error {
-		g := &learning{flags: &flags{spec: "catalog.yaml"}, files: []string{file}, summary: summary, output: "learned.yaml", report: newReportFlags(report.Error)}
+		g := &learnFlags{flags: &flags{spec: "catalog.yaml"}, files: []string{file}, summary: summary, output: "learned.yaml", report: newReportFlags(report.Error)}
 		return g.run(ctx, io.Discard, io.Discard)
 	}
 }

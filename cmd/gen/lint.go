@@ -63,12 +63,12 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		}
 		found, accepted := lint.Catalog(c, today)
 		for i := range found {
-			found[i].Target = t.among()
+			found[i].Target = t.nameIfSeveral()
 		}
 		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
 		subjects = append(subjects, wording.List(t.files(), "and"))
 	}
 	r.Subject = strings.Join(subjects, ", ")
-	f.decided.Apply(r, today)
+	f.settings.Apply(r, today)
 	return r, nil
 }

@@ -57,15 +57,15 @@ Keys may be added, never renamed.`,
 
 // list prints what the selector names, everything if it is empty.
 func list(f *flags, selector string, format string, stdout io.Writer) error {
-	_, c, err := f.one()
+	_, c, err := f.loadTarget()
 	if err != nil {
 		return err
 	}
-	areas, operation, err := choose(c, selector)
+	areas, operation, err := selectAreas(c, selector)
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(in(format, stdout)) // Flush returns the first error
+	w := bufio.NewWriter(escapeFor(format, stdout)) // Flush returns the first error
 	if format == "json" {
 		printJSON(w, c, areas)
 	} else if operation != nil {
@@ -76,9 +76,9 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 	return w.Flush()
 }
 
-// choose returns the areas that the selector names, and the operation if it names one. Its error
+// selectAreas returns the areas that the selector names, and the operation if it names one. Its error
 // suggests a name.
-func choose(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog.Operation, error) {
+func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog.Operation, error) {
 	if selector == "" {
 		return c.Areas, nil, nil
 	}

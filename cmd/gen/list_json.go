@@ -59,13 +59,13 @@ func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 	areas := each(chosen, func(a *catalog.Area) object {
 		return object{{"name", a.Name}, {"description?", a.Description}, {"operations", each(a.Operations, operationOf)}}
 	})
-	records := each(among(c.Records, used.Records), func(r *catalog.Shape) object {
+	records := each(onlyUsed(c.Records, used.Records), func(r *catalog.Shape) object {
 		return object{{"name", r.Name}, {"description?", r.Description}, {"open", r.Open}, {"assumed?", r.Assumed}, {"fields", each(r.Fields, fieldOf)}}
 	})
-	enums := each(among(c.Enums, used.Enums), func(e *catalog.Enum) object {
+	enums := each(onlyUsed(c.Enums, used.Enums), func(e *catalog.Enum) object {
 		return object{{"name", e.Name}, {"description?", e.Description}, {"open", e.Open}, {"values", each(e.Values, valueOf)}}
 	})
-	unions := each(among(c.Unions, used.Unions), func(u *catalog.TaggedUnion) object {
+	unions := each(onlyUsed(c.Unions, used.Unions), func(u *catalog.TaggedUnion) object {
 		return object{{"name", u.Name}, {"description?", u.Description}, {"by", u.By}, {"open", u.Open}, {"variants", each(u.Variants, variantOf)}}
 	})
 	enc := json.NewEncoder(w)
@@ -181,8 +181,8 @@ func optional[T any](v *T, f func(*T) object) object {
 	return f(v)
 }
 
-// among returns the elements that are used, in order.
-func among[T comparable](all []T, used map[T]bool) []T {
+// onlyUsed returns the elements that are used, in order.
+func onlyUsed[T comparable](all []T, used map[T]bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(v T) bool { return !used[v] })
 }
 

@@ -20,16 +20,16 @@ func printTable(w io.Writer, areas []*catalog.Area) {
 	row(table, "OPERATION", "EFFECT", "REQUIRED")
 	for _, area := range areas {
 		for _, op := range area.Operations {
-			row(table, op.String(), string(op.Effect), strings.Join(needed(op), ", "))
+			row(table, op.String(), string(op.Effect), strings.Join(requiredNames(op), ", "))
 		}
 	}
 	table.Flush()
 	fmt.Fprintln(w, size(areas))
 }
 
-// needed returns what a caller must supply: the required fields, and the fields of rules that
+// requiredNames returns what a caller must supply: the required fields, and the fields of rules that
 // require one of several.
-func needed(op *catalog.Operation) []string {
+func requiredNames(op *catalog.Operation) []string {
 	return each(plan.Request(op).Needed(), func(fields []*catalog.Field) string {
 		return strings.Join(catalog.Names(fields), "|")
 	})
@@ -92,13 +92,13 @@ func printFields(w io.Writer, shape *catalog.Shape) {
 	row(table, "FIELD", "TYPE", "REQUIRED", "NOTES")
 	required := map[bool]string{true: "yes", false: "no"}
 	for _, f := range shape.Fields {
-		row(table, f.Name, f.Type.String(), required[f.Required], strings.Join(notes(f), "; "))
+		row(table, f.Name, f.Type.String(), required[f.Required], strings.Join(fieldNotes(f), "; "))
 	}
 	table.Flush()
 }
 
-// notes returns the other keys of a field that have a value.
-func notes(f *catalog.Field) []string {
+// fieldNotes returns the other keys of a field that have a value.
+func fieldNotes(f *catalog.Field) []string {
 	var all []string
 	for _, m := range fieldOf(f).shown() {
 		value := reflect.Indirect(reflect.ValueOf(m.value))

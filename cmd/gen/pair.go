@@ -60,7 +60,7 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 			at = slices.DeleteFunc(slices.Clone(at), func(t target) bool { return !t.settled || !samePath(t.spec, v.Path) })
 		}
 		if len(at) > 1 {
-			return nil, f.several(at)
+			return nil, errSeveralTargets(at)
 		}
 		if len(at) == 1 {
 			found[i], v.Path = &at[0], cmp.Or(v.Path, at[0].spec)
@@ -73,7 +73,7 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 		}
 	}
 	if t := cmp.Or(found[0], found[1]); t != nil {
-		p.target = t.among()
+		p.target = t.nameIfSeveral()
 	}
 	return []pair{p}, nil
 }
@@ -99,7 +99,9 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	left := slices.Clone(old)
 	add := func(b, a target) {
 		pairs = append(pairs, pair{
-			before: catalogVersion{before.Beside(b.spec), b.overlays}, after: catalogVersion{after.Beside(a.spec), a.overlays}, target: b.among(),
+			before: catalogVersion{before.Beside(b.spec), b.overlays},
+			after:  catalogVersion{after.Beside(a.spec), a.overlays},
+			target: b.nameIfSeveral(),
 		})
 	}
 	unpaired := current
@@ -143,7 +145,7 @@ func (p pair) String() string {
 // compare returns the changes between the two catalogs, or that one of them is missing, and
 // adds notices and sunsets to the report. It checks both concurrently, because that is most of
 // the work.
-func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]report.Finding, error) {
+func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) ([]report.Finding, error) {
 	is, err := p.after.read()
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
@@ -205,7 +207,7 @@ func (p *pair) compare(r *report.Report, files *moved, dates diff.Dates) ([]repo
 
 // readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the
 // argument names the file of the base.
-func (p *pair) readBase(is side, files *moved) (side, error) {
+func (p *pair) readBase(is side, files *renameFinder) (side, error) {
 	was, err := p.before.read()
 	if p.named || p.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
 		return was, err
@@ -214,7 +216,7 @@ func (p *pair) readBase(is side, files *moved) (side, error) {
 	if p.gone {
 		return side{}, nil
 	}
-	from, err := files.from(is.Source)
+	from, err := files.find(is.Source)
 	if err != nil || from.Path == "" {
 		return side{}, err
 	}

@@ -32,8 +32,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// patience is the time limit for calls in progress at the end, and then for the recorder.
-const patience = 5 * time.Second
+// shutdownTimeout is the time limit for calls in progress at the end, and then for the recorder.
+const shutdownTimeout = 5 * time.Second
 
 // recordFlags are the flags of gen record.
 type recordFlags struct {
@@ -75,14 +75,14 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			_, c, err := f.one()
+			_, c, err := f.loadTarget()
 			if err != nil {
 				return err
 			}
 			if len(args) == 1 {
-				return r.fromFile(ctx, cmd, c, args[0])
+				return r.recordFile(ctx, cmd, c, args[0])
 			}
-			return r.fromCalls(ctx, cmd, c)
+			return r.recordCalls(ctx, cmd, c)
 		},
 		ValidArgsFunction: completeFiles,
 	}
@@ -137,8 +137,8 @@ func (r *recordFlags) checkAddress() error {
 	return nil
 }
 
-// fromCalls forwards and records calls until the context is done.
-func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) error {
+// recordCalls forwards and records calls until the context is done.
+func (r *recordFlags) recordCalls(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) error {
 	listener, err := net.Listen("tcp", r.listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("--listen %s: another program uses this address; stop it, or choose another port", r.listen)
@@ -147,17 +147,17 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 		return fmt.Errorf("--listen %s: %w", r.listen, err)
 	}
 	defer listener.Close()
-	if isAt(r.service, listener.Addr()) {
+	if isSameAddress(r.service, listener.Addr()) {
 		return fmt.Errorf("--to %s is the address of the proxy itself; set it to the address of the service, or choose another --listen", r.to)
 	}
-	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, r.quiet)
+	meter := progress.New(unwrap(cmd.ErrOrStderr()), "calls", 0, r.quiet)
 	defer meter.Done()
 	if err := r.begin(cmd, c, meter); err != nil {
 		return err
 	}
 	base := "http://" + hostname.Reachable(listener.Addr().String())
 	fmt.Fprintf(cmd.ErrOrStderr(), "address    %s\nservice    %s\nrecording  %s\n", base, r.service, cmp.Or(wording.OneLine(r.output), "standard output"))
-	if line := hint(c, base); line != "" {
+	if line := exampleCall(c, base); line != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "\n%s\n\n", line)
 	}
 
@@ -178,30 +178,30 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
-		slow, cancel := context.WithTimeout(context.Background(), patience)
+		slow, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 		defer cancel()
 		if server.Shutdown(slow) != nil {
-			say(meter, "gen: calls that took longer than %v were interrupted", patience)
+			say(meter, "gen: calls that took longer than %v were interrupted", shutdownTimeout)
 			server.Close()
 		}
 	}
-	slow, cancel := context.WithTimeout(context.Background(), patience)
+	slow, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
 	p.Close(slow)
 	meter.Done()
 	return errors.Join(err, r.finish(cmd, observer.Stats().Lines()))
 }
 
-// isAt reports whether a service is at an address of this machine.
-func isAt(service *url.URL, address net.Addr) bool {
+// isSameAddress reports whether a service is at an address of this machine.
+func isSameAddress(service *url.URL, address net.Addr) bool {
 	port := cmp.Or(service.Port(), map[string]string{"http": "80", "https": "443"}[service.Scheme])
 	at, err := net.ResolveTCPAddr("tcp", net.JoinHostPort(service.Hostname(), port))
 	own := address.(*net.TCPAddr)
 	return err == nil && at.Port == own.Port && (at.IP.Equal(own.IP) || own.IP.IsUnspecified() && at.IP.IsLoopback())
 }
 
-// hint returns a shell command that calls an operation, a read-only one if possible.
-func hint(c *catalog.Catalog, base string) string {
+// exampleCall returns a shell command that calls an operation, a read-only one if possible.
+func exampleCall(c *catalog.Catalog, base string) string {
 	for _, read := range []bool{true, false} {
 		for op := range c.Operations() {
 			if r, ok := sample.Request(op, sample.Minimal); ok && read == (op.Effect == catalog.Read) {
@@ -219,7 +219,7 @@ func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Write
 			return fmt.Errorf("--values %s: %w", pointer, err)
 		}
 	}
-	out := in("json", cmd.OutOrStdout())
+	out := escapeFor("json", cmd.OutOrStdout())
 	if r.output != "" {
 		if r.file, err = openRecording(r.output); err != nil {
 			return err
@@ -239,7 +239,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 	if err != nil || operation == "" {
 		return err
 	}
-	_, op, err := choose(c, operation)
+	_, op, err := selectAreas(c, operation)
 	switch {
 	case err != nil:
 		return err
@@ -298,8 +298,8 @@ func (r *recordFlags) finish(cmd *cobra.Command, lines []string) error {
 	return nil
 }
 
-// fromFile records the calls in a HAR file.
-func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog, name string) error {
+// recordFile records the calls in a HAR file.
+func (r *recordFlags) recordFile(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog, name string) error {
 	file, err := textfile.Open(name)
 	if err != nil {
 		return err
@@ -309,9 +309,9 @@ func (r *recordFlags) fromFile(ctx context.Context, cmd *cobra.Command, c *catal
 	if err != nil {
 		return err
 	}
-	meter := progress.New(behind(cmd.ErrOrStderr()), progress.Bytes, int(info.Size()), r.quiet)
+	meter := progress.New(unwrap(cmd.ErrOrStderr()), progress.Bytes, int(info.Size()), r.quiet)
 	defer meter.Done()
-	in := counted{ctx, file, meter}
+	in := progressReader{ctx, file, meter}
 	var begun error
 	stats, err := har.Record(in, c, r.hosts, func() (*recording.Recorder, error) {
 		begun = r.begin(cmd, c, meter)

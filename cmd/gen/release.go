@@ -34,9 +34,9 @@ func releasing(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("semver") || cmd.Flags().Changed("changelog")
 }
 
-// choose sets the format. JSON always has the version. With these flags, findings do not fail the
+// setFormat sets the format. JSON always has the version. With these flags, findings do not fail the
 // command unless --fail-on is set.
-func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) error {
+func (f *releaseFlags) setFormat(cmd *cobra.Command, out *reportFlags) error {
 	switch {
 	case f.changelog:
 		out.format.value = "changelog"
@@ -60,10 +60,10 @@ func datesOf(decided *settings.Settings, today time.Time) diff.Dates {
 	return dates
 }
 
-// finish sets the next version, the title and the advice of a release with a bump of the Go
+// completeRelease sets the next version, the title and the advice of a release with a bump of the Go
 // module. The revisions base and head may be versions. The tag of a module below the root of
 // the repository begins with its folder.
-func finish(r *report.Release, base, head string, bump report.Bump, today time.Time) {
+func completeRelease(r *report.Release, base, head string, bump report.Bump, today time.Time) {
 	if len(r.Targets) < 2 || slices.Contains(r.Targets, "") {
 		r.Targets = nil // there is only one
 	}

@@ -31,8 +31,8 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings at or above this `level`: error, warning, info or none")
 }
 
-// least returns the lowest level of findings that fail.
-func (f *reportFlags) least() report.Level {
+// failLevel returns the lowest level of findings that fail.
+func (f *reportFlags) failLevel() report.Level {
 	if f.failOn.value == failOnNone {
 		return report.Error
 	}
@@ -41,15 +41,15 @@ func (f *reportFlags) least() report.Level {
 
 // print prints a report, and returns errFound if the command fails.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
-	format, to := f.format.value, in(f.format.value, w)
+	format, to := f.format.value, escapeFor(f.format.value, w)
 	// See https://no-color.org.
-	if file := behind(w); format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file) {
+	if file := unwrap(w); format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file) {
 		format, to = "color", file
 	}
 	if err := report.Formats[format](to, r); err != nil {
 		return err
 	}
-	if f.failOn.value != failOnNone && r.Worst(f.least()) {
+	if f.failOn.value != failOnNone && r.Worst(f.failLevel()) {
 		return errFound
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 
 // The exit codes.
 const (
-	exitFine   = 0
+	exitOK     = 0
 	exitFound  = 1
 	exitFailed = 2
 )
@@ -99,7 +99,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 // exitCode prints the error of a command and returns its exit code.
 func exitCode(err error, stderr io.Writer) int {
 	if err == nil {
-		return exitFine
+		return exitOK
 	}
 	if errors.Is(err, errFound) {
 		return exitFound

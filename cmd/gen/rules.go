@@ -51,7 +51,7 @@ func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any
 
 // explainRule prints the text of a rule, also of another command.
 func explainRule(w io.Writer, id string) error {
-	rules := decidable()
+	rules := acceptableRules()
 	i := slices.IndexFunc(rules, func(r report.Rule) bool { return r.ID == id })
 	if i < 0 {
 		return fmt.Errorf("unknown rule %q%s", id, wording.DidYouMean(id, each(rules, func(r report.Rule) string { return r.ID })))

@@ -62,27 +62,29 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 	if err != nil {
 		return nil, err
 	}
-	return settings.Parse(source.String(), text, decidable())
+	return settings.Parse(source.String(), text, acceptableRules())
 }
 
-// decidable returns the rules whose findings settings can accept.
-func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), findings.Rules()) }
+// acceptableRules returns the rules whose findings settings can accept.
+func acceptableRules() []report.Rule {
+	return slices.Concat(diffRules(), lintRules(), findings.Rules())
+}
 
 // targets returns the targets of the settings in the working tree, or the one that the flags
 // select.
 func (f *flags) targets() ([]target, error) {
 	var err error
-	if f.decided, err = readSettings(gitfile.Source{}); err != nil {
+	if f.settings, err = readSettings(gitfile.Source{}); err != nil {
 		return nil, err
 	}
-	return f.pick(f.decided)
+	return f.pick(f.settings)
 }
 
-// one returns the only target and its catalog, without the overlay that the command writes.
-func (f *flags) one(written ...string) (*target, *catalog.Catalog, error) {
+// loadTarget returns the only target and its catalog, without the overlay that the command writes.
+func (f *flags) loadTarget(written ...string) (*target, *catalog.Catalog, error) {
 	all, err := f.targets()
 	if err == nil && len(all) > 1 {
-		err = f.several(all)
+		err = errSeveralTargets(all)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -95,7 +97,7 @@ func (f *flags) one(written ...string) (*target, *catalog.Catalog, error) {
 	return t, c, err
 }
 
-func (f *flags) several(all []target) error {
+func errSeveralTargets(all []target) error {
 	return fmt.Errorf("%s has several targets; set --target %s", settingsName(), wording.List(names(all), "or"))
 }
 
@@ -115,25 +117,25 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 		if len(picked) == 0 {
 			return nil, fmt.Errorf("%s has no target %q%s", settingsName(), f.target, wording.DidYouMean(f.target, names(all)))
 		}
-	case len(all) > 0 && !f.given("spec") && !f.given("overlay") && !f.given("out"):
+	case len(all) > 0 && !f.isSet("spec") && !f.isSet("overlay") && !f.isSet("out"):
 		return all, nil
 	default:
-		if f.given("spec") {
+		if f.isSet("spec") {
 			picked = slices.DeleteFunc(slices.Clone(picked), func(t target) bool { return !samePath(t.spec, f.spec) })
 		}
-		if f.given("out") {
+		if f.isSet("out") {
 			if in := slices.IndexFunc(picked, func(t target) bool { return samePath(t.out, f.out) }); in >= 0 {
 				picked = picked[in : in+1]
 			}
 		}
 	}
 	if len(picked) > 1 {
-		return nil, f.several(picked)
+		return nil, errSeveralTargets(picked)
 	}
 	if len(picked) == 1 {
 		usual = picked[0]
 	}
-	return []target{f.over(usual)}, nil
+	return []target{f.override(usual)}, nil
 }
 
 // targetsOf returns the targets of settings, and the default target for flags that describe
@@ -160,17 +162,17 @@ func targetsOf(s *settings.Settings) (all []target, usual target) {
 	return all, usual
 }
 
-// over returns a target with the values of the flags.
-func (f *flags) over(t target) target {
-	if f.given("spec") {
+// override returns a target with the values of the flags.
+func (f *flags) override(t target) target {
+	if f.isSet("spec") {
 		t.settled = t.settled && samePath(t.spec, f.spec)
 		t.spec = f.spec
 	}
-	if f.given("overlay") {
+	if f.isSet("overlay") {
 		t.settled = t.settled && slices.EqualFunc(t.overlays, f.overlays, samePath)
 		t.overlays = f.overlays
 	}
-	if f.given("out") {
+	if f.isSet("out") {
 		t.settled = t.settled && samePath(t.out, f.out)
 		t.out = f.out
 	}
@@ -189,8 +191,8 @@ func samePath(a, b string) bool {
 	return err == nil && errOther == nil && full == other
 }
 
-// among returns the name that decisions need, "" if the target is the only one.
-func (t *target) among() string {
+// nameIfSeveral returns the name that decisions need, "" if the target is the only one.
+func (t *target) nameIfSeveral() string {
 	if len(t.others) < 2 {
 		return ""
 	}

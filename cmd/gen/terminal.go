@@ -25,42 +25,42 @@ type terminal struct {
 	rest   []byte // the beginning of an incomplete character
 }
 
-func newTerminal(w io.Writer) *terminal { return &terminal{w: w, escape: dot} }
+func newTerminal(w io.Writer) *terminal { return &terminal{w: w, escape: escapeText} }
 
 // The functions below escape a hidden character. In text for people, it becomes another
 // character; in formats for programs, it keeps its value.
-func dot(r rune) string { return wording.OneLine(string(r)) }
+func escapeText(r rune) string { return wording.OneLine(string(r)) }
 
-func inJSON(r rune) string {
+func escapeJSON(r rune) string {
 	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
 		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-func inYAML(r rune) string {
+func escapeYAML(r rune) string {
 	if r > 0xffff {
 		return fmt.Sprintf(`\U%08x`, r)
 	}
-	return inJSON(r)
+	return escapeJSON(r)
 }
 
-// inMarkup returns a character reference of HTML and Markdown. They have none for control
+// escapeMarkup returns a character reference of HTML and Markdown. They have none for control
 // characters.
-func inMarkup(r rune) string {
+func escapeMarkup(r rune) string {
 	if r < 0xa0 {
-		return dot(r)
+		return escapeText(r)
 	}
 	return fmt.Sprintf("&#%d;", r)
 }
 
 // escapes are the functions by the format of an output. Other formats are for people.
 var escapes = map[string]func(rune) string{
-	"json": inJSON, "sarif": inJSON, "yaml": inYAML, "html": inMarkup, "markdown": inMarkup, "changelog": inMarkup,
+	"json": escapeJSON, "sarif": escapeJSON, "yaml": escapeYAML, "html": escapeMarkup, "markdown": escapeMarkup, "changelog": escapeMarkup,
 }
 
-// in returns the writer for an output in a format.
-func in(format string, w io.Writer) io.Writer {
+// escapeFor returns the writer for an output in a format.
+func escapeFor(format string, w io.Writer) io.Writer {
 	if t, ok := w.(*terminal); ok && escapes[format] != nil {
 		t.escape = escapes[format]
 	}
@@ -96,9 +96,9 @@ func (t *terminal) Write(text []byte) (int, error) {
 	return given, nil
 }
 
-// behind returns the writer that w wraps, which may be a terminal. Callers write only text
+// unwrap returns the writer that w wraps, which may be a terminal. Callers write only text
 // of gen or of [say] to it.
-func behind(w io.Writer) io.Writer {
+func unwrap(w io.Writer) io.Writer {
 	if t, ok := w.(*terminal); ok {
 		return t.w
 	}

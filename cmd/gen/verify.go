@@ -134,7 +134,7 @@ func (v *verifyFlags) check() error {
 
 // run verifies a service and prints the report.
 func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
-	target, c, err := f.one()
+	target, c, err := f.loadTarget()
 	if err != nil {
 		return err
 	}
@@ -150,11 +150,11 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	r := findings.Report(c, v.options.Base.String(), result, v.options.Baseline, err == nil)
 	r.Subject = v.options.Base.String() + " against " + wording.List(target.files(), "and")
 	for i := range r.Findings {
-		r.Findings[i].Target = target.among()
+		r.Findings[i].Target = target.nameIfSeveral()
 	}
-	f.decided.Apply(r, v.report.today)
+	f.settings.Apply(r, v.report.today)
 	r.Decided = settings.Name
-	r.Remedies = settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.least(), v.report.today.AddDate(0, 3, 0))
+	r.Remedies = settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.failLevel(), v.report.today.AddDate(0, 3, 0))
 	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
 		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
 	}
@@ -191,10 +191,10 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 	if err != nil {
 		return nil, err
 	}
-	if v.options.Auth, err = given.call(ctx, v.options.Base, c, v.options.Hosts); err != nil {
+	if v.options.Auth, err = given.callOptions(ctx, v.options.Base, c, v.options.Hosts); err != nil {
 		return nil, err
 	}
-	meter := progress.New(behind(cmd.ErrOrStderr()), "operations", 0, v.quiet)
+	meter := progress.New(unwrap(cmd.ErrOrStderr()), "operations", 0, v.quiet)
 	v.options.Progress = meter.Set
 	began := time.Now()
 	result, err := verify.Run(ctx, c, v.options)
@@ -216,7 +216,7 @@ var reportFiles = map[string]string{".md": "markdown", ".json": "json", ".sarif"
 func writeReport(name string, r *report.Report) error {
 	var text bytes.Buffer
 	format := reportFiles[filepath.Ext(name)]
-	if err := report.Formats[format](in(format, newTerminal(&text)), r); err != nil {
+	if err := report.Formats[format](escapeFor(format, newTerminal(&text)), r); err != nil {
 		return err
 	}
 	return output.WriteDocument(name, text.Bytes())

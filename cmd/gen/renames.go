@@ -14,10 +14,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// moved finds catalogs that have another name in the base of a comparison, among the files that
+// renameFinder finds catalogs that have another name in the base of a comparison, among the files that
 // the head no longer has. Unlike git, it finds a catalog even if most lines changed or if the new
 // file is not tracked yet.
-type moved struct {
+type renameFinder struct {
 	base, head gitfile.Source
 	usual      bool     // the base has no settings, so its catalog has the default path
 	compared   []string // files that are compared anyway
@@ -27,9 +27,9 @@ type moved struct {
 // isCatalog matches a catalog and no other file: the version of its format.
 var isCatalog = regexp.MustCompile(`(?m)^[{\s]*["']?catalog["']?\s*:\s*\d`)
 
-// from returns the file of the base that shares the most lines with a catalog of the head, or the
+// find returns the file of the base that shares the most lines with a catalog of the head, or the
 // zero value.
-func (m *moved) from(now catalog.Source) (gitfile.Source, error) {
+func (m *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 	gone, err := m.base.Deleted(m.head)
 	if err != nil {
 		return gitfile.Source{}, err
