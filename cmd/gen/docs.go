@@ -81,14 +81,27 @@ func (p *docsFlags) write(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if markdown {
-		return writePages(c, t, p.to, p.writeFlags, cmd)
+	cfg := t.docsConfig()
+	if !markdown {
+		var page bytes.Buffer
+		if err := reference.HTML(&page, c, cfg); err != nil {
+			return err
+		}
+		return writeDocument(c, page.Bytes(), p.to, "html", cmd.OutOrStdout())
 	}
-	var page bytes.Buffer
-	if err := reference.HTML(&page, c, t.docsConfig()); err != nil {
+	files, err := reference.Markdown(c, cfg)
+	if err != nil {
 		return err
 	}
-	return writeDocument(c, page.Bytes(), p.to, "html", cmd.OutOrStdout())
+	out, err := output.Open(p.to)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	return p.writeFlags.write(targetOutput{
+		Folder: out, out: p.to, size: size(c.Areas),
+		target: output.Target{Files: files, Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || p.adopt},
+	}, cmd.OutOrStdout())
 }
 
 // docsConfig returns the configuration of a reference. Outside of a module, it has no import
@@ -111,24 +124,6 @@ func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout 
 		return err
 	}
 	return say(stdout, "gen: %s: %s written", size(c.Areas), filepath.ToSlash(file))
-}
-
-// writePages writes pages to a folder.
-func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd *cobra.Command) error {
-	cfg := t.docsConfig()
-	files, err := reference.Markdown(c, cfg)
-	if err != nil {
-		return err
-	}
-	out, err := output.Open(folder)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	return w.write(targetOutput{
-		Folder: out, out: folder, size: size(c.Areas),
-		target: output.Target{Files: files, Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled || w.adopt},
-	}, cmd.OutOrStdout())
 }
 
 func newOpenAPI(f *flags) *cobra.Command {

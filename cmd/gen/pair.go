@@ -104,24 +104,17 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 			target: b.nameIfSeveral(),
 		})
 	}
-	unpaired := current
-	for _, same := range []func(a, b target) bool{
-		func(a, b target) bool { return a.name == b.name },
-		func(a, b target) bool { return samePath(a.spec, b.spec) },
-	} {
-		var rest []target
-		for _, t := range unpaired {
-			if i := slices.IndexFunc(left, func(o target) bool { return same(o, t) }); i >= 0 {
-				add(left[i], t)
-				left = slices.Delete(left, i, i+1)
-			} else {
-				rest = append(rest, t)
-			}
+	for _, t := range current {
+		i := slices.IndexFunc(left, func(o target) bool { return o.name == t.name })
+		if i < 0 {
+			i = slices.IndexFunc(left, func(o target) bool { return samePath(o.spec, t.spec) && !slices.Contains(names(current), o.name) })
 		}
-		unpaired = rest
-	}
-	for _, t := range unpaired {
-		add(t, t)
+		if i < 0 {
+			add(t, t)
+			continue
+		}
+		add(left[i], t)
+		left = slices.Delete(left, i, i+1)
 	}
 	for _, b := range left { // removed from the settings; the catalog may still exist
 		add(b, b)

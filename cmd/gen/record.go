@@ -101,27 +101,24 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 
 // check returns an error for flags that contradict each other, and parses the URL.
 func (r *recordFlags) check(cmd *cobra.Command, args []string) error {
-	var wrong []error
-	err := cobra.MaximumNArgs(1)(cmd, args)
 	switch {
-	case err != nil:
-		return err
+	case len(args) > 1:
+		return cobra.MaximumNArgs(1)(cmd, args)
 	case len(args) == 0 && r.to == "":
 		return errors.New("nothing to record: set --to to the base URL of the service, or name a HAR file")
 	case len(args) == 1:
 		for _, name := range []string{"to", "listen", "allow-remote"} {
 			if cmd.Flags().Changed(name) {
-				wrong = append(wrong, fmt.Errorf("--%s is for the proxy, and %s is a file: remove one of them", name, args[0]))
+				return fmt.Errorf("--%s is for the proxy, and %s is a file: remove one of them", name, args[0])
 			}
 		}
-	default:
-		if len(r.hosts) > 0 {
-			wrong = append(wrong, errors.New("--host is for HAR files; --to is the service to call"))
-		}
-		r.service, err = serviceURL("--to", r.to, "callers send their own, which are passed on")
-		wrong = append(wrong, err, r.checkAddress())
+		return nil
+	case len(r.hosts) > 0:
+		return errors.New("--host is for HAR files; --to is the service to call")
 	}
-	return errors.Join(wrong...)
+	service, err := serviceURL("--to", r.to, "callers send their own, which are passed on")
+	r.service = service
+	return errors.Join(err, r.checkAddress())
 }
 
 // checkAddress returns an error for an address that other machines can reach, unless

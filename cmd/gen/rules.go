@@ -2,12 +2,12 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/lint"
@@ -25,18 +25,14 @@ func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any
 		return cobra.CompletionWithDesc(r.ID, wording.OneLine(r.Purpose))
 	}), cobra.ShellCompDirectiveNoFileComp))
 	check, run := cmd.Args, cmd.RunE
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		for _, name := range []string{"rules", "explain"} {
-			if flag.Name != name {
-				cmd.MarkFlagsMutuallyExclusive(name, flag.Name)
-			}
-		}
-	})
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if *list || *explain != "" {
-			return cmp.Or(cmd.ValidateFlagGroups(), cobra.ExactArgs(0)(cmd, args))
+		switch {
+		case !*list && *explain == "":
+			return check(cmd, args)
+		case len(args) > 0 || cmd.Flags().NFlag() > 1:
+			return errors.New("--rules and --explain take no other flags and no arguments")
 		}
-		return check(cmd, args)
+		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
