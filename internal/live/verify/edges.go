@@ -153,14 +153,15 @@ func (b *builder) isPageLimit(f *catalog.Field, ask plan.Requirement) bool {
 	return ask == plan.Maximum && slices.Contains([]string{"page", "offset"}, words[len(words)-1])
 }
 
-// atBound returns a value at a bound of a field that keeps the other checks of the field,
-// nil if there is none.
+// atBound returns a value at a bound of a field, as it is sent, that keeps the other checks of the
+// field, nil if there is none.
 func atBound(f catalog.Field, ask plan.Requirement) any {
+	f.Required, f.Default = true, nil
 	switch ask {
 	case plan.MinLength:
-		return textOfLength(f, *f.MinLength)
+		f.MaxLength = f.MinLength
 	case plan.MaxLength:
-		return textOfLength(f, *f.MaxLength)
+		f.MinLength = f.MaxLength
 	case plan.MinItems:
 		f.MaxItems = f.MinItems
 	case plan.MaxItems:
@@ -172,19 +173,6 @@ func atBound(f catalog.Field, ask plan.Requirement) any {
 	default:
 		return nil
 	}
-	return sampleValue(f)
-}
-
-// textOfLength returns a text of n characters that keeps the other checks of a field, nil if
-// there is none.
-func textOfLength(f catalog.Field, n int) any {
-	f.MinLength, f.MaxLength = &n, &n
-	return sampleValue(f)
-}
-
-// sampleValue returns a value of a field as it is sent, nil if there is none.
-func sampleValue(f catalog.Field) any {
-	f.Required, f.Default = true, nil
 	return largest(&catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}})[f.Name]
 }
 

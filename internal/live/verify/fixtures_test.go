@@ -247,8 +247,8 @@ areas:
 		io.WriteString(w, `{"things": []}`)
 	})
 	r := run(t, c, h, verify.Options{})
-	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
-	require.Equal(t, verify.Conforms, r.Operations[1].Verdict)
+	require.Equal(t, verify.NotEnforced, r.Operations[0].Verdict)
+	require.Equal(t, verify.NotEnforced, r.Operations[1].Verdict)
 	require.Equal(t, verify.Unknown, r.Operations[2].Verdict)
 	require.Contains(t, r.Operations[2].Why, `there is no value for "mark"`)
 }

@@ -108,7 +108,9 @@ func (t *trial) conclude() {
 	case t.unserved == "":
 		o.Verdict, o.Why = Conforms, ""
 		for _, f := range o.Facts {
-			if f.Verdict == Unknown && f.Rule == ResponseRule {
+			if f.Verdict == NotEnforced && o.Verdict == Conforms {
+				o.Verdict = NotEnforced
+			} else if f.Verdict == Unknown && f.Rule == ResponseRule {
 				o.Verdict, o.Why = Unknown, f.Why
 			} else if f.Verdict == Unknown && f.Status != 0 && o.Why == "" {
 				o.Why = "except for rules that are unknown: " + f.Why

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -54,7 +55,7 @@ func (r *run) choose(c *catalog.Catalog) error {
 	for op := range c.Operations() {
 		known = append(known, op.String(), op.Area.Name)
 		if len(r.Only) == 0 || slices.Contains(r.Only, op.String()) || slices.Contains(r.Only, op.Area.Name) {
-			r.result.Operations = append(r.result.Operations, Operation{Op: op, Verdict: Unknown})
+			r.result.Operations = append(r.result.Operations, Operation{report.VerifiedOperation{Operation: op.String(), Verdict: Unknown, Facts: []Fact{}}, op, nil})
 		}
 	}
 	var unknown []error

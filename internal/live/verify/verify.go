@@ -33,8 +33,9 @@ type Options struct {
 	Progress    func(done, total int) // gets numbers of operations
 }
 
-// The verdicts. Enforced and NotEnforced are only for rules of requests: the catalog does not say
-// how a service responds to a request that breaks a rule.
+// The verdicts. Enforced is for rules of requests. NotEnforced is for these, because the catalog does
+// not say how a service responds to a request that breaks one, and for operations that otherwise
+// conform.
 const (
 	Conforms    = "conforms"
 	Contradicts = "contradicts"
@@ -52,14 +53,11 @@ type Result struct {
 
 // Operation is the result for an operation. It contradicts the catalog if one of its facts
 // does, and conforms if the service responds as the catalog says to a request that keeps
-// every rule.
+// every rule. Why says what is missing if it is unknown, and Calls includes those that harvest
+// values for it.
 type Operation struct {
-	Op      *catalog.Operation
-	Verdict string
-	Why     string // if it is unknown, what is missing
-	Calls   int    // the number of calls sent to it, or to harvest values for it
-	Facts   []Fact
-
+	report.VerifiedOperation
+	Op         *catalog.Operation
 	References []Reference // in its requests, from earlier responses of the run
 }
 

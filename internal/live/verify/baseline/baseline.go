@@ -63,9 +63,6 @@ func (b *Baseline) State(k Key) State {
 	return b.Lines[k].State
 }
 
-// Set sets the state of a fact.
-func (b *Baseline) Set(k Key, s State) { b.Lines[k] = Line{State: s} }
-
 const start = `# Rules that the service enforces, as found by gen verify --update. Review a
 # change to a line like a change to the service.
 baseline: 1

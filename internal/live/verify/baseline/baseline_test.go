@@ -22,9 +22,9 @@ const file = start + `  claims.add_note:
 
 func TestAFileIsReadAsItIsWritten(t *testing.T) {
 	b := &Baseline{Lines: map[Key]Line{}}
-	b.Set(Key{"claims.get_claim", "/claim_id required"}, Enforced)
-	b.Set(Key{"claims.get_claim", "/a b: c required"}, Unknown)
-	b.Set(Key{"claims.add_note", "/note required"}, NotEnforced)
+	b.Lines[Key{"claims.get_claim", "/claim_id required"}] = Line{State: Enforced}
+	b.Lines[Key{"claims.get_claim", "/a b: c required"}] = Line{State: Unknown}
+	b.Lines[Key{"claims.add_note", "/note required"}] = Line{State: NotEnforced}
 	text := string(b.Text())
 	require.Equal(t, strings.Join([]string{
 		"  claims.add_note:", "    /note required: not enforced",
@@ -50,8 +50,8 @@ func TestAFileIsReadAsItIsWritten(t *testing.T) {
 func TestAnyNameCanBeWritten(t *testing.T) {
 	b := &Baseline{Lines: map[Key]Line{}}
 	for i, name := range []string{"yes", "a: b", "- a", "#", "\"", "é\n", "\x00", "1", " ", "<<", "&a", "null", strings.Repeat("x", 300)} {
-		b.Set(Key{name, fmt.Sprintf("/%s type", name)}, Enforced)
-		b.Set(Key{fmt.Sprint("o", i), name}, NotEnforced)
+		b.Lines[Key{name, fmt.Sprintf("/%s type", name)}] = Line{State: Enforced}
+		b.Lines[Key{fmt.Sprint("o", i), name}] = Line{State: NotEnforced}
 	}
 	read, err := Parse(yamldoc.Source{Name: "x", Text: b.Text()})
 	require.NoError(t, err)

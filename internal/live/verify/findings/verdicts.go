@@ -21,8 +21,10 @@ import (
 func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
 	v := &verdicts{catalog: c, base: base, result: result}
 	v.absent, v.gone = missing(c, result, base)
+	operations := make([]report.VerifiedOperation, len(result.Operations))
 	for i := range result.Operations {
 		v.operation(&result.Operations[i])
+		operations[i] = result.Operations[i].VerifiedOperation
 	}
 	v.whole()
 	slices.SortStableFunc(v.findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
@@ -30,7 +32,7 @@ func Report(c *catalog.Catalog, service string, result *verify.Result, base *bas
 		Command: "gen verify", Head: c.Pos.File, Rules: Rules(), Findings: v.findings,
 		Verification: &report.Verification{
 			Service: service, Seed: result.Seed, Calls: result.Calls, Complete: complete,
-			Coverage: coverage(result), Groups: groups(result), Operations: operations(result), References: references(result),
+			Coverage: coverage(result), Groups: groups(result), Operations: operations, References: references(result),
 		},
 	}
 }
@@ -83,7 +85,7 @@ var contradictions = map[string]report.Rule{
 // operation collects the findings of an operation.
 func (v *verdicts) operation(o *verify.Operation) {
 	var open []*verify.Fact
-	rules, lost, why := 0, len(v.absent[o.Op.String()]), o.Why
+	rules, lost, why := 0, len(v.absent[o.Operation]), o.Why
 	for i := range o.Facts {
 		f := &o.Facts[i]
 		if !isRule(f) {
@@ -93,7 +95,7 @@ func (v *verdicts) operation(o *verify.Operation) {
 			continue
 		}
 		rules++
-		key := baseline.Key{Operation: o.Op.String(), Fact: f.ID}
+		key := baseline.Key{Operation: o.Operation, Fact: f.ID}
 		was, is := v.base.State(key), state(f)
 		switch {
 		case is == was:
@@ -114,15 +116,15 @@ func (v *verdicts) operation(o *verify.Operation) {
 	}
 	if len(open) > 0 {
 		f := finding(o, open[0], fmt.Sprintf("the service does not enforce %d of %s: %s", len(open), wording.Count(rules, "rule"), few(open)))
-		f.Path, f.Key = o.Op.String(), ""
+		f.Path, f.Key = o.Operation, ""
 		v.add(NotEnforced, f)
 	}
-	for _, fact := range v.absent[o.Op.String()] {
+	for _, fact := range v.absent[o.Operation] {
 		why = cmp.Or(why, "no request has a value for "+wording.Quote(fact)+"; add one to the file of --fixtures, or a harvest")
 	}
 	if lost > 0 {
 		v.add(NoLongerKnown, report.Finding{
-			Path: o.Op.String(), Pos: report.Place{Position: o.Op.Pos},
+			Path: o.Operation, Pos: report.Place{Position: o.Op.Pos},
 			Message: fmt.Sprintf("%s of %s could not be determined again: %s", wording.Count(lost, "fact"), v.base.Name, why),
 		})
 	}
@@ -164,9 +166,9 @@ func missing(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline)
 	exists := c.ByName()
 	selected, found := map[string]bool{}, map[baseline.Key]bool{}
 	for _, o := range result.Operations {
-		selected[o.Op.String()] = true
+		selected[o.Operation] = true
 		for _, f := range o.Facts {
-			found[baseline.Key{Operation: o.Op.String(), Fact: f.ID}] = true
+			found[baseline.Key{Operation: o.Operation, Fact: f.ID}] = true
 		}
 	}
 	absent = map[string][]string{}
@@ -197,10 +199,10 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	}
 	for _, o := range result.Operations {
 		for _, f := range o.Facts {
-			k := baseline.Key{Operation: o.Op.String(), Fact: f.ID}
+			k := baseline.Key{Operation: o.Operation, Fact: f.ID}
 			is, was := state(&f), updated.State(k)
 			if isRule(&f) && is != was && (is != baseline.Unknown || was == "") {
-				updated.Set(k, is)
+				updated.Lines[k] = baseline.Line{State: is}
 				changed++
 			}
 		}

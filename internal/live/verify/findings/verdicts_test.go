@@ -30,7 +30,7 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	require.NoError(t, err)
 	r := &verify.Result{Seed: 7, Calls: 1204}
 	for op := range c.Operations() {
-		r.Operations = append(r.Operations, verify.Operation{Op: op, Verdict: verify.Unknown, Why: "it writes; --writes calls it"})
+		r.Operations = append(r.Operations, verify.Operation{VerifiedOperation: report.VerifiedOperation{Operation: op.String(), Verdict: verify.Unknown, Why: "it writes; --writes calls it", Facts: []verify.Fact{}}, Op: op})
 	}
 	at := func(o *verify.Operation, field string) catalog.Position {
 		if f := o.Op.Request.Field(field); f != nil {
@@ -50,7 +50,7 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 		{ID: "/note max-length", Rule: "max-length", Pos: at(get, "note"), Verdict: verify.Unknown, Why: "429 Too Many Requests", Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 429},
 		{ID: "/note type", Rule: "type", Pos: at(get, "note"), Verdict: verify.NotEnforced, Request: `{"note":"REDACTED","order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 	}
-	find.Verdict, find.Why = verify.Conforms, ""
+	find.Verdict, find.Why = verify.NotEnforced, ""
 	for _, f := range []verify.Fact{
 		{ID: "/status required", Rule: "required", Verdict: verify.Enforced, Request: "{}", Status: 422},
 		{ID: "/size minimum", Rule: "minimum", Verdict: verify.NotEnforced, Request: `{"size":0,"status":"open"}`, Status: 200, Response: "[]"},
@@ -200,7 +200,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 		require.Equal(t, base.State(k), updated.State(k), k)
 	}
 	for _, id := range []string{"/filter/country_id max-length", "/filter/none type", "/payment/none type", "/none type", "nothing", ""} {
-		base.Set(baseline.Key{Operation: "orders.find", Fact: id}, baseline.Enforced)
+		base.Lines[baseline.Key{Operation: "orders.find", Fact: id}] = baseline.Line{State: baseline.Enforced}
 		_, changed := Update(c, less, base)
 		updated, _ := Update(c, less, base)
 		require.NotContains(t, updated.Lines, baseline.Key{Operation: "orders.find", Fact: id})
@@ -225,7 +225,7 @@ func TestTheFirstScreen(t *testing.T) {
 	result.Operations = result.Operations[:4]
 	op := result.Operations[3].Op
 	for i := range 200 {
-		result.Operations = append(result.Operations, verify.Operation{Op: op, Verdict: verify.Unknown, Why: strings.Repeat("x", i/3+1)})
+		result.Operations = append(result.Operations, verify.Operation{VerifiedOperation: report.VerifiedOperation{Operation: op.String(), Verdict: verify.Unknown, Why: strings.Repeat("x", i/3+1), Facts: []verify.Fact{}}, Op: op})
 	}
 	var b bytes.Buffer
 	require.NoError(t, report.Text(&b, Report(c, "http://127.0.0.1:8080", result, nil, true)))
