@@ -205,8 +205,8 @@ func (t *trial) doubt(e *edge, o outcome) string {
 		return refused + "; that may be for another reason"
 	case t.op.Effect != catalog.Read:
 		return refused + "; a write may be refused for another reason"
-	case len(t.leftOut) > 0:
-		return refused + "; " + t.missingReferences(o.why)
+	case t.leftOut != "":
+		return refused + "; " + t.leftOut
 	}
 	return ""
 }

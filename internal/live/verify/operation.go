@@ -9,10 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/text/wording"
 )
@@ -202,28 +200,13 @@ func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at 
 			more = append(more, response)
 		}
 		return f, more
-	case at == nil && len(t.leftOut) > 0:
-		return undetermined(f, "a request without references is "+o.why+"; "+t.missingReferences(o.why)), nil
+	case at == nil && t.leftOut != "":
+		return undetermined(f, "a request without references is "+o.why+"; "+t.leftOut), nil
 	case at != nil:
 		what += ", " + at.what + ","
 	}
 	f.Verdict, f.Why = Contradicts, what+" is "+o.why
 	return f, nil
-}
-
-// missingReferences says why references are left out: those that a refusal names, if it names any.
-func (t *trial) missingReferences(refusal string) string {
-	var named, all []string
-	for _, name := range slices.Sorted(maps.Keys(t.leftOut)) {
-		all = append(all, t.leftOut[name])
-		if strings.Contains(refusal, " /"+jsonpointer.Escape(name)+" "+api.RuleRequired) {
-			named = append(named, t.leftOut[name])
-		}
-	}
-	if named != nil {
-		all = named
-	}
-	return strings.Join(all, "; ")
 }
 
 // deviationFacts returns the facts about responses that differ from the catalog. A deviation must

@@ -28,7 +28,7 @@ type builder struct {
 	noValue     map[string]string // why a field has no value
 	base        map[string]any    // a request that keeps every rule, nil if there is none
 	why         string            // why it cannot be sent
-	leftOut     map[string]string // why optional references, except cursors, are not in it, by field
+	leftOut     string            // why optional references, except cursors, are not in it
 	places      []typedPlace      // in the requests
 	probes      []probe
 	edges       []edge
@@ -37,7 +37,7 @@ type builder struct {
 // newBuilder makes the values for the requests of an operation, which must have the members of
 // own.
 func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {
-	b := &builder{filler: newFiller(v, op, own), op: interpreter.New(op), leftOut: map[string]string{}}
+	b := &builder{filler: newFiller(v, op, own), op: interpreter.New(op)}
 	b.fillAll()
 	return b
 }
@@ -48,13 +48,15 @@ func build(v *values, op *catalog.Operation, own map[string]any) *builder {
 	if b.why = b.makeBase(); b.why != "" {
 		return b
 	}
+	var leftOut []string
 	for _, f := range op.Request.Fields {
 		if why := b.noValue[f.Name]; why != "" && b.fieldValues[f.Name] != nil && !b.isExcluded(f) && !isCursor(op, f) {
-			b.leftOut[f.Name] = why
+			leftOut = append(leftOut, why)
 		}
 	}
-	if op.Effect != catalog.Read && len(b.base) == 0 && len(b.leftOut) > 0 {
-		b.why = "a write that names nothing is not sent, since it may apply to everything; " + strings.Join(slices.Sorted(maps.Values(b.leftOut)), "; ")
+	b.leftOut = strings.Join(leftOut, "; ")
+	if op.Effect != catalog.Read && len(b.base) == 0 && b.leftOut != "" {
+		b.why = "a write that names nothing is not sent, since it may apply to everything; " + b.leftOut
 	}
 	return b
 }

@@ -84,7 +84,8 @@ var contradictions = map[string]report.Rule{
 
 // operation collects the findings of an operation.
 func (v *verdicts) operation(o *verify.Operation) {
-	var open []*verify.Fact
+	var open []string // rules that are not enforced
+	var first *verify.Fact
 	rules, lost, why := 0, len(v.absent[o.Operation]), o.Why
 	for i := range o.Facts {
 		f := &o.Facts[i]
@@ -111,11 +112,12 @@ func (v *verdicts) operation(o *verify.Operation) {
 			v.lacking++
 		}
 		if is == baseline.NotEnforced && was != is && was != baseline.Enforced {
-			open = append(open, f)
+			open = append(open, f.ID)
+			first = cmp.Or(first, f)
 		}
 	}
 	if len(open) > 0 {
-		f := finding(o, open[0], fmt.Sprintf("the service does not enforce %d of %s: %s", len(open), wording.Count(rules, "rule"), few(open)))
+		f := finding(o, first, fmt.Sprintf("the service does not enforce %d of %s: %s", len(open), wording.Count(rules, "rule"), report.Few(open, 4, ", ")))
 		f.Path, f.Key = o.Operation, ""
 		v.add(NotEnforced, f)
 	}
@@ -254,18 +256,4 @@ func pathOf(op *catalog.Operation, f *verify.Fact) string {
 		}
 	}
 	return path
-}
-
-// few names the first facts.
-func few(facts []*verify.Fact) string {
-	const most = 4
-	var names []string
-	for _, f := range facts[:min(most, len(facts))] {
-		names = append(names, f.ID)
-	}
-	text := strings.Join(names, ", ")
-	if rest := len(facts) - most; rest > 0 {
-		text += fmt.Sprintf(" and %d more", rest)
-	}
-	return text
 }
