@@ -23,6 +23,7 @@ type place struct {
 	name   string       // of a record, a union or an enum
 	union  string       // the member that is the tag of a union
 	group  *group       // the group of the place, if the decisions name it
+	gaps   []*gap       // the only content of a record of the catalog
 }
 
 // field is a member of a record.

@@ -17,14 +17,8 @@ import (
 type printer struct {
 	*learner
 	bytes.Buffer
-	records map[string]*definition // in the responses, and refined ones
-	choices map[string]*definition // enums and unions
-}
-
-// definition is a type to write.
-type definition struct {
-	*place
-	gaps []*gap // the only content, if it is a record of the catalog
+	records map[string]*place // in the responses, and refined ones
+	choices map[string]*place // enums and unions
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
@@ -33,23 +27,23 @@ func (p *printer) line(indent int, format string, args ...any) {
 
 // print returns the text of the overlay of gaps.
 func (l *learner) print(refined []*gap) []byte {
-	p := &printer{learner: l, records: map[string]*definition{}, choices: map[string]*definition{}}
-	within := p.collect(refined)
+	p := &printer{learner: l, records: map[string]*place{}, choices: map[string]*place{}}
+	responses := p.collect(refined)
 	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
 	if p.underscored() {
 		p.line(0, "# lint:file-ignore type-name-style underscores separate the places in a name")
 	}
 	p.line(0, "\noverlay: 1")
-	p.types("enums", p.choices, func(d *definition) bool { return d.kind == catalog.String }, p.enum)
-	p.types("records", p.records, func(d *definition) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
-	p.types("unions", p.choices, func(d *definition) bool { return d.kind == catalog.Record }, p.union)
-	p.operations(within)
+	p.types("enums", p.choices, func(d *place) bool { return d.kind == catalog.String }, p.enum)
+	p.types("records", p.records, func(d *place) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
+	p.types("unions", p.choices, func(d *place) bool { return d.kind == catalog.Record }, p.union)
+	p.operations(responses)
 	return p.Bytes()
 }
 
 // collect collects the types to write, and returns the gaps of each operation.
 func (p *printer) collect(refined []*gap) map[*catalog.Operation][]*gap {
-	within := map[*catalog.Operation][]*gap{}
+	responses := map[*catalog.Operation][]*gap{}
 	for _, g := range refined {
 		if g.unshown() && g.leaf.kind == catalog.Record { // its fields are those of the response
 			p.needFields(g.leaf)
@@ -57,22 +51,22 @@ func (p *printer) collect(refined []*gap) map[*catalog.Operation][]*gap {
 			p.need(g.leaf)
 		}
 		if g.op != nil {
-			within[g.op] = append(within[g.op], g)
+			responses[g.op] = append(responses[g.op], g)
 			continue
 		}
 		if p.records[g.record.Name] == nil {
-			p.records[g.record.Name] = &definition{place: &place{name: g.record.Name}}
+			p.records[g.record.Name] = &place{name: g.record.Name}
 		}
 		p.records[g.record.Name].gaps = append(p.records[g.record.Name].gaps, g)
 	}
-	return within
+	return responses
 }
 
 // operations writes the operations by area.
-func (p *printer) operations(within map[*catalog.Operation][]*gap) {
+func (p *printer) operations(responses map[*catalog.Operation][]*gap) {
 	var area *catalog.Area
 	for op := range p.catalog.Operations() {
-		gaps := within[op]
+		gaps := responses[op]
 		if gaps == nil {
 			continue
 		}
@@ -113,7 +107,7 @@ func (p *printer) need(at *place) {
 		}
 	case catalog.String:
 		if at.name != "" && p.choices[at.name] == nil {
-			p.choices[at.name] = &definition{place: at}
+			p.choices[at.name] = at
 		}
 	case catalog.Record:
 		of := at
@@ -123,10 +117,9 @@ func (p *printer) need(at *place) {
 		if at.isEmpty() || p.records[of.name] != nil {
 			return
 		}
-		d := &definition{place: of}
-		p.records[of.name] = d
+		p.records[of.name] = of
 		if of.union != "" {
-			p.choices[of.name] = d
+			p.choices[of.name] = of
 		}
 		p.needFields(of)
 	}
@@ -139,7 +132,7 @@ func (p *printer) needFields(of *place) {
 }
 
 // types writes the definitions of a kind, by their names.
-func (p *printer) types(key string, all map[string]*definition, which func(*definition) bool, write func(*definition)) {
+func (p *printer) types(key string, all map[string]*place, which func(*place) bool, write func(*place)) {
 	title := "\n" + key + ":\n"
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		d := all[name]
@@ -157,26 +150,26 @@ func (p *place) members() []*field {
 	return slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.key == p.union && p.union != "" })
 }
 
-// recordName returns the name of the record of a definition; a union has one for its fields.
-func (d *definition) recordName() string {
-	if d.union != "" {
-		return d.name + "_Fields"
+// definedName returns the name of the record of a type; a union has one for its fields.
+func (p *place) definedName() string {
+	if p.union != "" {
+		return p.name + "_Fields"
 	}
-	return d.name
+	return p.name
 }
 
 // description returns the description of a type: where it was seen.
-func (d *definition) description() string {
+func (p *place) description() string {
 	more := ""
-	places := slices.DeleteFunc(slices.Clone(d.at[1:]), inRecord)
-	if n := len(places); n > 0 && !inRecord(d.at[0]) {
+	places := slices.DeleteFunc(slices.Clone(p.at[1:]), inRecord)
+	if n := len(places); n > 0 && !inRecord(p.at[0]) {
 		more = fmt.Sprintf(" and in %s more", wording.Count(n, "place"))
 	}
-	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(d.at[0]) + more + ".")
+	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(p.at[0]) + more + ".")
 }
 
-func (p *printer) record(d *definition) {
-	p.line(1, "%s:", d.recordName())
+func (p *printer) record(d *place) {
+	p.line(1, "%s:", d.definedName())
 	if d.gaps != nil {
 		p.refinements(2, d.gaps)
 		return
@@ -184,7 +177,7 @@ func (p *printer) record(d *definition) {
 	p.line(2, "description: %s", d.description())
 	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.lastMonth(d.at)))
 	p.line(2, "fields:")
-	p.fields(3, d.place, "objects", d.shape.Object)
+	p.fields(3, d, "objects", d.shape.Object)
 }
 
 // lastMonth returns the month of the last recording of places.
@@ -249,7 +242,7 @@ func (p *printer) lintComment(f *field) string {
 	return " # lint:ignore likely-sensitive " + wording.OneLine(cmp.Or(reason, DecisionsName+" says so"))
 }
 
-func (p *printer) enum(d *definition) {
+func (p *printer) enum(d *place) {
 	p.line(1, "%s:", d.name)
 	p.line(2, "description: %s", d.description())
 	p.line(2, "open: true")
@@ -259,15 +252,15 @@ func (p *printer) enum(d *definition) {
 	}
 }
 
-func (p *printer) union(d *definition) {
+func (p *printer) union(d *place) {
 	p.line(1, "%s:", d.name)
 	p.line(2, "description: %s", d.description())
-	p.line(2, "by: %s", yamldoc.BlockScalar(d.place.union))
+	p.line(2, "by: %s", yamldoc.BlockScalar(d.union))
 	p.line(2, "open: true")
 	p.line(2, "of:")
 	of := ""
 	if len(d.members()) > 0 {
-		of = d.recordName()
+		of = d.definedName()
 	}
 	for _, v := range p.options(d.name) {
 		p.choice(v, of)
