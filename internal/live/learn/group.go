@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,27 +12,15 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// group is a record that the decisions name. It may be at several places, also in itself.
-type group struct {
-	name  string
-	at    []string // its places in responses, sorted, then those in records of the catalog
-	shape *recording.Shape
-	place *place // with its resolved fields
-}
-
 // group finds the places of each name and merges their shapes. A place in a group exists at
 // every place of the group, so it adds all of these to its own group.
 func (l *learner) group() {
 	for _, d := range l.decided.order {
-		if d.name == "" || !l.isSeen(d.place) {
-			continue
-		}
-		g := l.groups[d.name]
-		if g == nil {
-			g = &group{name: d.name}
+		if d.name != "" && l.isSeen(d.place) {
+			g := cmp.Or(l.groups[d.name], &place{name: d.name})
+			g.at = append(g.at, d.place)
 			l.groups[d.name] = g
 		}
-		g.at = append(g.at, d.place)
 	}
 	for grown := true; grown; {
 		grown = false
@@ -57,16 +46,15 @@ func (l *learner) group() {
 			}
 			return strings.Compare(a, b)
 		})
-		g.place = &place{at: g.at, shape: g.shape, kind: kindOf(g.shape), name: g.name}
-		if g.place.kind == catalog.Record {
-			l.buildFields(g.place, g.name)
+		if g.kind = kindOf(g.shape); g.kind == catalog.Record {
+			l.buildFields(g, g.name)
 		}
 	}
-	maps.DeleteFunc(l.groups, func(_ string, g *group) bool { return g.place.kind != catalog.Record })
+	maps.DeleteFunc(l.groups, func(_ string, g *place) bool { return g.kind != catalog.Record })
 }
 
 // reach adds the places below a place to their groups, and reports whether any is new.
-func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool) {
+func (l *learner) reach(at []string, s *recording.Shape, of *place) (grown bool) {
 	if s == nil {
 		return false
 	}

@@ -36,7 +36,7 @@ type learner struct {
 	gapOrder     []*gap                    // as the catalog has them
 	objects      map[*catalog.Shape]int    // how often a shape of the catalog was seen
 	frozen       map[*catalog.Shape]string // why a shape of the catalog must not change
-	groups       map[string]*group         // by the name that the decisions give
+	groups       map[string]*place         // records that the decisions name, by these names
 	choices      map[string]map[string]int // the values of enums and unions, by name
 	taken        map[string]bool           // names of the catalog
 	recordPlaces map[string]string         // the place of each record, by its name
@@ -80,7 +80,7 @@ func (r *Result) sort() {
 func newLearner(c *catalog.Catalog, d *Decisions) *learner {
 	l := &learner{
 		catalog: c, decided: cmp.Or(d, new(Decisions)), sensitive: sensitiveNames(c), taken: namesOf(c), recordPlaces: map[string]string{}, roots: map[string]int{},
-		groups: map[string]*group{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
+		groups: map[string]*place{}, choices: map[string]map[string]int{}, visited: map[*place]bool{},
 	}
 	for op := range c.Operations() {
 		l.roots[op.GoName]++

@@ -22,7 +22,7 @@ type place struct {
 	fields []*field     // of a record, sorted by name
 	name   string       // of a record, a union or an enum
 	union  string       // the member that is the tag of a union
-	group  *group       // the group of the place, if the decisions name it
+	group  *place       // the record that is here, if the decisions name it: the place of all its places
 	gaps   []*gap       // the only content of a record of the catalog
 }
 
@@ -188,7 +188,7 @@ func (p *place) typ() string {
 // isEmpty reports whether nothing is known of the members of a record.
 func (p *place) isEmpty() bool {
 	if p.group != nil {
-		return len(p.group.place.fields) == 0
+		return len(p.group.fields) == 0
 	}
 	return len(p.fields) == 0
 }

@@ -112,7 +112,7 @@ func (p *printer) need(at *place) {
 	case catalog.Record:
 		of := at
 		if at.group != nil {
-			of = at.group.place
+			of = at.group
 		}
 		if at.isEmpty() || p.records[of.name] != nil {
 			return

@@ -53,7 +53,7 @@ func (l *learner) propose(p *place) {
 		return
 	}
 	if p.group != nil { // once, at the first of its places
-		if p = p.group.place; l.visited[p] {
+		if p = p.group; l.visited[p] {
 			return
 		}
 		l.visited[p] = true
