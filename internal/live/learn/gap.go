@@ -128,11 +128,7 @@ func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 	}
 	for op := range c.Operations() {
 		promise("requests of "+op.String()+" also contain the record, and an overlay never narrows requests", op.Request)
-	}
-	for op := range c.Operations() {
 		promise("failures of "+op.String()+", or members beside its response, also contain the record, and are not lenient", op.Outcomes()...)
-	}
-	for op := range c.Operations() {
 		if op.Response.Shown && !op.Response.Lenient {
 			promise("the response of "+op.String()+" is not lenient, so a wrong guess would make it unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
 		}

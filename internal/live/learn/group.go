@@ -40,11 +40,8 @@ func (l *learner) group() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
 		g := l.groups[name]
-		slices.SortFunc(g.at, func(a, b string) int {
-			if inRecord(a) != inRecord(b) { // places of records are last
-				a, b = strconv.FormatBool(inRecord(a)), strconv.FormatBool(inRecord(b))
-			}
-			return strings.Compare(a, b)
+		slices.SortFunc(g.at, func(a, b string) int { // places of records are last
+			return strings.Compare(strconv.FormatBool(inRecord(a))+a, strconv.FormatBool(inRecord(b))+b)
 		})
 		if g.kind = kindOf(g.shape); g.kind == catalog.Record {
 			l.buildFields(g, g.name)

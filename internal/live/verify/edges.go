@@ -173,7 +173,7 @@ func atBound(f catalog.Field, ask plan.Requirement) any {
 	default:
 		return nil
 	}
-	return largest(&catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}})[f.Name]
+	return sampleValues(catalog.Operation{Request: &catalog.Shape{Fields: []*catalog.Field{&f}}})[f.Name]
 }
 
 // tryEdges sends the requests at edges. If one is refused, the request beside it must be

@@ -50,7 +50,7 @@ func (p place) child(token string, key any) place {
 // state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
 	b := &builder{filler: newFiller(&values{Fixtures: new(Fixtures)}, op, nil), op: interpreter.New(op), base: map[string]any{}}
-	b.fieldValues = sampleValues(op)
+	b.fieldValues = sampleValues(*op)
 	if slices.ContainsFunc(b.facts(), func(f fact) bool { return f.name() == id }) {
 		return true
 	}

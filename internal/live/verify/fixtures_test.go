@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -117,8 +118,8 @@ areas:
 	})}
 	from := func(r *verify.Result) (all []string) {
 		for _, o := range r.Operations {
-			for _, ref := range o.References {
-				all = append(all, fmt.Sprint(o.Op.Name, ref.Field, " ", ref.From.Name))
+			for _, field := range slices.Sorted(maps.Keys(o.References)) {
+				all = append(all, fmt.Sprint(o.Op.Name, field, " ", o.References[field].Name))
 			}
 		}
 		return all

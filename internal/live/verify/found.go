@@ -10,14 +10,6 @@ import (
 	"example.com/opgen/internal/review/lint"
 )
 
-// Reference is a field of a request whose value comes from an earlier response of the run.
-// It does not say from which place, because responses may contain names that the catalog
-// does not know.
-type Reference struct {
-	Field string // as a JSON pointer
-	From  *catalog.Operation
-}
-
 // receivedID is a value in a response that may be an id.
 type receivedID struct {
 	value any

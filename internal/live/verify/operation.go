@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -66,9 +65,7 @@ func (t *trial) build() {
 	if t.builder = build(t.run.values.reusable(t.operation.Op), t.operation.Op, nil); t.base != nil {
 		t.addProbes()
 	}
-	for _, at := range slices.Sorted(maps.Keys(t.received)) {
-		t.operation.References = append(t.operation.References, Reference{at, t.received[at].from})
-	}
+	t.operation.References = t.received
 }
 
 // rank orders operations: those with a lower rank are called before.

@@ -69,26 +69,21 @@ func (b *builder) addProbes() {
 	b.edges = b.edgesOf()
 }
 
-// largest returns the body of the largest sample of a request, without members if there is none.
-func largest(op *catalog.Operation) map[string]any {
+// sampleValues returns a value for each field of a request that has a sample. The values may break
+// rules over several fields.
+func sampleValues(op catalog.Operation) map[string]any {
+	op.Rules = nil
 	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
-		if r, ok := sample.Request(op, size); ok {
+		if r, ok := sample.Request(&op, size); ok {
 			return r.Value().(map[string]any)
 		}
 	}
 	return map[string]any{}
 }
 
-// sampleValues returns a value for each field of a request that has a sample.
-func sampleValues(op *catalog.Operation) map[string]any {
-	free := *op
-	free.Rules = nil
-	return largest(&free)
-}
-
 // fillAll makes a value of each field.
 func (b *builder) fillAll() {
-	b.fieldValues, b.noValue = sampleValues(b.op.Operation), map[string]string{}
+	b.fieldValues, b.noValue = sampleValues(*b.op.Operation), map[string]string{}
 	for _, f := range b.op.Request.Fields {
 		x, sampled := b.fieldValues[f.Name]
 		if supplied := b.supplied(f); supplied != nil && !sampled {

@@ -73,15 +73,15 @@ func (v *values) reusable(op *catalog.Operation) *values {
 type filler struct {
 	*values
 	operation *catalog.Operation
-	own       map[string]any            // members that the fixtures give the request of a harvest
-	lacking   []string                  // why required references have no value
-	wants     map[string]*catalog.Field // references without a value, by place
-	received  map[string]receivedID     // values from earlier responses, by place
-	sent      []string                  // the texts in these and in harvested values
+	own       map[string]any                // members that the fixtures give the request of a harvest
+	lacking   []string                      // why required references have no value
+	wants     map[string]*catalog.Field     // references without a value, by place
+	received  map[string]*catalog.Operation // which sent values in earlier responses, by place
+	sent      []string                      // the texts in these and in harvested values
 }
 
 func newFiller(v *values, op *catalog.Operation, own map[string]any) filler {
-	return filler{values: v, operation: op, own: own, wants: map[string]*catalog.Field{}, received: map[string]receivedID{}}
+	return filler{values: v, operation: op, own: own, wants: map[string]*catalog.Field{}, received: map[string]*catalog.Operation{}}
 }
 
 // valueAt returns the value of a field at a place of the request, nil if there is none.
@@ -91,7 +91,7 @@ func (w *filler) valueAt(at string, f *catalog.Field) any {
 	}
 	x, sent := w.value(w.operation, at, f.Name)
 	if id := w.idFor(w.operation, f); x == nil && id.value != nil && isReference(w.operation, f) {
-		w.received[at] = id
+		w.received[at] = id.from
 		x, sent = id.value, true
 		if f.Type.Kind == catalog.Array {
 			x = []any{x}

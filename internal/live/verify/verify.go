@@ -57,8 +57,11 @@ type Result struct {
 // values for it.
 type Operation struct {
 	report.VerifiedOperation
-	Op         *catalog.Operation
-	References []Reference // in its requests, from earlier responses of the run
+	Op *catalog.Operation
+
+	// The operations whose responses gave values for references in its requests, by JSON pointer. It
+	// does not say where in the responses, because these may have names that the catalog does not.
+	References map[string]*catalog.Operation
 }
 
 // Fact is the result for a statement of the catalog.

@@ -53,8 +53,8 @@ func coverage(result *verify.Result) report.Coverage {
 func references(result *verify.Result) (all []string) {
 	uses := map[string]int{}
 	for _, o := range result.Operations {
-		for _, ref := range o.References {
-			uses[fmt.Sprintf("%s is from the response of %s", ref.Field, ref.From)]++
+		for field, from := range o.References {
+			uses[fmt.Sprintf("%s is from the response of %s", field, from)]++
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(uses)) {

@@ -40,7 +40,7 @@ func found(t *testing.T) (*catalog.Catalog, *verify.Result) {
 	}
 	get, find, invoice, count := &r.Operations[0], &r.Operations[1], &r.Operations[2], &r.Operations[3]
 	get.Verdict, get.Why, get.Calls = verify.Contradicts, "", 61
-	get.References = []verify.Reference{{Field: "/order_id", From: find.Op}}
+	get.References = map[string]*catalog.Operation{"/order_id": find.Op}
 	get.Facts = []verify.Fact{
 		{ID: "request", Rule: verify.RequestRule, Pos: get.Op.Pos, Verdict: verify.Conforms, Request: `{"order_id":"order-1"}`, Status: 200, Response: "{status: number}", Confirmed: 3},
 		{ID: "response /status type", Rule: verify.ResponseRule, Pos: get.Op.Response.Fields[0].Pos, Verdict: verify.Contradicts, Why: "/status must be a string",
