@@ -106,7 +106,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if err != nil {
 		return nil, err
 	}
-	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after, usual: own == nil}, datesOf(decided, out.today)); err != nil {
+	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after}, datesOf(decided, out.today)); err != nil {
 		return nil, err
 	}
 	decided.Apply(r, out.today)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -45,11 +44,10 @@ func printOperation(w io.Writer, op *catalog.Operation) {
 	if op.Deprecated != nil {
 		about = append(about, "Deprecated: "+op.Deprecated.Words())
 	}
-	conditions := op.Conditions()
-	if op.KeyHeader != "" { // the effect comes after the body, which is the first condition
-		conditions = slices.Insert(conditions, len(op.BodyWords()), op.EffectWords())
+	about = append(about, op.Conditions()...)
+	if op.KeyHeader != "" {
+		about = append(about, op.EffectWords())
 	}
-	about = append(about, conditions...)
 	if op.Envelope != nil {
 		about = append(about, strings.Join(op.Envelope.Words(), " "))
 	}

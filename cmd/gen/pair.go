@@ -178,7 +178,7 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) 
 	if after != nil {
 		return nil, after
 	}
-	for _, s := range []side{was, is} {
+	for _, s := range []catalogText{was, is} {
 		if share := importer.Printed(s.Text); share != "" {
 			r.Notices = append(r.Notices, fmt.Sprintf("%s was imported: %s; changes to the rest of its document are not compared", s.Name, share))
 		}
@@ -200,31 +200,31 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) 
 
 // readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the
 // argument names the file of the base.
-func (p *pair) readBase(is side, files *renameFinder) (side, error) {
+func (p *pair) readBase(is catalogText, files *renameFinder) (catalogText, error) {
 	was, err := p.before.read()
 	if p.named || p.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
 		return was, err
 	}
 	p.added = true
 	if p.gone {
-		return side{}, nil
+		return catalogText{}, nil
 	}
 	from, err := files.find(is.Source)
 	if err != nil || from.Path == "" {
-		return side{}, err
+		return catalogText{}, err
 	}
 	p.before.Source, p.added = from, false
 	return p.before.read()
 }
 
-// side is the text of a catalog and its overlays.
-type side struct {
+// catalogText is the text of a catalog and its overlays.
+type catalogText struct {
 	catalog.Source
 	over  []catalog.Source
 	found []string // the names of the overlays
 }
 
-func (s side) resolve() (*catalog.Catalog, catalog.Problems) {
+func (s catalogText) resolve() (*catalog.Catalog, catalog.Problems) {
 	return catalog.ParseSource(s.Source, s.over...)
 }
 
@@ -245,12 +245,12 @@ func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
 }
 
 // read reads a catalog and its existing overlays.
-func (v catalogVersion) read() (side, error) {
+func (v catalogVersion) read() (catalogText, error) {
 	text, err := v.Read()
 	if err != nil {
-		return side{}, err
+		return catalogText{}, err
 	}
-	read := side{Source: catalog.Source{Name: v.String(), Text: text, Beside: filesBeside(v.Source)}}
+	read := catalogText{Source: catalog.Source{Name: v.String(), Text: text, Beside: filesBeside(v.Source)}}
 	for _, name := range v.overlays {
 		o := v.Beside(name)
 		text, err := o.Read()
@@ -258,7 +258,7 @@ func (v catalogVersion) read() (side, error) {
 			continue
 		}
 		if err != nil {
-			return side{}, err
+			return catalogText{}, err
 		}
 		read.over, read.found = append(read.over, catalog.Source{Name: o.String(), Text: text}), append(read.found, name)
 	}

@@ -19,7 +19,6 @@ import (
 // file is not tracked yet.
 type renameFinder struct {
 	base, head gitfile.Source
-	usual      bool     // the base has no settings, so its catalog has the default path
 	compared   []string // files that are compared anyway
 	taken      []string // files that were found
 }
@@ -34,15 +33,12 @@ func (m *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 	if err != nil {
 		return gitfile.Source{}, err
 	}
-	if m.usual {
-		gone = append(gone, m.base.Beside(filepath.Join(filepath.Dir(settingsName()), defaultSpec)))
-	}
 	var best []string
 	var found gitfile.Source
 	most := 0
 	for _, s := range gone {
 		name := s.String()
-		if slices.Contains(slices.Concat(m.compared, m.taken, best), name) || !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)) {
+		if slices.Contains(slices.Concat(m.compared, m.taken), name) || !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(name)) {
 			continue
 		}
 		text, err := s.Read()
