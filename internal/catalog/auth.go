@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"net/textproto"
 	"slices"
 	"strings"
 
@@ -193,20 +194,20 @@ func (r *resolver) way(o *yamldoc.Object) *Way {
 	}
 	carried := map[string]*yamldoc.Node{}
 	carry := func(part string, n *yamldoc.Node) {
-		r.repeated(carried, part, n, o.Scope, BadAuth, `"auth": a request carries this only once; delete one, or make alternatives of them: [bearer, basic]`)
+		r.repeated(carried, part, n, o.Scope, BadAuth, `"auth": a request carries %s only once; delete one, or make alternatives of them: [bearer, basic]`, part)
 	}
 	for _, key := range []string{"bearer", "basic", "oauth2"} {
 		if a := o.Get(key); a != nil {
-			carry("header authorization", a.Key)
+			carry("field Authorization", a.Key)
 		}
 	}
 	for _, n := range o.Items("header") {
 		w.Headers = append(w.Headers, n.Text)
-		carry("header "+strings.ToLower(n.Text), n)
+		carry("field "+textproto.CanonicalMIMEHeaderKey(n.Text), n)
 	}
 	for _, n := range o.Items("body_field") {
 		w.BodyFields = append(w.BodyFields, n.Text)
-		carry("body "+n.Text, n)
+		carry("member "+n.Text, n)
 	}
 	if len(o.Attrs) == 0 && !o.Node.Partial {
 		r.Report(BadAuth, o.Node, o.Scope, `"auth": this way has no credentials; write auth: none if anyone may call`)

@@ -57,7 +57,7 @@ var (
 // Checks of names in the grammar. Renaming what is sent is no remedy, because it would change the wire
 // format.
 var (
-	memberCheck  = unless(BadName, sendable, "is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")
+	memberCheck  = unless(BadName, sendable, "cannot be the name of a member: it is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")
 	segmentCheck = unless(BadName, isSegment, `cannot be a part of a path, which has up to 100 letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`)
 	typeCheck    = unless(BadName, isTypeName, "has to be an exported type name of Go; start it with a capital, then up to 255 letters and digits")
 	valueCheck   = unless(BadName, printable, "has control characters, which the format cannot express; leave it out and set open: true")
