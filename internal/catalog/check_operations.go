@@ -22,23 +22,15 @@ func (r *resolver) checkOperation(op *Operation) {
 			r.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", "include" or "type", or delete it`)
 		}
 	}
-	r.checkEmpty(op, o)
+	if a := o.Get("empty"); a != nil && (op.Request.Open || len(op.Request.Fields) > 0) {
+		other := o.Value("open")
+		if len(op.Request.Fields) > 0 {
+			other = r.of[op.Request.Fields[0]].Key
+		}
+		r.Report(InapplicableKey, a.Key, o.Scope, `"empty" does not apply: it is for a request without fields that does not keep unknown keys; delete it`).And(other, "here")
+	}
 	r.checkBesideResponse(op)
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
-}
-
-// checkEmpty reports "empty" of a request with fields.
-func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
-	a, why, other := o.Get("empty"), "keeps unknown keys", o.Value("open")
-	if a == nil || !op.Request.Open && len(op.Request.Fields) == 0 {
-		return
-	}
-	if !op.Request.Open {
-		first := op.Request.Fields[0]
-		why, other = "has field "+wording.Quote(first.Name), r.of[first].Key
-	}
-	r.Report(InapplicableKey, a.Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why).
-		And(other, "here")
 }
 
 // wholeBody reports whether all fields of a body are known, so that others do not exist.

@@ -67,9 +67,6 @@ func (p *treeParser) legible() bool {
 		p.report(id, p.place(line, col, 1), format, args...)
 		return false
 	}
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		return refuse(BadEncoding, 0, "the text is UTF-16; save it as UTF-8")
-	}
 	indicators, angles, blank := 0, 0, 0
 	for i, r := range text {
 		switch r {
