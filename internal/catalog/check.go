@@ -32,9 +32,9 @@ func (r *resolver) check() {
 // claim is a use of a Go name by an object.
 type claim struct {
 	o     *yamldoc.Object
-	at    *yamldoc.Node // nil for what decides the Go name of the object
-	what  string        // "" for the kind and the name of the object: `record "Contact"`
+	part  string        // for what the object uses the name, "" for itself: "the iterator of "
 	owner string        // of a type: the name of the record, enum or union that declares it
+	at    *yamldoc.Node // nil for what decides the Go name of the object
 }
 
 func (c claim) place() *yamldoc.Node {
@@ -44,11 +44,16 @@ func (c claim) place() *yamldoc.Node {
 	return goPlace(c.o)
 }
 
+// String names what uses the name: `the iterator of operation "claims.list"`.
 func (c claim) String() string {
-	if c.what != "" {
-		return c.what
+	name, whole := c.o.Key.Text, ""
+	if c.o.Kind == "operation" {
+		name = c.o.Scope.Subject
 	}
-	return c.o.Kind + " " + wording.Quote(c.o.Key.Text)
+	if c.owner != "" && c.owner != name {
+		whole = " of " + c.owner
+	}
+	return c.part + cmp.Or(grammar.Named[c.o.Kind].Word, c.o.Kind) + " " + wording.Quote(name) + whole
 }
 
 // claims are the uses of names in one scope of Go.
@@ -107,7 +112,7 @@ func (r *resolver) checkPaths() {
 		if op.OwnPath == "" && (o.Has("path") || r.catalog.Path == "") {
 			continue // reported
 		}
-		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key), what: "operation " + wording.Quote(op.String())}
+		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key)}
 		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
 	}
 }

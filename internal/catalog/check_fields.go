@@ -60,12 +60,9 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 	}
 	r.checkKeys(f, o, kind)
 	r.checkBounds(f, o)
-	if f.Type != nil {
-		if n := o.Value("default"); n != nil {
-			r.fits(fitting{id: BadDefault, key: "default", s: o.Scope}, f, f.Type, n)
-		}
-		if n := o.Value("example"); n != nil {
-			r.fits(fitting{id: BadExample, key: "example", s: o.Scope}, f, f.Type, n)
+	for key, id := range map[string]ID{"default": BadDefault, "example": BadExample} {
+		if n := o.Value(key); n != nil {
+			r.fits(fitting{id: id, key: key, s: o.Scope}, f, f.Type, n)
 		}
 	}
 	r.checkDeprecation(o, func(use *yamldoc.Node) string {

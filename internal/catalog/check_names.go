@@ -33,23 +33,21 @@ var reservedMethods = []string{
 func (r *resolver) checkTypeNames() {
 	r.types = newClaims(reservedTypes...)
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
-		if c := (claim{o: o, at: o.Key, owner: o.Key.Text}); !o.Misnamed {
-			r.take(r.types, c.owner, DuplicateType, c, "%s and %s have one name, %s; rename one")
+		if name := o.Key.Text; !o.Misnamed {
+			r.take(r.types, name, DuplicateType, claim{o: o, owner: name}, "%s and %s have one name, %s; rename one")
 		}
 	}
 	for _, u := range r.catalog.Unions {
-		o, what := r.of[u], "union "+wording.Quote(u.Name)
 		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
-			r.take(r.types, name, GoNameClash, claim{o, o.Key, part + what, u.Name}, "%s and %s are both %s in Go; rename one")
+			r.take(r.types, name, GoNameClash, claim{o: r.of[u], part: part, owner: u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
-			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], what: "variant " + wording.Quote(v.Tag) + " of " + what, owner: u.Name}, bothInGo)
+			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], owner: u.Name}, bothInGo)
 		}
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			what := "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name)
-			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], what: what, owner: e.Name}, bothInGo)
+			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], owner: e.Name}, bothInGo)
 		}
 	}
 }
@@ -62,12 +60,12 @@ func (r *resolver) checkArea(a *Area) {
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
-		o, name := r.of[op], wording.Quote(op.Name)
+		o := r.of[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			r.take(methods, op.GoName+"Items", GoNameClash, claim{o: o, what: "the iterator of operation " + name}, bothInGo)
+			r.take(methods, op.GoName+"Items", GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
 		}
 		if methods.used[op.GoName].o == o {
-			r.take(methods, op.GoName+"Func", GoNameClash, claim{o: o, what: "the func of operation " + name + " in a fake"}, bothInGo)
+			r.take(methods, op.GoName+"Func", GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
 		}
 	}
 	r.checkBodyNames(a)
@@ -77,11 +75,9 @@ func (r *resolver) checkArea(a *Area) {
 // package.
 func (r *resolver) checkBodyNames(a *Area) {
 	for _, op := range a.Operations {
-		o := r.of[op]
-		for name, what := range map[string]string{op.Request.GoName: "the request", op.Response.GoName: "the response"} {
+		for name, part := range map[string]string{op.Request.GoName: "the request of ", op.Response.GoName: "the response of "} {
 			if first, ok := r.types.used[name]; ok && op.GoName != "" && a.declares(first.owner) {
-				c := claim{o: o, what: what + " of operation " + wording.Quote(op.String())}
-				r.take(claims{used: map[string]claim{name: first}}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
+				r.take(r.types, name, GoNameClash, claim{o: r.of[op], part: part}, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 			}
 		}
 	}
@@ -102,7 +98,7 @@ var rootNames = []string{"caller", "opts", "services"}
 func (r *resolver) checkPackages() {
 	names, packages := newClaims(), newClaims()
 	if n := r.doc.Object("info").Value("package"); n != nil {
-		packages.used[n.Text] = claim{o: &yamldoc.Object{Scope: yamldoc.Scope{Subject: "info"}}, at: n, what: "the package of the catalog"}
+		packages.used[n.Text] = claim{o: &yamldoc.Object{Kind: "catalog", Key: n, Scope: yamldoc.Scope{Subject: "info"}}, part: "the package of "}
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.of[a]
