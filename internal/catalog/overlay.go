@@ -173,9 +173,9 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 // reports any other difference.
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]
-	switch narrower := narrowings[key]; {
+	switch {
 	case known.Value.Canonical() == news.Value.Canonical(), key == "since" && known.Value.Text == news.Value.Text:
-	case narrower != nil && narrower(m, known.Value, news.Value):
+	case m.narrows(key, known.Value, news.Value):
 		base.Attrs[key] = news
 	default:
 		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key), known.Value.Shown(), news.Value.Shown()).
@@ -183,38 +183,25 @@ func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s 
 	}
 }
 
-// narrowings has a function for each key whose value can become narrower. It reports whether the second
-// value allows no more than the first.
-var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
-	"type":       (*merger).narrowsType,
-	"required":   switchesOn,
-	"lenient":    switchesOn,
-	"non_blank":  switchesOn,
-	"omit_empty": switchesOn,
-	"sensitive":  switchesOn,
-	"enum":       narrowsEnum,
-	"min_length": raises,
-	"min_items":  raises,
-	"minimum":    raises,
-	"max_length": lowers,
-	"max_items":  lowers,
-	"maximum":    lowers,
-}
-
-func switchesOn(_ *merger, known, news *yamldoc.Node) bool { return !known.True() || news.True() }
-
-func raises(_ *merger, known, news *yamldoc.Node) bool {
-	return cursor.CompareNumbers(known.Text, news.Text) <= 0
-}
-
-func lowers(m *merger, known, news *yamldoc.Node) bool { return raises(m, news, known) }
-
-func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
-	have := map[string]bool{}
-	for _, k := range known.Items {
-		have[k.Text] = true
+// narrows reports whether the second value of a key allows no more than the first.
+func (m *merger) narrows(key string, known, news *yamldoc.Node) bool {
+	switch key {
+	case "type":
+		return m.narrowsType(known, news)
+	case "required", "lenient", "non_blank", "omit_empty", "sensitive":
+		return news.True() || !known.True()
+	case "min_length", "min_items", "minimum":
+		return cursor.CompareNumbers(known.Text, news.Text) <= 0
+	case "max_length", "max_items", "maximum":
+		return cursor.CompareNumbers(known.Text, news.Text) >= 0
+	case "enum":
+		have := map[string]bool{}
+		for _, k := range known.Items {
+			have[k.Text] = true
+		}
+		return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 	}
-	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
+	return false
 }
 
 // narrowsType reports whether every value of the second type is one of the first, except any, which the
