@@ -21,6 +21,14 @@ type fitting struct {
 // misfitFunc reports a value that violates a key of its field.
 type misfitFunc func(key, format string, args ...any)
 
+// written are the values in YAML of the kinds of types.
+var written = map[Kind]*yamldoc.ValueKind{
+	String: yamldoc.TextValue, Enumeration: yamldoc.TextValue, Boolean: yamldoc.BoolValue, Number: yamldoc.NumberValue,
+	Integer: {Expected: "an integer", Takes: (*yamldoc.Node).IsInteger},
+	Array:   {Expected: "a list", Takes: func(n *yamldoc.Node) bool { return n.Kind == yamldoc.List }},
+	Map:     yamldoc.MapValue, Object: yamldoc.MapValue, Record: yamldoc.MapValue, Union: yamldoc.MapValue,
+}
+
 // fits reports all mistakes of a value for its type and field. The field is nil for items of an
 // array.
 func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
@@ -33,26 +41,26 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	misfit := func(key, format string, args ...any) {
 		because(r.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), r.of[c.of], key)
 	}
-	expected, what := yamldoc.Map, "a map"
-	switch t.Kind {
-	case String, Enumeration, Boolean, Integer, Number:
-		r.scalarFits(f, t, n, misfit)
+	if kind := written[t.Kind]; kind != nil && !kind.Takes(n) {
+		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(), ifAny(kind == yamldoc.TextValue, n.QuoteRemedy()))
 		return
-	case Any, Unspecified:
+	}
+	switch t.Kind {
+	case Any, Unspecified, Object:
 		r.anyFits(c, n)
-		return
+	case String:
+		f.fits(wording.Quote, misfit, n.Text)
+	case Integer, Number:
+		f.fits(wording.Clip, misfit, n.Text)
+	case Enumeration:
+		if !t.Enum.Open && !r.values[enumText{t.Enum, n.Text}] && r.of[t.Enum].Whole("values") {
+			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
+		}
 	case Array:
-		expected, what = yamldoc.List, "a list"
-	}
-	if n.Kind != expected {
-		misfit("type", "expected %s, found %s", what, n.Found())
-		return
-	}
-	switch t.Kind {
-	case Array:
+		f.fits(sizeWords, misfit, strconv.Itoa(len(n.Items)))
 		r.arrayFits(c, f, t, n, misfit)
 	case Map:
-		f.countFits(len(n.Entries), misfit)
+		f.fits(sizeWords, misfit, strconv.Itoa(len(n.Entries)))
 		for _, e := range n.Entries {
 			r.fits(c, nil, t.Elem, e.Value)
 		}
@@ -60,37 +68,12 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		r.recordFits(c, t.Record, n, misfit)
 	case Union:
 		r.unionFits(c, t.Union, n, misfit)
-	case Object:
-		r.anyFits(c, n)
 	}
 }
 
-// scalarFits is fits for scalars.
-func (r *resolver) scalarFits(f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
-	_, isNumber := n.Rat()
-	switch isText := t.Kind == String || t.Kind == Enumeration; {
-	case isText && n.Kind != yamldoc.String:
-		misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
-	case t.Kind == Boolean && n.Kind != yamldoc.Bool:
-		misfit("type", "expected true or false, found %s", n.Found())
-	case t.Kind == Integer && !n.IsInteger():
-		misfit("type", "expected an integer, found %s", n.Found())
-	case t.Kind == Number && !isNumber:
-		misfit("type", "expected a number as JSON writes it, below 1e400, found %s", n.Found())
-	case t.Kind == Enumeration:
-		if !t.Enum.Open && !r.values[enumText{t.Enum, n.Text}] && r.of[t.Enum].Whole("values") {
-			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
-		}
-	case f == nil:
-	case isText:
-		f.fits(wording.Quote, misfit, n.Text)
-	case t.Kind != Boolean:
-		f.fits(wording.Clip, misfit, n.Text)
-	}
-}
+func sizeWords(n string) string { return "the size " + n }
 
 func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
-	f.countFits(len(n.Items), misfit)
 	for i, item := range n.Items {
 		r.fits(c, nil, t.Elem, item)
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
@@ -107,16 +90,12 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 	}
 }
 
-// countFits reports an array or a map with too few or too many items. The field is nil for a nested
-// array or map.
-func (f *Field) countFits(n int, misfit misfitFunc) {
-	if f != nil {
-		f.fits(func(n string) string { return "the size " + n }, misfit, strconv.Itoa(n))
-	}
-}
-
-// fits reports the constraints of a field that refuse strings, numbers or numbers of items.
+// fits reports the constraints of a field that refuse strings, numbers or numbers of items. A nil field has
+// none.
 func (f *Field) fits(shown func(string) string, misfit misfitFunc, values ...string) {
+	if f == nil {
+		return
+	}
 	for _, k := range Constraints {
 		bound := k.Value(f)
 		if bound == "" || !k.applies(f.Type) {

@@ -238,7 +238,7 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 		}
 		return false
 	}
-	expected := cmp.Or(spec.Expected, spec.Value.expected)
+	expected := cmp.Or(spec.Expected, spec.Value.Expected)
 	if spec.Files {
 		expected += orFile
 	}
@@ -257,7 +257,7 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 			return wrong(expected, "; its keys are "+wording.QuotedList(c.Keys(spec.Of), "and"))
 		}
 		return wrong(expected, "")
-	case !spec.Value.takes(n):
+	case !spec.Value.Takes(n):
 		return wrong(expected, spec.remedy(n))
 	}
 	return c.content(o, a, name, spec)

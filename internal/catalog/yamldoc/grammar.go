@@ -10,8 +10,8 @@ import (
 
 // ValueKind is the kind of value that a key requires.
 type ValueKind struct {
-	expected string             // describes the value in messages
-	takes    func(n *Node) bool // reports whether a value has the kind
+	Expected string             // describes the value in messages
+	Takes    func(n *Node) bool // reports whether a value has the kind
 }
 
 // The kinds of values.
