@@ -80,8 +80,8 @@ func share(n, of int, what, verb string) string {
 	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
 }
 
-// contradict reports a contradiction, unless a variant of a union may not be the right one.
-func (l *learner) contradict(r report.Rule, pos catalog.Position, path, format string, args ...any) {
+// addContradiction reports a contradiction, unless a variant of a union may not be the right one.
+func (l *learner) addContradiction(r report.Rule, pos catalog.Position, path, format string, args ...any) {
 	if !l.uncertain {
 		l.addFinding(r, pos, path, format, args...)
 	}
@@ -127,7 +127,7 @@ func (l *learner) compareType(pos catalog.Position, path string, t *catalog.Type
 		fits, inner = s.Object, func() { l.compareItems(pos, path+"/*", t.Elem, values(s)) }
 	}
 	if wrong := s.Seen - s.Null - fits; wrong > 0 {
-		l.contradict(responseType, pos, path, "%s not of type %s", share(wrong, s.Seen, "value", "are"), t.NotNull())
+		l.addContradiction(responseType, pos, path, "%s not of type %s", share(wrong, s.Seen, "value", "are"), t.NotNull())
 	}
 	inner()
 }
@@ -137,7 +137,7 @@ func (l *learner) compareItems(pos catalog.Position, path string, t *catalog.Typ
 		return
 	}
 	if s.Null > 0 && !t.Nullable && t.Kind != catalog.Any && t.Kind != catalog.Unspecified {
-		l.contradict(responseType, pos, path, "%s null, but the type is %s", share(s.Null, s.Seen, "value", "are"), t)
+		l.addContradiction(responseType, pos, path, "%s null, but the type is %s", share(s.Null, s.Seen, "value", "are"), t)
 	}
 	l.compareType(pos, path, t, s)
 }
@@ -147,7 +147,7 @@ func (l *learner) compareItems(pos catalog.Position, path string, t *catalog.Typ
 func (l *learner) compareObject(pos catalog.Position, owner, path string, shape *catalog.Shape, s *recording.Shape, all int) {
 	met := all
 	if wrong := s.Seen - s.Null - s.Object; wrong > 0 && shape.Name == "" { // compareType has reported a record
-		l.contradict(responseType, pos, path, "%s not an object", share(wrong, s.Seen, "response", "are"))
+		l.addContradiction(responseType, pos, path, "%s not an object", share(wrong, s.Seen, "response", "are"))
 		all -= wrong
 	}
 	for i, f := range shape.Fields {
@@ -158,10 +158,10 @@ func (l *learner) compareObject(pos catalog.Position, owner, path string, shape 
 		at := path + token
 		l.addValues(declared+token, at, m, met)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
-			l.contradict(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
+			l.addContradiction(responseRequired, f.Pos, at, "it is required, but missing in %d of %d", lacks, all)
 		}
 		if f.Required && !f.Type.Nullable && m.Null > 0 {
-			l.contradict(responseRequired, f.Pos, at, "it is required, but null in %d of %d", m.Null, all)
+			l.addContradiction(responseRequired, f.Pos, at, "it is required, but null in %d of %d", m.Null, all)
 		}
 		t := f.Type
 		if f.Join != "" { // it is sent as a string
@@ -176,7 +176,7 @@ func (l *learner) compareObject(pos catalog.Position, owner, path string, shape 
 func (l *learner) compareUnion(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := cmp.Or(s.Members[u.By], new(recording.Shape))
 	if lacks := s.Object - tag.String; lacks > 0 {
-		l.contradict(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+		l.addContradiction(responseRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
 		l.compareValues(responseValue, pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
@@ -200,8 +200,8 @@ func (l *learner) compareValues(r report.Rule, pos catalog.Position, path, of st
 		}
 	}
 	if len(others) > 0 {
-		l.contradict(r, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
+		l.addContradiction(r, pos, path, "closed %s does not have %s", of, wording.QuotedList(others, "and"))
 	} else if s.Distinct > len(known) {
-		l.contradict(r, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
+		l.addContradiction(r, pos, path, "there are at least %d values, but closed %s has %d", s.Distinct, of, len(known))
 	}
 }

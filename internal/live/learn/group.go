@@ -12,9 +12,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-// group finds the places of each name and merges their shapes. A place in a group exists at
+// mergeNamed finds the places of each name and merges their shapes. A place in a group exists at
 // every place of the group, so it adds all of these to its own group.
-func (l *learner) group() {
+func (l *learner) mergeNamed() {
 	for _, d := range l.decided.order {
 		if d.name != "" && l.isSeen(d.place) {
 			g := cmp.Or(l.groups[d.name], &place{name: d.name})
@@ -25,7 +25,7 @@ func (l *learner) group() {
 	for grown := true; grown; {
 		grown = false
 		for _, gap := range l.gapOrder {
-			grown = gap.why == "" && l.reach(gap.at, gap.shape, nil) || grown
+			grown = gap.why == "" && l.addReachable(gap.at, gap.shape, nil) || grown
 		}
 		for _, name := range slices.Sorted(maps.Keys(l.groups)) {
 			g := l.groups[name]
@@ -35,7 +35,7 @@ func (l *learner) group() {
 					g.shape.Merge(l.lookup(p))
 				}
 			}
-			grown = l.reach(g.at, g.shape, g) || grown
+			grown = l.addReachable(g.at, g.shape, g) || grown
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
@@ -50,8 +50,8 @@ func (l *learner) group() {
 	maps.DeleteFunc(l.groups, func(_ string, g *place) bool { return g.kind != catalog.Record })
 }
 
-// reach adds the places below a place to their groups, and reports whether any is new.
-func (l *learner) reach(at []string, s *recording.Shape, of *place) (grown bool) {
+// addReachable adds the places below a place to their groups, and reports whether any is new.
+func (l *learner) addReachable(at []string, s *recording.Shape, of *place) (grown bool) {
 	if s == nil {
 		return false
 	}
@@ -66,15 +66,15 @@ func (l *learner) reach(at []string, s *recording.Shape, of *place) (grown bool)
 	}
 	switch kindOf(s) {
 	case catalog.Array:
-		grown = l.reach(child(at, "*"), s.Items, nil)
+		grown = l.addReachable(child(at, "*"), s.Items, nil)
 	case catalog.Map:
-		grown = l.reach(child(at, "*"), values(s), nil)
+		grown = l.addReachable(child(at, "*"), values(s), nil)
 	case catalog.Record:
 		if l.decided.isMap(at) {
-			return l.reach(child(at, "*"), values(s), nil)
+			return l.addReachable(child(at, "*"), values(s), nil)
 		}
 		for _, key := range fieldNames(s) {
-			grown = l.reach(child(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
+			grown = l.addReachable(child(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
 		}
 	}
 	return grown

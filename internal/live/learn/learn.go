@@ -63,7 +63,7 @@ func Learn(c *catalog.Catalog, s *Summary, d *Decisions) *Result {
 	l.collect(s)
 	l.findGaps()
 	l.reportUnknown()
-	l.group()
+	l.mergeNamed()
 	refined := l.refine()
 	l.proposeEnvelope()
 	l.reportUnused()

@@ -157,7 +157,7 @@ func (l *learner) isPrivate(f *field) bool {
 func (p *place) looksPersonal(key string) bool {
 	typ := "object"
 	if p.elem == nil && p.kind != catalog.Record {
-		typ = p.typ()
+		typ = p.typeName()
 	}
 	return lint.Personal(key, typ) != ""
 }
@@ -165,13 +165,13 @@ func (p *place) looksPersonal(key string) bool {
 // alwaysNull reports whether no value is known but null.
 func (p *place) alwaysNull() bool { return p.shape.Seen == p.shape.Null }
 
-// typ writes the type of a place.
-func (p *place) typ() string {
+// typeName writes the type of a place.
+func (p *place) typeName() string {
 	switch p.kind {
 	case catalog.Array:
-		return "[" + p.elem.item() + "]"
+		return "[" + p.elem.itemType() + "]"
 	case catalog.Map:
-		return "{string: " + p.elem.item() + "}"
+		return "{string: " + p.elem.itemType() + "}"
 	case catalog.Record:
 		if p.isEmpty() {
 			return "object"
@@ -193,10 +193,10 @@ func (p *place) isEmpty() bool {
 	return len(p.fields) == 0
 }
 
-// item writes the type of the items of a list or a map, which may be null. The format has no
+// itemType writes the type of the items of a list or a map, which may be null. The format has no
 // nullable lists and maps in lists.
-func (p *place) item() string {
-	switch typ := p.typ(); {
+func (p *place) itemType() string {
+	switch typ := p.typeName(); {
 	case p.shape.Null == 0 || typ == "unspecified":
 		return typ
 	case p.elem != nil:

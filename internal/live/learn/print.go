@@ -30,7 +30,7 @@ func (l *learner) print(refined []*gap) []byte {
 	p := &printer{learner: l, records: map[string]*place{}, choices: map[string]*place{}}
 	responses := p.collect(refined)
 	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
-	if p.underscored() {
+	if p.hasUnderscores() {
 		p.line(0, "# lint:file-ignore type-name-style underscores separate the places in a name")
 	}
 	p.line(0, "\noverlay: 1")
@@ -46,9 +46,9 @@ func (p *printer) collect(refined []*gap) map[*catalog.Operation][]*gap {
 	responses := map[*catalog.Operation][]*gap{}
 	for _, g := range refined {
 		if g.unshown() && g.leaf.kind == catalog.Record { // its fields are those of the response
-			p.needFields(g.leaf)
+			p.addFieldTypes(g.leaf)
 		} else {
-			p.need(g.leaf)
+			p.addTypes(g.leaf)
 		}
 		if g.op != nil {
 			responses[g.op] = append(responses[g.op], g)
@@ -88,8 +88,8 @@ func (p *printer) operations(responses map[*catalog.Operation][]*gap) {
 	}
 }
 
-// underscored reports whether a type is named after its place.
-func (p *printer) underscored() bool {
+// hasUnderscores reports whether a type is named after its place.
+func (p *printer) hasUnderscores() bool {
 	for name, d := range p.records {
 		if len(d.fields) > 0 && (strings.Contains(name, "_") || d.union != "") {
 			return true
@@ -98,12 +98,12 @@ func (p *printer) underscored() bool {
 	return false
 }
 
-// need adds the types in a place to those to write.
-func (p *printer) need(at *place) {
+// addTypes adds the types in a place to those to write.
+func (p *printer) addTypes(at *place) {
 	switch at.kind {
 	case catalog.Array, catalog.Map:
-		if at.elem.item() != "unspecified" {
-			p.need(at.elem)
+		if at.elem.itemType() != "unspecified" {
+			p.addTypes(at.elem)
 		}
 	case catalog.String:
 		if at.name != "" && p.choices[at.name] == nil {
@@ -121,13 +121,13 @@ func (p *printer) need(at *place) {
 		if of.union != "" {
 			p.choices[of.name] = of
 		}
-		p.needFields(of)
+		p.addFieldTypes(of)
 	}
 }
 
-func (p *printer) needFields(of *place) {
+func (p *printer) addFieldTypes(of *place) {
 	for _, f := range of.fields {
-		p.need(f.place)
+		p.addTypes(f.place)
 	}
 }
 
@@ -193,7 +193,7 @@ func (l *learner) lastMonth(at []string) string {
 // have it.
 func (p *printer) fields(indent int, of *place, what string, all int) {
 	for _, f := range of.members() {
-		p.field(indent, f, f.typ(), p.evidence(f, what, all), &catalog.Field{Type: new(catalog.Type)})
+		p.field(indent, f, f.typeName(), p.evidence(f, what, all), &catalog.Field{Type: new(catalog.Type)})
 	}
 }
 

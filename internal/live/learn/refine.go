@@ -43,7 +43,7 @@ func (l *learner) refine() (refined []*gap) {
 // refinedType returns the type of the field, "" if the catalog already shows it.
 func (g *gap) refinedType() string {
 	open := g.field.Type.Item()
-	typ := g.leaf.typ()
+	typ := g.leaf.typeName()
 	switch {
 	case g.unshown() && g.leaf.alwaysNull():
 		return "none"
@@ -52,7 +52,7 @@ func (g *gap) refinedType() string {
 	case open.Kind == catalog.Object && g.leaf.kind != catalog.Record && g.leaf.kind != catalog.Map:
 		return "" // the contradiction is reported
 	case open.Kind == catalog.Unspecified && g.leaf != g.outer:
-		typ = g.leaf.item()
+		typ = g.leaf.itemType()
 	}
 	if typ == "unspecified" || open.Kind == catalog.Object && (typ == "object" || typ == "{string: unspecified}") {
 		return ""

@@ -20,7 +20,7 @@ const header = mark + `#
 
 // render prints the overlay of gaps, except those that package catalog refuses.
 func (l *learner) render(refined []*gap) *Result {
-	accepted := l.accept(nil, refined)
+	accepted := l.addFitting(nil, refined)
 	r := &Result{Overlay: l.print(accepted), Refined: len(accepted), learner: l}
 	for _, g := range accepted {
 		if g.unshown() {
@@ -31,16 +31,16 @@ func (l *learner) render(refined []*gap) *Result {
 	return r
 }
 
-// accept adds gaps to those of an overlay. It leaves out and reports those that package catalog
+// addFitting adds gaps to those of an overlay. It leaves out and reports those that package catalog
 // refuses, because only that package knows the rules of the format.
-func (l *learner) accept(accepted, more []*gap) []*gap {
+func (l *learner) addFitting(accepted, more []*gap) []*gap {
 	all := append(slices.Clip(accepted), more...)
 	_, problems := l.catalog.With(catalog.Source{Name: "<learned>", Text: l.print(all)})
 	if problems == nil || len(more) == 0 {
 		return all
 	}
 	if half := len(more) / 2; half > 0 {
-		return l.accept(l.accept(accepted, more[:half]), more[half:])
+		return l.addFitting(l.addFitting(accepted, more[:half]), more[half:])
 	}
 	g := more[0]
 	l.addFinding(leftOut, g.field.Pos, g.id, "what was seen is left out, because the catalog says otherwise: %s", problems[0].Message)

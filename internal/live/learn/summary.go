@@ -120,7 +120,7 @@ func (s *Summary) Add(r io.Reader) (recording.Info, error) {
 				seen.Response.Rename(info.Keys)
 			}
 		}
-		s.keep(r.id, r)
+		s.keepLonger(r.id, r)
 	}
 	return info, nil
 }
@@ -145,8 +145,8 @@ func (r *Recording) add(e recording.Exchange) {
 	outcomes[o].merge(&Seen{Count: 1, Requests: e.Requests, Response: e.Response})
 }
 
-// keep adds a recording. Of two versions, it keeps the longer one: recordings only grow.
-func (s *Summary) keep(id string, r *Recording) {
+// keepLonger adds a recording. Of two versions, it keeps the longer one: recordings only grow.
+func (s *Summary) keepLonger(id string, r *Recording) {
 	if s.Recordings == nil {
 		s.Recordings = map[string]*Recording{}
 	}
@@ -158,7 +158,7 @@ func (s *Summary) keep(id string, r *Recording) {
 // Merge adds the recordings of another summary.
 func (s *Summary) Merge(o *Summary) {
 	for id, r := range o.Recordings {
-		s.keep(id, r)
+		s.keepLonger(id, r)
 	}
 }
 
@@ -166,7 +166,7 @@ func (s *Summary) Merge(o *Summary) {
 func (s *Summary) WithID(id string) *Summary {
 	as := new(Summary)
 	for _, r := range s.Recordings {
-		as.keep(id, r)
+		as.keepLonger(id, r)
 	}
 	return as
 }

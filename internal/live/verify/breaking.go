@@ -36,7 +36,7 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.Maximum:
 		return nextInteger(f.Maximum, 1)
 	default:
-		return texts(f, ask, x)
+		return breakingTexts(f, ask, x)
 	}
 }
 
@@ -45,12 +45,12 @@ func resized(f *catalog.Field, x any, n int) any {
 	switch x := x.(type) {
 	case string:
 		items := strings.Split(x, f.Join)
-		return strings.Join(cycled(items, n), f.Join)
+		return strings.Join(repeated(items, n), f.Join)
 	case []any:
 		if len(x) == 0 {
 			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems) // the user supplied an empty list
 		}
-		return cycled(x, n)
+		return repeated(x, n)
 	case map[string]any:
 		sized, keys := map[string]any{}, slices.Sorted(maps.Keys(x))
 		for i := 0; i < n && len(keys) > 0; i++ {
@@ -62,8 +62,8 @@ func resized(f *catalog.Field, x any, n int) any {
 	return nil
 }
 
-// cycled returns n items, repeating the list.
-func cycled[T any](items []T, n int) []T {
+// repeated returns n items, repeating the list.
+func repeated[T any](items []T, n int) []T {
 	return slices.Repeat(items, n/len(items)+1)[:max(n, 0)]
 }
 
@@ -80,9 +80,9 @@ func nextInteger(bound json.Number, by int64) []any {
 	return []any{json.Number(n.String())}
 }
 
-// texts returns texts that break a check of a field and keep the others. Validation reports
+// breakingTexts returns texts that break a check of a field and keep the others. Validation reports
 // only one violation of a text, so it cannot decide that.
-func texts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
+func breakingTexts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
 	var keep []pattern.Constraint
 	var broken *pattern.Constraint
 	for _, k := range catalog.Constraints {

@@ -43,9 +43,9 @@ type typedPlace struct {
 	in    map[string]any // the object with the field
 }
 
-// edgesOf makes a request for each extreme value of the places. A statement of the catalog
+// makeEdges makes a request for each extreme value of the places. A statement of the catalog
 // about several places is tried at the first.
-func (b *builder) edgesOf() []edge {
+func (b *builder) makeEdges() []edge {
 	type statement struct {
 		pos  catalog.Position
 		says string
@@ -63,7 +63,7 @@ func (b *builder) edgesOf() []edge {
 			}
 			b.lacking = nil
 			b.walkValue(typedPlace{place: s.place, x: e.value, typ: s.typ}, b.fillPlace)
-			object, isObject := replaced(beside, s.path, e.value).(map[string]any)
+			object, isObject := withValueAt(beside, s.path, e.value).(map[string]any)
 			body := text(object)
 			if b.lacking != nil || !isObject || bodies[body] || !b.isValid(object) {
 				continue
@@ -83,7 +83,7 @@ func (b *builder) edgesOf() []edge {
 // service must know and no sensitive values, because they would be refused for that.
 func (b *builder) extremes(s typedPlace) (all []edge) {
 	if s.field != nil {
-		all = b.extremesOf(s, s.field)
+		all = b.fieldExtremes(s, s.field)
 	}
 	if s.known {
 		return all
@@ -118,11 +118,11 @@ func (b *builder) extremes(s typedPlace) (all []edge) {
 	return all
 }
 
-// extremesOf returns the extreme values of a field: its bounds, and any value if no probe has
+// fieldExtremes returns the extreme values of a field: its bounds, and any value if no probe has
 // the field because its type is unknown. Lists of values that the service must know repeat
 // them. The service may refuse these and values without a type for other reasons, so the
 // refusal must name the right one.
-func (b *builder) extremesOf(s typedPlace, f *catalog.Field) (all []edge) {
+func (b *builder) fieldExtremes(s typedPlace, f *catalog.Field) (all []edge) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
 		e := newEdge(string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
@@ -189,10 +189,10 @@ func (t *trial) tryEdges(ctx context.Context) {
 	t.conclude()
 }
 
-// doubt says why a refusal may not be about the edge, "" if it is: a write may be refused
+// reasonToDoubt says why a refusal may not be about the edge, "" if it is: a write may be refused
 // because of the state of the service, and a request may be refused because it lacks a
 // reference.
-func (t *trial) doubt(e *edge, o outcome) string {
+func (t *trial) reasonToDoubt(e *edge, o outcome) string {
 	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
 		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
 		return at && (e.rules == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.rules, v.Rule))

@@ -166,7 +166,7 @@ func (b *builder) probe(f fact) probe {
 	}
 	bodies := f.bodies
 	for _, value := range f.values {
-		bodies = append(bodies, replaced(good, f.path, value))
+		bodies = append(bodies, withValueAt(good, f.path, value))
 	}
 	for _, body := range bodies {
 		if broken := text(body); b.breaks(broken, f) {
@@ -204,18 +204,18 @@ func samePlace(pointer string, path []any) bool {
 	return len(parts) == len(path)
 }
 
-// replaced returns a JSON value with another value at a path, or without the value there.
-func replaced(v any, path []any, value any) any {
+// withValueAt returns a JSON value with another value at a path, or without the value there.
+func withValueAt(v any, path []any, value any) any {
 	if len(path) == 0 {
 		return value
 	}
 	if i, ok := path[0].(int); ok {
 		list := slices.Clone(v.([]any))
-		list[i] = replaced(list[i], path[1:], value)
+		list[i] = withValueAt(list[i], path[1:], value)
 		return list
 	}
 	object, key := v.(map[string]any), path[0].(string)
-	object = sample.WithMember(object, key, replaced(object[key], path[1:], value))
+	object = sample.WithMember(object, key, withValueAt(object[key], path[1:], value))
 	if value == (omitted{}) && len(path) == 1 {
 		delete(object, key)
 	}

@@ -98,11 +98,11 @@ func (r *fixtureReader) add(at string, fields []*catalog.Field, within map[*cata
 
 func (r *fixtureReader) read(root *yamldoc.Object) {
 	for _, e := range root.Entries("fixtures") {
-		r.known(e.Key)
+		r.checkPlace(e.Key)
 		r.result.given[e.Key.Text] = e.Value.Plain()
 	}
 	for _, o := range root.Objects("harvest") {
-		r.known(o.Key)
+		r.checkPlace(o.Key)
 		h := &harvest{name: o.Key.Text, at: o.Text("at")}
 		if n := o.Value("from"); n != nil {
 			if h.from = r.operations[n.Text]; h.from == nil {
@@ -120,8 +120,8 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 	}
 }
 
-// known reports a name that no request has.
-func (r *fixtureReader) known(key *yamldoc.Node) {
+// checkPlace reports a name that no request has.
+func (r *fixtureReader) checkPlace(key *yamldoc.Node) {
 	if !r.places[key.Text] {
 		r.Report(UnknownPlace, key, yamldoc.Scope{}, "no request has a field %s%s", wording.Quote(key.Text),
 			r.DidYouMean(key.Text, func() []string { return slices.Sorted(maps.Keys(r.places)) }))

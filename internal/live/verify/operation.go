@@ -83,7 +83,7 @@ func (t *trial) verify(ctx context.Context) {
 	t.build()
 	o := t.operation
 	if o.Why = cmp.Or(t.why, t.stopReason(ctx)); o.Why == "" {
-		f, more := t.tryGood(ctx, text(t.base), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.redacted(t.base)}, t.times(o.Op), nil)
+		f, more := t.tryGood(ctx, text(t.base), Fact{ID: RequestRule, Rule: RequestRule, Pos: o.Op.Pos, Request: t.redacted(t.base)}, t.repetitions(o.Op), nil)
 		if o.Why = f.Why; f.Verdict != Unknown {
 			o.Facts = append(append(o.Facts, f), more...)
 		}
@@ -176,7 +176,7 @@ func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at 
 		case o.reception == accepted, at == nil:
 			return ""
 		}
-		if why := t.doubt(at, o); why != "" {
+		if why := t.reasonToDoubt(at, o); why != "" {
 			return why
 		}
 		if beside := t.send(ctx, at.neighbor); beside.reception != accepted {

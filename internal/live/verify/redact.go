@@ -22,12 +22,12 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 
 // redacted returns a request as logs show it, without the values that the service sent.
 func (w *filler) redacted(body any) string {
-	return redact.Bounds{Items: 20, Note: w.note}.Body(wording.Literal(body), places.Request(w.operation))
+	return redact.Bounds{Items: 20, Note: w.noteHarvested}.Body(wording.Literal(body), places.Request(w.operation))
 }
 
-// note marks a text that the service sent or that is derived from one: longer, shorter, or one
+// noteHarvested marks a text that the service sent or that is derived from one: longer, shorter, or one
 // of several that are joined. It also marks equal texts at other places.
-func (w *filler) note(text string) string {
+func (w *filler) noteHarvested(text string) string {
 	var decoded string
 	isText := json.Unmarshal([]byte(text), &decoded) == nil
 	if isText {

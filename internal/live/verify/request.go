@@ -66,7 +66,7 @@ func (b *builder) addProbes() {
 	for _, f := range b.facts() {
 		b.probes = append(b.probes, b.probe(f))
 	}
-	b.edges = b.edgesOf()
+	b.edges = b.makeEdges()
 }
 
 // sampleValues returns a value for each field of a request that has a sample. The values may break

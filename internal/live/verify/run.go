@@ -93,7 +93,7 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 		}
 		left = append(left, t)
 	}
-	r.report(0)
+	r.reportProgress(0)
 	clear(r.values.harvested)
 	r.values.harvest = func(v *values, h *harvest) (any, string) { return r.harvest(limited, v, h) }
 	for n := range left {
@@ -103,7 +103,7 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 		t.verify(limited)
 		if t.operation.Op.Effect == catalog.Read {
 			t.tryEdges(limited)
-			r.report(1)
+			r.reportProgress(1)
 		}
 		t.operation.Calls += r.sent
 	}
@@ -112,7 +112,7 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 			t.operation.Calls -= r.sent
 			t.tryEdges(limited)
 			t.operation.Calls += r.sent
-			r.report(1)
+			r.reportProgress(1)
 		}
 	}
 	r.result.Calls = r.sent
@@ -122,17 +122,17 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 // mayCall reports whether an operation may be called.
 func (r *run) mayCall(op *catalog.Operation) bool { return op.Effect == catalog.Read || r.Writes }
 
-// times returns how often a good request is sent if the service conforms. A write without an
+// repetitions returns how often a good request is sent if the service conforms. A write without an
 // idempotency key is not repeated.
-func (r *run) times(op *catalog.Operation) int {
+func (r *run) repetitions(op *catalog.Operation) int {
 	if op.Effect == catalog.Write && op.KeyHeader == "" {
 		return 1
 	}
 	return confirmations
 }
 
-// report reports that more operations are done.
-func (r *run) report(more int) {
+// reportProgress reports that more operations are done.
+func (r *run) reportProgress(more int) {
 	if r.done += more; r.Progress != nil {
 		r.Progress(r.done, len(r.result.Operations))
 	}

@@ -74,7 +74,7 @@ func (l *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 			return outcome{why: noTime}
 		}
 		o := judge(op, res, err)
-		l.listen(o)
+		l.countSilence(o)
 		if o.why == traffic.Closed && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
 			connected = true // the next call opens a new connection
 			continue
@@ -98,8 +98,8 @@ func (l *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 
 const noTime = "the run ended before there was a response"
 
-// listen gives up if the service no longer responds.
-func (l *sender) listen(o outcome) {
+// countSilence gives up if the service no longer responds.
+func (l *sender) countSilence(o outcome) {
 	if l.silence++; o.status != 0 {
 		l.silence = 0
 	}

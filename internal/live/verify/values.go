@@ -31,7 +31,7 @@ func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool
 		}
 		i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key })
 		if i >= 0 && v.harvested[key] == nil && v.missing[key] == "" {
-			v.keep(v.harvests[i])
+			v.runHarvest(v.harvests[i])
 		}
 		if x, ok := v.harvested[key]; ok {
 			return x, true
@@ -40,8 +40,8 @@ func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool
 	return nil, false
 }
 
-// keep harvests a value.
-func (v *values) keep(h *harvest) {
+// runHarvest harvests a value.
+func (v *values) runHarvest(h *harvest) {
 	v.missing[h.name] = "its harvest needs it"
 	x, why := v.harvest(v, h)
 	if why != "" {
@@ -149,7 +149,7 @@ func (w *filler) fillPlace(s typedPlace) bool {
 func (w *filler) walk(object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool) {
 	for _, f := range fields {
 		if x, there := object[f.Name]; there || at.path == nil {
-			w.walkValue(typedPlace{w.member(at, f), x, f.Type, f.Pos, f, object}, visit)
+			w.walkValue(typedPlace{w.placeOf(at, f), x, f.Type, f.Pos, f, object}, visit)
 		}
 	}
 }
@@ -175,8 +175,8 @@ func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
 	}
 }
 
-// member returns the place of a field at a place.
-func (w *filler) member(at place, f *catalog.Field) place {
+// placeOf returns the place of a field at a place.
+func (w *filler) placeOf(at place, f *catalog.Field) place {
 	p := at.child(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
 	p.known = p.known || f.Private() || isReference(w.operation, f) || w.valueAt(p.id, f) != nil

@@ -20,13 +20,13 @@ import (
 // complete is false.
 func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
 	v := &verdicts{catalog: c, base: base, result: result}
-	v.absent, v.gone = missing(c, result, base)
+	v.absent, v.gone = missingFacts(c, result, base)
 	operations := make([]report.VerifiedOperation, len(result.Operations))
 	for i := range result.Operations {
-		v.operation(&result.Operations[i])
+		v.addOperation(&result.Operations[i])
 		operations[i] = result.Operations[i].VerifiedOperation
 	}
-	v.whole()
+	v.addOverall()
 	slices.SortStableFunc(v.findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
 	return &report.Report{
 		Command: "gen verify", Head: c.Pos.File, Rules: Rules(), Findings: v.findings,
@@ -82,8 +82,8 @@ var contradictions = map[string]report.Rule{
 	verify.RequestRule: RequestRefused, verify.ResponseRule: ResponseDiffers, verify.FailureRule: FailureDiffers,
 }
 
-// operation collects the findings of an operation.
-func (v *verdicts) operation(o *verify.Operation) {
+// addOperation collects the findings of an operation.
+func (v *verdicts) addOperation(o *verify.Operation) {
 	var open []string // rules that are not enforced
 	var first *verify.Fact
 	rules, lost, why := 0, len(v.absent[o.Operation]), o.Why
@@ -132,8 +132,8 @@ func (v *verdicts) operation(o *verify.Operation) {
 	}
 }
 
-// whole collects the findings about all operations together.
-func (v *verdicts) whole() {
+// addOverall collects the findings about all operations together.
+func (v *verdicts) addOverall() {
 	known := slices.ContainsFunc(v.result.Operations, func(o verify.Operation) bool { return o.Verdict != verify.Unknown })
 	if !known && len(v.result.Operations) > 0 {
 		message := "nothing is known of " + wording.Count(len(v.result.Operations), "operation")
@@ -162,9 +162,9 @@ func (v *verdicts) whole() {
 	}
 }
 
-// missing returns the facts of the baseline that a run of their operations does not have: known
+// missingFacts returns the facts of the baseline that a run of their operations does not have: known
 // ones that the catalog states, by operation, and those that it no longer states.
-func missing(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (absent map[string][]string, gone []baseline.Key) {
+func missingFacts(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (absent map[string][]string, gone []baseline.Key) {
 	exists := c.ByName()
 	selected, found := map[string]bool{}, map[baseline.Key]bool{}
 	for _, o := range result.Operations {
@@ -193,7 +193,7 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	if base != nil {
 		updated.Name = base.Name
 		maps.Copy(updated.Lines, base.Lines)
-		_, gone := missing(c, result, base)
+		_, gone := missingFacts(c, result, base)
 		for _, k := range gone {
 			delete(updated.Lines, k)
 			changed++
