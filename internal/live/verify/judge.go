@@ -14,9 +14,11 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/places"
 )
 
 // reception is how a service received a request.
@@ -114,15 +116,12 @@ func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 func listViolations(op *interpreter.Operation, violations []api.Violation) string {
 	var all []string
 	for _, v := range violations[:min(len(violations), 3)] {
-		what := "a rule"
+		what := "an unknown rule"
 		if slices.Contains(rules, v.Rule) {
 			what = v.Rule
 		}
-		if _, known := fieldAt(op.Request.Type(), v.Field); known {
-			all = append(all, strings.TrimSpace(v.Field+" "+what))
-		} else {
-			all = append(all, what+" at a place that the catalog does not name")
-		}
+		at := redact.Keys{Unknown: true}.Hide(v.Field, places.Request(op.Operation))
+		all = append(all, strings.TrimSpace(at+" "+what))
 	}
 	return strings.Join(all, ", ")
 }

@@ -171,25 +171,23 @@ func (b *builder) requestWithField(f *catalog.Field) map[string]any {
 		return nil
 	}
 	alone := sample.WithMember(b.base, f.Name, b.fieldValues[f.Name])
-	together, all := maps.Clone(alone), maps.Clone(alone)
-	var mates []string
+	together := maps.Clone(alone)
+	tries, mates := []map[string]any{alone, together}, []string(nil)
 	for _, r := range b.op.Rules {
 		for _, mate := range r.Fields {
 			if b.noValue[mate.Name] != "" || b.fieldValues[mate.Name] == nil || mate == f {
 				continue
 			}
-			mates = append(mates, mate.Name)
-			if all[mate.Name] = b.fieldValues[mate.Name]; plan.BreachOf(r) == plan.SomeGiven && slices.Contains(r.Fields, f) {
+			if plan.BreachOf(r) == plan.SomeGiven && slices.Contains(r.Fields, f) {
 				together[mate.Name] = b.fieldValues[mate.Name]
 			} else if slices.Contains(r.Fields, f) {
 				delete(alone, mate.Name)
 			}
+			mates = append(mates, mate.Name)
 		}
 	}
-	tries := []map[string]any{alone, sample.WithMember(b.base, f.Name, b.fieldValues[f.Name]), together, all}
 	for _, mate := range mates {
-		tries = append(tries,
-			sample.WithMember(alone, mate, b.fieldValues[mate]), sample.WithMember(together, mate, b.fieldValues[mate]))
+		tries = append(tries, sample.WithMember(alone, mate, b.fieldValues[mate]))
 	}
 	if i := slices.IndexFunc(tries, b.isValid); i >= 0 {
 		return tries[i]
