@@ -55,7 +55,8 @@ func (r *run) choose(c *catalog.Catalog) error {
 	for op := range c.Operations() {
 		known = append(known, op.String(), op.Area.Name)
 		if len(r.Only) == 0 || slices.Contains(r.Only, op.String()) || slices.Contains(r.Only, op.Area.Name) {
-			r.result.Operations = append(r.result.Operations, Operation{report.VerifiedOperation{Operation: op.String(), Verdict: Unknown, Facts: []Fact{}}, op, nil})
+			verified := report.VerifiedOperation{Operation: op.String(), Verdict: Unknown, Facts: []Fact{}}
+			r.result.Operations = append(r.result.Operations, Operation{VerifiedOperation: verified, Op: op})
 		}
 	}
 	var unknown []error

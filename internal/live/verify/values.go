@@ -75,13 +75,13 @@ type filler struct {
 	operation *catalog.Operation
 	own       map[string]any                // members that the fixtures give the request of a harvest
 	lacking   []string                      // why required references have no value
-	wants     map[string]*catalog.Field     // references without a value, by place
+	wants     []*catalog.Field              // references without a value
 	received  map[string]*catalog.Operation // which sent values in earlier responses, by place
 	sent      []string                      // the texts in these and in harvested values
 }
 
 func newFiller(v *values, op *catalog.Operation, own map[string]any) filler {
-	return filler{values: v, operation: op, own: own, wants: map[string]*catalog.Field{}, received: map[string]*catalog.Operation{}}
+	return filler{values: v, operation: op, own: own, received: map[string]*catalog.Operation{}}
 }
 
 // valueAt returns the value of a field at a place of the request, nil if there is none.
@@ -108,7 +108,7 @@ func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpoi
 
 // recordMissing records that a value is missing, and says what to add.
 func (w *filler) recordMissing(at string, f *catalog.Field) string {
-	w.wants[at] = f
+	w.wants = append(w.wants, f)
 	for _, key := range []string{w.operation.String() + at, f.Name} {
 		if why := w.missing[key]; why != "" {
 			return why
