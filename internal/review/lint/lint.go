@@ -9,7 +9,6 @@ package lint
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -98,20 +97,18 @@ func known(id string) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.ID == id })
 }
 
+// findIf adds a finding about an element of the catalog if a condition holds.
+func (l *linter) findIf(holds bool, e element, format string, args ...any) {
+	if holds {
+		l.find(e.pos, e.path, format, args...)
+	}
+}
+
 // find adds a finding of the running rule.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{
 		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: report.Place{Position: pos}, Message: fmt.Sprintf(format, args...),
 	})
-}
-
-func eachOperation(look func(l *linter, path string, op *catalog.Operation)) func(*linter) {
-	return each("operation", func(l *linter, e element) { look(l, e.path, e.thing.(*catalog.Operation)) })
-}
-
-// eachField looks at every field where it is declared: included fields are in their record.
-func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
-	return each("field", func(l *linter, e element) { look(l, e.path, e.field) })
 }
 
 // element is a named part of a catalog, or a body.
@@ -120,28 +117,26 @@ type element struct {
 	pos                      catalog.Position
 	description, assumed     string
 	deprecated               *catalog.Deprecation
-	thing                    any            // the type, body or operation
-	field                    *catalog.Field // nil for others
+
+	shape     *catalog.Shape // of a record or body
+	operation *catalog.Operation
+	field     *catalog.Field // where it is declared: included fields are in their record
+	enum      *catalog.Enum
+	union     *catalog.TaggedUnion
 }
 
 // each looks at the elements of some kinds.
 func each(kinds string, look func(l *linter, e element)) func(*linter) {
 	return func(l *linter) {
-		for e := range l.elements(kinds) {
+		for _, e := range l.elements(kinds) {
 			look(l, e)
 		}
 	}
 }
 
-func (l *linter) elements(kinds string) iter.Seq[element] {
+func (l *linter) elements(kinds string) []element {
 	wanted := strings.Fields(kinds)
-	return func(yield func(element) bool) {
-		for _, e := range l.all {
-			if slices.Contains(wanted, e.kind) && !yield(e) {
-				return
-			}
-		}
-	}
+	return slices.DeleteFunc(slices.Clone(l.all), func(e element) bool { return !slices.Contains(wanted, e.kind) })
 }
 
 // collect lists all elements of the catalog.
@@ -153,34 +148,34 @@ func (l *linter) collect() {
 	fields := func(path string, s *catalog.Shape) {
 		for _, f := range s.Own() {
 			if !f.Whole {
-				add(element{"field", path, "", f.Name, f.Pos, f.Description, f.Assumed, f.Deprecated, nil, f})
+				add(element{kind: "field", parent: path, name: f.Name, pos: f.Pos, description: f.Description, assumed: f.Assumed, deprecated: f.Deprecated, field: f})
 			}
 		}
 	}
 	body := func(path string, s *catalog.Shape) {
-		l.all = append(l.all, element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, thing: s})
+		l.all = append(l.all, element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, shape: s})
 		fields(path, s)
 	}
 	for _, a := range l.catalog.Areas {
 		add(element{kind: "area", name: a.Name, pos: a.Pos, description: a.Description})
 	}
 	for _, s := range l.catalog.Records {
-		add(element{"record", "", "", s.Name, s.Pos, s.Description, s.Assumed, nil, s, nil})
+		add(element{kind: "record", name: s.Name, pos: s.Pos, description: s.Description, assumed: s.Assumed, shape: s})
 		fields(s.Name, s)
 	}
 	for op := range l.catalog.Operations() {
-		add(element{"operation", op.Area.Name, "", op.Name, op.Pos, op.Description, "", op.Deprecated, op, nil})
+		add(element{kind: "operation", parent: op.Area.Name, name: op.Name, pos: op.Pos, description: op.Description, deprecated: op.Deprecated, operation: op})
 		body(op.String(), op.Request)
 		body(op.String()+".response", op.Response.Shape)
 	}
 	for _, e := range l.catalog.Enums {
-		add(element{"enum", "", "", e.Name, e.Pos, e.Description, "", nil, e, nil})
+		add(element{kind: "enum", name: e.Name, pos: e.Pos, description: e.Description, enum: e})
 		for _, v := range e.Values {
 			add(element{kind: "value", parent: e.Name, name: v.Value, pos: v.Pos})
 		}
 	}
 	for _, u := range l.catalog.Unions {
-		add(element{"union", "", "", u.Name, u.Pos, u.Description, "", nil, u, nil})
+		add(element{kind: "union", name: u.Name, pos: u.Pos, description: u.Description, union: u})
 		for _, v := range u.Variants {
 			add(element{kind: "variant", parent: u.Name, name: v.Tag, pos: v.Pos})
 		}

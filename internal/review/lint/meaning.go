@@ -14,20 +14,18 @@ var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"The name of an operation says that it reads, but its effect is write.",
 	"Clients do not retry it, although that would be safe.",
 	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if doing(op.Name) == reads && op.Effect == catalog.Write {
-			l.find(op.Pos, path, "%q sounds like reading, but its effect is write", op.Name)
-		}
+	each("operation", func(l *linter, e element) {
+		l.findIf(doing(e.name) == reads && e.operation.Effect == catalog.Write, e,
+			"%q sounds like reading, but its effect is write", e.name)
 	}))
 
 var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 	"The name of an operation says that it changes something, but its effect is read.",
 	"Clients retry it after a failure, and it may take effect twice.",
 	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if doing(op.Name) > reads && op.Effect == catalog.Read {
-			l.find(op.Pos, path, "%q sounds like writing, but its effect is read", op.Name)
-		}
+	each("operation", func(l *linter, e element) {
+		l.findIf(doing(e.name) > reads && e.operation.Effect == catalog.Read, e,
+			"%q sounds like writing, but its effect is read", e.name)
 	}))
 
 var _ = rule("create-idempotent-effect", report.Warning,
@@ -36,22 +34,21 @@ var _ = rule("create-idempotent-effect", report.Warning,
 	example{
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
 		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		named := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
+	each("operation", func(l *linter, e element) {
+		named := slices.ContainsFunc(e.operation.Request.Fields, func(f *catalog.Field) bool {
 			return slices.Contains([]string{"id", "key", "number", "reference"}, lastWord(f.Name))
 		})
-		if doing(op.Name) == creates && op.Effect == catalog.Idempotent && !named {
-			l.find(op.Pos, path, "%q creates something, but none of its fields identifies it", op.Name)
-		}
+		l.findIf(doing(e.name) == creates && e.operation.Effect == catalog.Idempotent && !named, e,
+			"%q creates something, but none of its fields identifies it", e.name)
 	}))
 
 var _ = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without items, no iterator over the items of all pages is generated.",
 	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if p := op.Pagination; p != nil && p.Items == nil {
-			l.find(p.Pos, path, "the pagination of %q has no items; add items: FIELD if the response is documented", op.Name)
+	each("operation", func(l *linter, e element) {
+		if p := e.operation.Pagination; p != nil && p.Items == nil {
+			l.find(p.Pos, e.path, "the pagination of %q has no items; add items: FIELD if the response is documented", e.name)
 		}
 	}))
 
@@ -61,24 +58,23 @@ var _ = rule("paging-unsaid", report.Warning,
 	example{
 		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
 		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+	each("operation", func(l *linter, e element) {
 		called := func(names ...string) bool {
-			return slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
+			return slices.ContainsFunc(e.operation.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
 		}
-		if op.Pagination == nil && called("page", "page_number") && called("limit", "page_size", "per_page", "size") {
-			l.find(op.Pos, path, "%q has paging fields; add pagination", op.Name)
-		}
+		paged := called("page", "page_number") && called("limit", "page_size", "per_page", "size")
+		l.findIf(e.operation.Pagination == nil && paged, e, "%q has paging fields; add pagination", e.name)
 	}))
 
 var _ = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		for i, rule := range op.Rules {
-			for j, other := range op.Rules {
+	each("operation", func(l *linter, e element) {
+		for i, rule := range e.operation.Rules {
+			for j, other := range e.operation.Rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Pos, path, "%s of %s is implied by %s of %s", rule.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Kind, strings.Join(catalog.Names(other.Fields), ", "))
+					l.find(rule.Pos, e.path, "%s of %s is implied by %s of %s", rule.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Kind, strings.Join(catalog.Names(other.Fields), ", "))
 					break
 				}
 			}
@@ -89,11 +85,11 @@ var _ = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		for _, all := range op.Rules {
-			for _, most := range op.Rules {
+	each("operation", func(l *linter, e element) {
+		for _, all := range e.operation.Rules {
+			for _, most := range e.operation.Rules {
 				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && common(all, most) >= 2 {
-					l.find(all.Pos, path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
+					l.find(all.Pos, e.path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
 			}
@@ -104,9 +100,9 @@ var _ = rule("constraint-never-fires", report.Warning,
 	"A constraint allows every value, or every value that the other constraints of the field allow.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
-	eachField(func(l *linter, path string, f *catalog.Field) {
-		for _, what := range idle(f) {
-			l.find(f.Pos, path, "%s", what)
+	each("field", func(l *linter, e element) {
+		for _, what := range idle(e.field) {
+			l.find(e.pos, e.path, "%s", what)
 		}
 	}))
 
@@ -114,19 +110,19 @@ var _ = rule("enum-value-refused", report.Error,
 	"A field lists a value that another of its constraints refuses.",
 	"The value looks allowed, but no request with it is valid.",
 	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
-	eachField(func(l *linter, path string, f *catalog.Field) {
-		f.RefusedValues(func(_, why string) { l.find(f.Pos, path, "enum: %s", why) })
+	each("field", func(l *linter, e element) {
+		e.field.RefusedValues(func(_, why string) { l.find(e.pos, e.path, "enum: %s", why) })
 	}))
 
 var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
 	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		for _, f := range op.Request.Fields {
+	each("operation", func(l *linter, e element) {
+		for _, f := range e.operation.Request.Fields {
 			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Format.Checked() != "" || f.Enum != nil
 			if f.Required && f.Type.Kind == catalog.String && !bound {
-				l.find(f.Pos, path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
+				l.find(f.Pos, e.path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
 			}
 		}
 	}))
@@ -191,10 +187,9 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	"The name of a field suggests personal data or a secret, but it is not marked sensitive.",
 	"Fields that are not marked are printed: by %v, in logs, and in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
-	eachField(func(l *linter, path string, f *catalog.Field) {
-		if what := Personal(f.Name, f.Type.String()); what != "" && !f.HoldsPrivate() {
-			l.find(f.Pos, path, "%q looks like %s; add sensitive: true", f.Name, what)
-		}
+	each("field", func(l *linter, e element) {
+		what := Personal(e.name, e.field.Type.String())
+		l.findIf(what != "" && !e.field.HoldsPrivate(), e, "%q looks like %s; add sensitive: true", e.name, what)
 	}))
 
 var _ = rule("inconsistent-sensitivity", report.Error,
@@ -205,15 +200,14 @@ var _ = rule("inconsistent-sensitivity", report.Error,
 		good: "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: {type: string, sensitive: true}}}"},
 	func(l *linter) {
 		marked := map[string]string{}
-		for e := range l.elements("field") {
+		for _, e := range l.elements("field") {
 			if key := e.name + e.field.Type.String(); e.field.Sensitive && marked[key] == "" {
 				marked[key] = e.path
 			}
 		}
-		for e := range l.elements("field") {
-			if at := marked[e.name+e.field.Type.String()]; at != "" && !e.field.HoldsPrivate() {
-				l.find(e.pos, e.path, "%q is not sensitive here, but it is at %s", e.name, at)
-			}
+		for _, e := range l.elements("field") {
+			at := marked[e.name+e.field.Type.String()]
+			l.findIf(at != "" && !e.field.HoldsPrivate(), e, "%q is not sensitive here, but it is at %s", e.name, at)
 		}
 	})
 
@@ -223,10 +217,9 @@ var _ = rule("sensitive-example", report.Error,
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},
-	eachField(func(l *linter, path string, f *catalog.Field) {
-		if f.Private() && (f.Example != nil || f.Default != nil) {
-			l.find(f.Pos, path, "%q is sensitive and shows a value; describe it instead", f.Name)
-		}
+	each("field", func(l *linter, e element) {
+		l.findIf(e.field.Private() && (e.field.Example != nil || e.field.Default != nil), e,
+			"%q is sensitive and shows a value; describe it instead", e.name)
 	}))
 
 // Reads reports whether a name, or a sentence such as "Lists all claims.", says that an

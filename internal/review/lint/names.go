@@ -2,7 +2,6 @@ package lint
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -14,9 +13,7 @@ var _ = rule("name-style", report.Warning,
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
 	each("area operation", func(l *linter, e element) {
-		if !snake.MatchString(e.name) {
-			l.find(e.pos, e.path, "%s %q is not in lower case with underscores", e.kind, e.name)
-		}
+		l.findIf(!snake.MatchString(e.name), e, "%s %q is not in lower case with underscores", e.kind, e.name)
 	}))
 
 var _ = rule("field-name-style", report.Warning,
@@ -25,7 +22,7 @@ var _ = rule("field-name-style", report.Warning,
 	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
 	func(l *linter) {
 		styles := map[string]int{}
-		for e := range l.elements("field") {
+		for _, e := range l.elements("field") {
 			styles[styleOf(e.name)]++
 		}
 		delete(styles, "")
@@ -38,10 +35,9 @@ var _ = rule("field-name-style", report.Warning,
 		if usual == noStyle {
 			return
 		}
-		for e := range l.elements("field") {
-			if s := styleOf(e.name); s != "" && s != usual {
-				l.find(e.pos, e.path, "%q is %s, most fields are %s", e.name, s, usual)
-			}
+		for _, e := range l.elements("field") {
+			s := styleOf(e.name)
+			l.findIf(s != "" && s != usual, e, "%q is %s, most fields are %s", e.name, s, usual)
 		}
 	})
 
@@ -50,22 +46,18 @@ var _ = rule("type-name-style", report.Info,
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
 	each("record enum union", func(l *linter, e element) {
-		if strings.Contains(e.name, "_") {
-			l.find(e.pos, e.name, "%q contains an underscore; write it in MixedCaps", e.name)
-		}
+		l.findIf(strings.Contains(e.name, "_"), e, "%q contains an underscore; write it in MixedCaps", e.name)
 	}))
 
 var _ = rule("plural-type", report.Info,
 	"A list of identifiers has a singular name, or a single identifier has a plural name.",
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
-	eachField(func(l *linter, path string, f *catalog.Field) {
-		switch last := lastWord(f.Name); {
-		case last == "id" && f.Type.Kind == catalog.Array:
-			l.find(f.Pos, path, "%q is a list, but its name is that of one identifier", f.Name)
-		case last == "ids" && f.Join == "" && slices.Contains([]catalog.Kind{catalog.String, catalog.Integer}, f.Type.Kind):
-			l.find(f.Pos, path, "%q is one value, but its name is that of a list", f.Name)
-		}
+	each("field", func(l *linter, e element) {
+		last, kind := lastWord(e.name), e.field.Type.Kind
+		one := e.field.Join == "" && (kind == catalog.String || kind == catalog.Integer)
+		l.findIf(last == "id" && kind == catalog.Array, e, "%q is a list, but its name is that of one identifier", e.name)
+		l.findIf(last == "ids" && one, e, "%q is one value, but its name is that of a list", e.name)
 	}))
 
 var _ = rule("inconsistent-type", report.Info,
@@ -78,7 +70,7 @@ var _ = rule("inconsistent-type", report.Info,
 		type use struct{ name, kind string }
 		counts, usual := map[use]int{}, map[string]string{}
 		typed := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
-		for e := range l.elements("field") {
+		for _, e := range l.elements("field") {
 			if typed(e.field) {
 				counts[use{e.name, e.field.Type.String()}]++
 			}
@@ -88,12 +80,11 @@ var _ = rule("inconsistent-type", report.Info,
 				usual[u.name] = u.kind
 			}
 		}
-		for e := range l.elements("field") {
+		for _, e := range l.elements("field") {
 			f, most := e.field, usual[e.name]
 			n, here := counts[use{e.name, most}], counts[use{e.name, f.Type.String()}]
-			if typed(f) && f.Join == "" && n >= 2 && n >= 2*here {
-				l.find(e.pos, e.path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
-			}
+			l.findIf(typed(f) && f.Join == "" && n >= 2 && n >= 2*here, e,
+				"%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 		}
 	})
 

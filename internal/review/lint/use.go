@@ -24,17 +24,13 @@ func unused(one, bad, good string) *Rule {
 		example{bad: bad, good: good},
 		func(l *linter) {
 			used := catalog.Reach(slices.Collect(l.catalog.Operations())...)
-			for e := range l.elements("record body") {
-				used.Records[e.thing.(*catalog.Shape).Include] = true
+			for _, e := range l.elements("record body") {
+				used.Records[e.shape.Include] = true
 			}
 			delete(used.Records, nil) // of bodies and records that include none
-			for e := range l.elements(kind) {
-				record, _ := e.thing.(*catalog.Shape)
-				enum, _ := e.thing.(*catalog.Enum)
-				union, _ := e.thing.(*catalog.TaggedUnion)
-				if !used.Records[record] && !used.Enums[enum] && !used.Unions[union] {
-					l.find(e.pos, e.name, "no operation uses %s %s", kind, e.name)
-				}
+			for _, e := range l.elements(kind) {
+				l.findIf(!used.Records[e.shape] && !used.Enums[e.enum] && !used.Unions[e.union], e,
+					"no operation uses %s %s", kind, e.name)
 			}
 		})
 }
@@ -45,8 +41,8 @@ var _ = rule("same-record", report.Info,
 	example{
 		bad:  "records: {A: {fields: {x: string, y: string}}, B: {fields: {x: string, y: string}}}",
 		good: "records: {A: {fields: {x: string, y: string}}}"},
-	same("record", "fields", 2, func(thing any) (parts []string) {
-		for _, f := range thing.(*catalog.Shape).Fields {
+	same("record", "fields", 2, func(e element) (parts []string) {
+		for _, f := range e.shape.Fields {
 			parts = append(parts, f.Name+" "+f.Type.String())
 		}
 		return parts
@@ -56,19 +52,19 @@ var _ = rule("same-enum", report.Info,
 	"Two enums have the same values.",
 	"A value that is added to one is easily forgotten in the other.",
 	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
-	same("enum", "values", 1, func(thing any) (parts []string) {
-		for _, v := range thing.(*catalog.Enum).Values {
+	same("enum", "values", 1, func(e element) (parts []string) {
+		for _, v := range e.enum.Values {
 			parts = append(parts, v.Value)
 		}
 		return parts
 	}))
 
 // same finds types of a kind with the same parts in any order, and at least that many.
-func same(kind, parts string, least int, partsOf func(thing any) []string) func(*linter) {
+func same(kind, parts string, least int, partsOf func(e element) []string) func(*linter) {
 	return func(l *linter) {
 		first := map[string]string{}
-		for e := range l.elements(kind) {
-			all := partsOf(e.thing)
+		for _, e := range l.elements(kind) {
+			all := partsOf(e)
 			slices.Sort(all)
 			key := strings.Join(all, "\x00")
 			switch other := first[key]; {
@@ -86,15 +82,12 @@ var _ = rule("enum-of-one", report.Warning,
 	"There is nothing to choose, yet callers have to write it each time.",
 	example{bad: "enums: {Kind: {values: {only: }}}", good: "enums: {Kind: {open: true, values: {known: }}}"},
 	func(l *linter) {
-		for _, e := range l.catalog.Enums {
-			if len(e.Values) == 1 && !e.Open {
-				l.find(e.Pos, e.Name, "enum %s has one value and is closed; open it if the service knows others", e.Name)
-			}
+		for _, e := range l.elements("enum") {
+			l.findIf(len(e.enum.Values) == 1 && !e.enum.Open, e,
+				"enum %s has one value and is closed; open it if the service knows others", e.name)
 		}
-		for e := range l.elements("field") {
-			if len(e.field.Enum) == 1 {
-				l.find(e.pos, e.path, "%q has only one value to choose from", e.name)
-			}
+		for _, e := range l.elements("field") {
+			l.findIf(len(e.field.Enum) == 1, e, "%q has only one value to choose from", e.name)
 		}
 	})
 
@@ -110,15 +103,15 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 			}
 			return e.kind + " " + e.parent
 		}
-		for e := range l.elements("area operation field record enum union value variant") {
+		for _, e := range l.elements("area operation field record enum union value variant") {
 			if l.catalog.Overlaid(e.pos) {
 				added = append(added, e)
 			} else {
 				known[place(e)] = append(known[place(e)], e.name)
 			}
 		}
-		for e := range l.elements("body") { // and the fields that it includes
-			for _, f := range e.thing.(*catalog.Shape).Fields {
+		for _, e := range l.elements("body") { // and the fields that it includes
+			for _, f := range e.shape.Fields {
 				if !l.catalog.Overlaid(f.Pos) {
 					known["field "+e.path] = append(known["field "+e.path], f.Name)
 				}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -13,20 +12,18 @@ var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
 	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if op.Summary == "" {
-			l.find(op.Pos, path, "no summary; say in a sentence what it does")
-		}
+	each("operation", func(l *linter, e element) {
+		l.findIf(e.operation.Summary == "", e, "no summary; say in a sentence what it does")
 	}))
 
 var _ = rule("summary-form", report.Warning,
 	"A summary is not a sentence that begins with a verb in the third person and ends with a period.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
 	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
-	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if op.Summary != "" && !sentenceOfThirdPerson.MatchString(op.Summary) {
-			l.find(op.Pos, path, "the summary %q is not a sentence such as \"Reads one claim.\"", op.Summary)
-		}
+	each("operation", func(l *linter, e element) {
+		summary := e.operation.Summary
+		l.findIf(summary != "" && !sentenceOfThirdPerson.MatchString(summary), e,
+			"the summary %q is not a sentence such as \"Reads one claim.\"", summary)
 	}))
 
 var _ = rule("missing-description", report.Info,
@@ -36,9 +33,7 @@ var _ = rule("missing-description", report.Info,
 		bad:  "areas: {claims: {operations: {...}}}",
 		good: "areas: {claims: {description: Claims and their payments., operations: {...}}}"},
 	each("area record enum union", func(l *linter, e element) {
-		if e.description == "" {
-			l.find(e.pos, e.path, "%s %s has no description", e.kind, e.path)
-		}
+		l.findIf(e.description == "", e, "%s %s has no description", e.kind, e.path)
 	}))
 
 var _ = rule("empty-words", report.Warning,
@@ -65,9 +60,8 @@ var _ = rule("assumed-without-evidence", report.Warning,
 	"Without it, nobody can tell later whether the assumption still holds.",
 	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
 	each("field record body", func(l *linter, e element) {
-		if e.assumed != "" && len(strings.Fields(e.assumed)) < 3 {
-			l.find(e.pos, e.path, "%q is not evidence; say where it can be seen", e.assumed)
-		}
+		l.findIf(e.assumed != "" && len(strings.Fields(e.assumed)) < 3, e,
+			"%q is not evidence; say where it can be seen", e.assumed)
 	}))
 
 var _ = rule("deprecated-without-replacement", report.Warning,
@@ -75,9 +69,7 @@ var _ = rule("deprecated-without-replacement", report.Warning,
 	"Users have to know what to use instead.",
 	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
 	each("operation field", func(l *linter, e element) {
-		if d := e.deprecated; d != nil && d.Use == "" {
-			l.find(e.pos, e.path, "deprecated without a replacement; add use: NAME")
-		}
+		l.findIf(e.deprecated != nil && e.deprecated.Use == "", e, "deprecated without a replacement; add use: NAME")
 	}))
 
 var _ = rule("deprecated-without-sunset", report.Info,
@@ -87,9 +79,7 @@ var _ = rule("deprecated-without-sunset", report.Info,
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
 	each("operation field", func(l *linter, e element) {
-		if d := e.deprecated; d != nil && d.Sunset == "" {
-			l.find(e.pos, e.path, "deprecated without a sunset; add sunset: YYYY-MM-DD")
-		}
+		l.findIf(e.deprecated != nil && e.deprecated.Sunset == "", e, "deprecated without a sunset; add sunset: YYYY-MM-DD")
 	}))
 
 var _ = rule("sunset-over", report.Warning,
