@@ -21,10 +21,14 @@ func JSON(w io.Writer, r *Report) error {
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)
 	}
+	return writeJSON(w, doc)
+}
+
+func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(doc)
+	return e.Encode(v)
 }
 
 // document is a report as JSON.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"net/url"
 	"path/filepath"
@@ -18,10 +17,7 @@ func SARIF(w io.Writer, r *Report) error {
 	for _, f := range r.all() {
 		results = append(results, sarifResult(r, f))
 	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0",
+	return writeJSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0",
 		[]sarifRun{{object{"driver": object{"name": r.Command, "rules": rules}}, results}}})
 }
 
