@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,15 +59,17 @@ func (o *Operation) bare() *Operation {
 	return New(&op)
 }
 
-// DescribeFailure describes what a client learns from a failed call.
-func (o *Operation) DescribeFailure(e Exchange) string {
+// Describe describes what a client gets from a call.
+func (o *Operation) Describe(e Exchange) string {
 	failed, ok := errors.AsType[*api.Error](e.Err)
 	if !ok {
-		return "no failure"
+		return cmp.Or(string(e.Response), "nothing")
 	}
 	words := "status " + strconv.Itoa(failed.Status)
 	if failure, ok := o.FailureOf(e.Err); ok {
 		words += " and " + string(failure)
+	} else if failed.Err != nil && failed.Messages == nil {
+		words += " and the error " + strconv.Quote(failed.Err.Error())
 	}
 	for _, m := range failed.Messages {
 		words += " and the message " + strconv.Quote(m)

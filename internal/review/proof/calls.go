@@ -20,11 +20,10 @@ type probe struct {
 	change *diff.Change
 	scope
 	base, head *interpreter.Operation // head is nil if the operation is gone
-	left       *int                   // remaining tries for the change
 }
 
 // search searches bodies. The example of an enum value or a variant must contain it.
-func (l probe) search(shows shows, stages []func() []any) (string, bool) {
+func (l probe) search(shows shows, stages []func() []any) *report.Example {
 	value := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
@@ -34,13 +33,13 @@ func (l probe) search(shows shows, stages []func() []any) (string, bool) {
 			value = compact(s.Variant.Tag)
 		}
 	}
-	containing := func(body string) (int, bool) {
+	containing := func(body string) (*report.Example, int) {
 		if !strings.Contains(body, value) {
-			return 0, false
+			return nil, 0
 		}
 		return shows(body)
 	}
-	return (&search{shows: containing, left: l.left}).run(stages...)
+	return (&search{shows: containing, left: l.tries}).run(stages...)
 }
 
 // requests returns the bodies of requests to try.
@@ -52,48 +51,47 @@ func (l probe) requests(ops ...*interpreter.Operation) []func() []any {
 	return all
 }
 
-func (l probe) example(kind, body, outcome, instead string) *report.Example {
-	return &report.Example{Kind: kind, Given: l.redacted(body), Outcome: outcome, Instead: instead}
+func requestExample(body, outcome string) *report.Example {
+	return &report.Example{Kind: "request", Given: body, Outcome: outcome}
 }
 
 // request finds a request that the base serves, and that the head refuses or decodes
 // differently.
 func (l probe) request() *report.Example {
-	switch {
-	case l.change.Rule == "empty-body-changed":
-		refused := l.head.Decode("null").Violations // by a server that reads nothing but {}
-		return l.example("request", "null", isRefused+words(refused)+".", l.head.Empty.Body())
-	case isMove(l.change):
-		return l.movedRequest()
-	case l.head == nil:
-		return nil
-	}
-	body, ok := l.search(func(body string) (int, bool) {
+	breaks := l.change.Verdicts.Requests > report.Shifts
+	found := l.search(func(body string) (*report.Example, int) {
 		before := l.base.Decode(body)
 		if before.Status != 200 {
-			return 0, false
+			return nil, 0
 		}
 		after := l.head.Decode(body)
-		breaks := l.change.Verdicts.Requests > report.Shifts
 		switch {
 		case breaks != (after.Status != 200):
-			return 0, false
+			return nil, 0
 		case breaks:
-			return l.refused(after.Violations, l.base.Request, l.head.Request)
+			return l.refused(requestExample(body, isRefused+words(after.Violations)+"."), after.Violations)
 		}
-		return l.differ(before.Settled, after.Settled)
+		outcome := "The service got " + before.Settled + " and gets " + after.Settled + " now."
+		return l.differ(requestExample(body, outcome), before.Settled, after.Settled)
 	}, l.requests(l.base, l.head))
-	if !ok {
-		return nil
+	if found != nil && breaks {
+		found.Instead = l.acceptedRequest(found.Given)
 	}
-	after := l.head.Decode(body)
-	if after.Status == 200 {
-		return l.example("request", body, "The service got "+l.redacted(l.base.Decode(body).Settled)+" and gets "+l.redacted(after.Settled)+" now.", "")
-	}
-	return l.example("request", body, isRefused+words(after.Violations)+".", l.redacted(l.acceptedRequest(body)))
+	return found
 }
 
 const isRefused = "It is refused: "
+
+// emptyRequest finds a request without members that the head refuses, or that the new client
+// sends differently.
+func (l probe) emptyRequest() *report.Example {
+	if l.change.Verdicts.Requests < report.Shifts {
+		return l.resentRequest()
+	}
+	e := requestExample("null", isRefused+words(l.head.Decode("null").Violations)+".") // only {} is read
+	e.Instead = l.head.Empty.Body()
+	return e
+}
 
 // movedRequest finds a request to a path that no longer exists.
 func (l probe) movedRequest() *report.Example {
@@ -101,11 +99,11 @@ func (l probe) movedRequest() *report.Example {
 	if !ok || l.paths[l.base.Path] {
 		return nil
 	}
-	now := ""
+	e := requestExample(compact(r.Value()), "POST "+l.base.Path+" returns status 404.")
 	if l.head != nil {
-		now = "POST " + l.head.Path
+		e.Instead = "POST " + l.head.Path
 	}
-	return l.example("request", compact(r.Value()), "POST "+l.base.Path+" returns status 404.", now)
+	return e
 }
 
 // isMove reports whether a change is about the path of requests, not their content.
@@ -120,34 +118,28 @@ func isMove(c *diff.Change) bool {
 
 // response finds a response of the new service that an old client cannot read.
 func (l probe) response() *report.Example {
-	unread := func(body string) []api.Violation {
-		if invalid, ok := errors.AsType[*api.ValidationError](l.base.CheckResponse(body)); ok {
-			return invalid.Violations
-		}
-		return nil
-	}
 	if l.head.Response.Nothing && !l.base.Response.Nothing {
 		if l.change.Verdicts.Responses != report.Breaks || l.base.CheckResponse("") == nil {
 			return nil
 		}
-		return l.example("answer", "", cannotRead+"it is empty.", "")
+		return &report.Example{Kind: "answer", Outcome: cannotRead + "it is empty."}
 	}
-	body, ok := l.search(func(body string) (int, bool) {
-		sent, err := l.head.Sent(body)
-		if err != nil {
-			return 0, false
-		}
-		return l.refused(unread(sent), l.base.Response.Shape, l.head.Response.Shape)
-	}, l.responses())
-	if !ok {
-		return nil
-	}
-	sent, _ := l.head.Sent(body)
 	outcome := cannotRead
 	if l.head.Envelope != nil {
 		outcome = "An old client cannot read this data, which is in an envelope: "
 	}
-	return l.example("answer", sent, outcome+words(unread(sent))+".", "")
+	return l.search(func(body string) (*report.Example, int) {
+		sent, err := l.head.Sent(body)
+		if err != nil {
+			return nil, 0
+		}
+		invalid, unread := errors.AsType[*api.ValidationError](l.base.CheckResponse(sent))
+		if !unread {
+			return nil, 0
+		}
+		e := &report.Example{Kind: "answer", Given: sent, Outcome: outcome + words(invalid.Violations) + "."}
+		return l.refused(e, invalid.Violations)
+	}, l.responses())
 }
 
 // responses returns the responses to try.
@@ -170,59 +162,53 @@ const cannotRead = "An old client cannot read it: "
 
 // resentRequest finds a request that the new client sends differently than the old one, or refuses.
 func (l probe) resentRequest() *report.Example {
-	request, ok := l.search(func(request string) (int, bool) {
+	return l.search(func(request string) (*report.Example, int) {
 		before, wrong, err := l.base.Encode(request)
 		after, refused, failed := l.head.Encode(request)
+		outcome := "The client sent " + cmp.Or(before, noBody)
 		switch {
 		case err != nil || failed != nil || wrong != nil:
-			return 0, false
+			return nil, 0
 		case refused != nil:
-			return l.refused(refused, l.base.Request, l.head.Request)
+			outcome += ", and refuses to send it now: " + words(refused) + "."
+			return l.refused(requestExample(request, outcome), refused)
 		}
-		if l.change.Rule == "empty-body-changed" {
-			return 0, before != after
+		e := requestExample(request, outcome+" and sends "+cmp.Or(after, noBody)+" now.")
+		if l.change.Rule == "empty-body-changed" && before != after {
+			return e, 0
 		}
-		return l.differ(before, after)
+		return l.differ(e, before, after)
 	}, l.requests(l.base, l.head))
-	if !ok {
-		return nil
-	}
-	before, _, _ := l.base.Encode(request)
-	after, refused, _ := l.head.Encode(request)
-	now := " and sends " + cmp.Or(l.redacted(after), noBody) + " now."
-	if refused != nil {
-		now = ", and refuses to send it now: " + words(refused) + "."
-	}
-	return l.example("request", request, "The client sent "+cmp.Or(l.redacted(before), noBody)+now, "")
 }
 
 const noBody = "no body"
 
 // admittedRequest finds a request that only the new service accepts.
 func (l probe) admittedRequest() *report.Example {
-	body, ok := l.search(func(body string) (int, bool) {
+	return l.search(func(body string) (*report.Example, int) {
 		before := l.base.Decode(body)
 		if before.Status == 200 || l.head.Decode(body).Status != 200 {
-			return 0, false
+			return nil, 0
 		}
-		return l.refused(before.Violations, l.base.Request, l.head.Request)
+		outcome := "It was refused (" + words(before.Violations) + "), and the service gets it now."
+		return l.refused(requestExample(body, outcome), before.Violations)
 	}, l.requests(l.head, l.base))
-	if !ok {
-		return nil
+}
+
+// refused returns an example of a refusal if the change causes it, and how many other causes there
+// are.
+func (l probe) refused(e *report.Example, violations []api.Violation) (*report.Example, int) {
+	shapes := []*catalog.Shape{l.base.Request, l.head.Request}
+	if e.Kind == "answer" {
+		shapes = []*catalog.Shape{l.base.Response.Shape, l.head.Response.Shape}
 	}
-	return l.example("request", body, "It was refused ("+words(l.base.Decode(body).Violations)+"), and the service gets it now.", "")
+	return caused(e, violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
 }
 
-// refused reports whether a refusal is due to the change, and how many other reasons
-// there are.
-func (l probe) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
-	return count(violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
-}
-
-// differ reports whether two requests differ where the change is, and how many other
+// differ returns an example of two requests if they differ where the change is, and how many other
 // differences there are.
-func (l probe) differ(before, after string) (others int, ok bool) {
-	return count(differences("", contents(before), contents(after)), func(place string) bool {
+func (l probe) differ(e *report.Example, before, after string) (*report.Example, int) {
+	return caused(e, differences("", contents(before), contents(after)), func(place string) bool {
 		return l.isAt(place, l.base.Request, l.head.Request)
 	})
 }
@@ -235,10 +221,14 @@ func contents(body string) any {
 	return sample.Parse(body)
 }
 
-// count reports whether own holds for any of all, and for how many it does not.
-func count[T any](all []T, own func(T) bool) (others int, ok bool) {
-	others = len(slices.DeleteFunc(slices.Clone(all), own))
-	return others, others < len(all)
+// caused returns an example with differences if the change causes one of them, and how many it
+// does not cause.
+func caused[T any](e *report.Example, all []T, own func(T) bool) (*report.Example, int) {
+	others := len(slices.DeleteFunc(slices.Clone(all), own))
+	if others == len(all) {
+		return nil, 0
+	}
+	return e, others
 }
 
 func words(violations []api.Violation) string {
@@ -247,18 +237,4 @@ func words(violations []api.Violation) string {
 		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))
 	}
 	return strings.Join(w, "; ")
-}
-
-// redacted returns a body without the values that the catalogs give for sensitive fields.
-func (l probe) redacted(body string) string {
-	if body == "" {
-		return ""
-	}
-	b, h := l.base, cmp.Or(l.head, l.base)
-	tree := sample.Parse(body)
-	hidden := compact(secretsOf(b.Request, b.Response.Shape, h.Request, h.Response.Shape).hidden("", tree))
-	if hidden == compact(tree) {
-		return body // in the order of the catalog
-	}
-	return hidden
 }

@@ -5,9 +5,9 @@
 package proof
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"example.com/opgen/internal/catalog"
@@ -27,8 +27,7 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	for i := range findings {
 		slots <- struct{}{}
 		searches.Go(func() {
-			findings[i].Example = f.find(&c.Changes[i])
-			f.decide(&findings[i], &c.Changes[i])
+			f.find(&findings[i], &c.Changes[i])
 			<-slots
 		})
 	}
@@ -40,46 +39,19 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 type finder struct {
 	before     *catalog.Catalog
 	operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
-	moved      moves
-	paths      map[string]bool // of operations after the change
-	tries      int             // for each change
+	paths      map[string]bool                           // of operations after the change
+	tries      int                                       // for each search
 }
 
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
-		before: base, operations: c.Operations, moved: movesOf(c.Changes), paths: map[string]bool{},
+		before: base, operations: c.Operations, paths: map[string]bool{},
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
 	for op := range head.Operations() {
 		f.paths[op.Path] = true
 	}
 	return f
-}
-
-// decide changes the verdict on requests from undecided to breaking if a request shows it.
-// A breaking verdict on requests or responses becomes undecided if no body shows it.
-func (f *finder) decide(found *report.Finding, c *diff.Change) {
-	if c.Kind.Invisible || exchanges[c.Rule] != nil || isMove(c) {
-		return
-	}
-	decided, e := *c.Verdicts, found.Example
-	shown := e != nil && strings.HasPrefix(e.Outcome, isRefused)
-	among := func(shows func(probe) bool) bool {
-		return slices.ContainsFunc(f.probes(c), func(l probe) bool {
-			*l.left = f.tries
-			return shows(l)
-		})
-	}
-	if decided.Requests > report.Shifts {
-		decided.Requests = report.Undecided
-		if shown || e != nil && e.Language() == "json" && among(func(l probe) bool { return l.request() != nil }) { // of another operation
-			decided.Requests = report.Breaks
-		}
-	}
-	if decided.Responses == report.Breaks && (e == nil || e.Kind != "answer") && !among(func(l probe) bool { return l.head == nil || l.response() != nil }) {
-		decided.Responses = report.Undecided
-	}
-	found.Verdicts = &decided
 }
 
 // shownUses is how many operations are tried for a shared element.
@@ -97,13 +69,13 @@ func (f *finder) probes(c *diff.Change) (all []probe) {
 		}
 		return everywhere || c.Base.Area == b.Area || slices.Contains(c.Uses, b.String())
 	}
-	left, about := f.tries, scopeOf(c)
+	about := scopeOf(c)
 	for b := range f.before.Operations() {
 		h := f.operations[b]
 		if len(all) == shownUses || !concerns(b, h) {
 			continue
 		}
-		l := probe{f, c, about, interpreter.New(b), nil, &left}
+		l := probe{f, c, about, interpreter.New(b), nil}
 		if h != nil {
 			l.head = interpreter.New(h)
 		}
@@ -112,50 +84,61 @@ func (f *finder) probes(c *diff.Change) (all []probe) {
 	return all
 }
 
-// find tries old calls first, then the compiler, and then requests that the service did
-// not accept before.
-func (f *finder) find(c *diff.Change) *report.Example {
-	v := c.Verdicts
+// find sets the example of a finding: an old call if there is one, then a line of Go, and then
+// a request that the service did not accept before. Verdicts on requests and responses are
+// breaking if a body shows it, and undecided otherwise.
+func (f *finder) find(found *report.Finding, c *diff.Change) {
+	v, probes := *c.Verdicts, f.probes(c)
 	if v.Worst() < report.Shifts || c.Kind.Invisible {
-		return nil
+		return
 	}
-	for _, l := range f.probes(c) {
-		if found := l.brokenCall(); found != nil {
-			return found
-		}
-	}
-	if v.Callers == report.Breaks || v.Services == report.Breaks {
-		return goExample(c, f.moved)
-	}
-	for _, l := range f.probes(c) {
-		if v.Services == report.Shifts && l.head != nil {
-			if found := l.admittedRequest(); found != nil {
-				return found
+	first := func(wanted bool, search func(probe) *report.Example) *report.Example {
+		for _, l := range probes {
+			if !wanted || l.head == nil && !isMove(c) {
+				continue
+			}
+			if e := search(l); e != nil {
+				return l.redacted(e)
 			}
 		}
+		return nil
 	}
-	return nil
+	switch search := exchanges[c.Rule]; {
+	case search != nil:
+		found.Example = first(true, search)
+	case isMove(c):
+		found.Example = first(true, probe.movedRequest)
+	default:
+		request := first(v.Requests >= report.Shifts, probe.request)
+		response := first(v.Responses == report.Breaks || request == nil && v.Responses == report.Shifts, probe.response)
+		resends := v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
+		found.Example = cmp.Or(request, response)
+		if found.Example == nil {
+			found.Example = first(resends, probe.resentRequest)
+		}
+		if v.Requests > report.Shifts && request == nil {
+			v.Requests = report.Undecided
+		} else if v.Requests > report.Shifts {
+			v.Requests = report.Breaks
+		}
+		if gone := slices.ContainsFunc(probes, func(l probe) bool { return l.head == nil }); v.Responses == report.Breaks && response == nil && !gone {
+			v.Responses = report.Undecided
+		}
+		found.Verdicts = &v
+	}
+	if found.Example == nil && max(v.Callers, v.Services) == report.Breaks {
+		found.Example = goExample(c)
+	} else if found.Example == nil {
+		found.Example = first(v.Services == report.Shifts, probe.admittedRequest)
+	}
 }
 
-// brokenCall finds an old call with another effect now.
-func (l probe) brokenCall() (found *report.Example) {
-	c, v := l.change, l.change.Verdicts
-	if shown := exchanges[c.Rule]; shown != nil {
-		if l.head == nil {
-			return nil
-		}
-		return shown(l)
-	}
-	if v.Requests >= report.Shifts {
-		found = l.request()
-	}
-	if found == nil && v.Responses >= report.Shifts && l.head != nil {
-		found = l.response()
-	}
-	if found == nil && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && l.head != nil {
-		found = l.resentRequest()
-	}
-	return found
+// redacted returns an example without the secrets of both catalogs.
+func (l probe) redacted(e *report.Example) *report.Example {
+	b, h := l.base, cmp.Or(l.head, l.base)
+	secrets := secretsOf(b.Request, b.Response.Shape, h.Request, h.Response.Shape)
+	e.Given, e.Outcome, e.Instead = secrets.Replace(e.Given), secrets.Replace(e.Outcome), secrets.Replace(e.Instead)
+	return e
 }
 
 // isNew reports whether a change is a new value or variant, which no old client sends.

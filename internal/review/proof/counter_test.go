@@ -155,7 +155,7 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 			continue
 		}
 		holds := func(l probe) bool { return isTrue(e, l, f.paths) }
-		if exchanges[c.Rule] != nil {
+		if exchanges[c.Rule] != nil && c.Rule != "empty-body-changed" {
 			holds = func(l probe) bool { return isTrueCall(e, l) }
 		}
 		require.True(t, slices.ContainsFunc(f.probes(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)

@@ -1,7 +1,6 @@
 package proof
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,96 +15,37 @@ import (
 //	claims.GetClaimRequest.Note: *string -> string
 //	claims.Address: removed
 //	claims.EntryFile: File -> Folder
-//
-// The line that compiles now takes the other moves into account.
-func goExample(c *diff.Change, moved moves) *report.Example {
+func goExample(c *diff.Change) *report.Example {
 	if len(c.Go) == 0 {
 		return nil
 	}
-	e := &report.Example{Kind: "client", Outcome: "It does not compile."}
+	e := &report.Example{Kind: "client", Given: brokenLine(c), Outcome: "It does not compile."}
 	if c.Verdicts.Callers != report.Breaks {
 		e.Kind = "server"
-	}
-	move := c.Go[0]
-	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
-		before, after, _ := strings.Cut(types, " -> ")
-		now := moved.newName(name)
-		if strings.Count(name, ".") == 1 { // the type of a variant, or a type itself
-			e.Given, e.Instead = conversionLine(name, before), conversionLine(now, after)
-			if c.Base.Variant == nil { // another type has its name
-				e.Given, e.Instead = map[string]string{"struct": "_ = " + name + "{}", "string": "_ = " + name + `("x")`}[before], ""
-				e.Given = cmp.Or(e.Given, "var _ *"+before+" = new("+name+")") // of package api
-			}
-			return e
-		}
-		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
-			now = strings.TrimSuffix(now, b.GoName) + h.GoName
-		}
-		line := accessLine
-		unnamed := []string{"map[string]any", "api.Object"} // each can be assigned to the other
-		if before == "any" || slices.Contains(unnamed, before) && slices.Contains(unnamed, after) {
-			line = addressLine
-		}
-		e.Given, e.Instead = line(name, before), line(now, after)
-		return e
-	}
-	before, _, renamed := strings.Cut(strings.TrimSuffix(move, ": removed"), " -> ")
-	if e.Given = mentionLine(c, before); renamed {
-		e.Instead = mentionLine(c, moved.newName(before))
 	}
 	return e
 }
 
-// moves maps identifiers to their new names.
-type moves map[string]string
-
-func movesOf(changes []diff.Change) moves {
-	m := moves{}
-	for _, c := range changes {
-		for _, move := range c.Go {
-			if before, after, ok := strings.Cut(move, " -> "); ok && !strings.Contains(before, ": ") {
-				m[before] = target(before, after)
-			}
-		}
+func brokenLine(c *diff.Change) string {
+	name, types, _ := strings.Cut(c.Go[0], ": ")
+	before, after, retyped := strings.Cut(types, " -> ")
+	pkg, _, _ := strings.Cut(name, ".")
+	switch unnamed := []string{"map[string]any", "api.Object"}; { // each can be assigned to the other
+	case !retyped:
+		name, _, _ = strings.Cut(name, " -> ")
+		return mentionLine(c, name)
+	case strings.Count(name, ".") > 1 && (before == "any" || slices.Contains(unnamed, before) && slices.Contains(unnamed, after)):
+		return addressLine(name, before)
+	case strings.Count(name, ".") > 1:
+		return accessLine(name, before)
+	case c.Base.Variant != nil:
+		return "_ = " + name + "(" + qualified(pkg, before) + "{})"
+	case before == "struct": // another type has its name
+		return "_ = " + name + "{}"
+	case before == "string":
+		return "_ = " + name + `("x")`
 	}
-	return m
-}
-
-// newName returns the new name of an identifier: its package, its type and the identifier
-// itself may have moved.
-func (m moves) newName(name string) string {
-	if strings.HasPrefix(name, "package ") {
-		return cmp.Or(m[name], name)
-	}
-	parts := strings.Split(name, ".")
-	now := slices.Clone(parts)
-	if pkg, ok := strings.CutPrefix(m["package "+parts[0]], "package "); ok {
-		now[0] = pkg
-	}
-	for n := 2; n <= len(parts); n++ {
-		to, ok := m[strings.Join(parts[:n], ".")]
-		if !ok {
-			continue
-		}
-		there := strings.Split(to, ".")
-		if there[0] != parts[0] {
-			now[0] = there[0]
-		}
-		now = slices.Concat(now[:n-1], there[n-1:], now[n:])
-	}
-	return strings.Join(now, ".")
-}
-
-// target returns the full new name of an identifier. A short name is in the same package
-// and type.
-func target(before, after string) string {
-	if strings.HasPrefix(before, "package ") {
-		return "package " + after
-	}
-	if strings.Count(after, ".") == strings.Count(before, ".") {
-		return after
-	}
-	return before[:strings.LastIndexByte(before, '.')+1] + after
+	return "var _ *" + before + " = new(" + name + ")" // of package api
 }
 
 // mentionLine returns a line that uses an identifier: a package, a method, a struct field, a
@@ -142,12 +82,6 @@ func accessLine(field, typ string) string {
 func addressLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	return "var _ *" + qualified(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
-}
-
-// conversionLine returns a line that converts a record to a variant.
-func conversionLine(variant, record string) string {
-	pkg, _, _ := strings.Cut(variant, ".")
-	return "_ = " + variant + "(" + qualified(pkg, record) + "{})"
 }
 
 // ownName matches the names of types of the same package in a type.

@@ -21,8 +21,7 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-// Lines of Go compile with the code of the base and not with that of the head; the lines
-// that replace them compile with the code of the head.
+// Lines of Go compile with the code of the base and not with that of the head.
 func TestLinesOfGoAreTrue(t *testing.T) {
 	long.SkipUnlessFull(t, "many packages are generated and compiled")
 	lines := 0
@@ -32,25 +31,6 @@ func TestLinesOfGoAreTrue(t *testing.T) {
 		})
 	}
 	require.Greater(t, lines, 25)
-}
-
-// The lines are also true if another change renamed their identifiers.
-func TestLinesOfGoAmongOtherChanges(t *testing.T) {
-	long.SkipUnlessFull(t, "the standard library is compiled from source")
-	for _, both := range [][2]string{
-		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
-			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},
-		{"records: {R: {fields: {x: string}}}\nareas: {claims: {operations: {list: {fields: {p: integer, n: integer}, pagination: {page: p, size: n, items: a}, response: {fields: {a: [R], b: [string]}}}}}}",
-			"records: {R: {fields: {x: string}}}\nareas: {claims: {operations: {list: {fields: {p: integer, n: integer}, pagination: {page: p, size: n, items: b}, response: {fields: {a: [R], b: [string]}}}}}}"},
-		{"areas: {claims: {operations: {put: {fields: {b: number}}}}}",
-			"areas: {claims: {operations: {put: {fields: {b: {type: integer, required: true, go: {name: Bee}}}}}}}"},
-		{"areas: {claims: {operations: {put: {fields: {a: string}, response: {fields: {b: {type: integer, required: true}}}}}}}",
-			"areas: {claims: {go: {name: Losses}, operations: {put: {go: {name: Set}, fields: {a: {type: string, go: {name: Aa}}}, response: {fields: {b: integer}}}}}}"},
-	} {
-		base, head := read(t, both[0]), read(t, both[1])
-		require.NotZero(t, sources().requireTrue(t, base, head, found(base, head)))
-		require.NotZero(t, sources().requireTrue(t, head, base, found(head, base)))
-	}
 }
 
 // requireTrue compiles the lines of the changes, and returns how many there are.
@@ -68,9 +48,6 @@ func (c *compiler) requireTrue(t *testing.T, base, head *catalog.Catalog, change
 		}
 		require.NoError(t, c.line(before, e.Given), "%s: %s", change.Message, e.Given)
 		require.Error(t, c.line(after, e.Given), "%s: %s", change.Message, e.Given)
-		if e.Instead != "" {
-			require.NoError(t, c.line(after, e.Instead), "%s: %s", change.Message, e.Instead)
-		}
 	}
 	return lines
 }

@@ -145,40 +145,20 @@ func differences(at string, a, b any) (all []string) {
 // notShown replaces secrets.
 const notShown = "..."
 
-// secrets are the defaults of sensitive fields, which a service fills in: each is the name of
-// a field with a JSON value. Samples have none, and no examples of such fields.
-type secrets map[string]bool
-
-func secretsOf(bodies ...*catalog.Shape) secrets {
-	found := secrets{}
+// secretsOf returns what hides secrets in texts with JSON: the defaults of sensitive fields,
+// which a service fills in. Samples have none, and no examples of such fields.
+func secretsOf(bodies ...*catalog.Shape) *strings.Replacer {
+	var pairs []string
 	for _, s := range slices.AppendSeq(bodies, maps.Keys(catalog.Reached(bodies...).Records)) {
 		for _, f := range s.Fields {
-			if f.Private() && f.Default != nil {
-				found[f.Name+compact(f.Default)] = true
+			if !f.Private() || f.Default == nil {
+				continue
+			}
+			name, value := compact(f.Name), compact(f.Default)
+			for _, end := range []string{",", "}"} {
+				pairs = append(pairs, name+":"+value+end, name+":"+compact(notShown)+end)
 			}
 		}
 	}
-	return found
-}
-
-// hidden returns a JSON value, which belongs to a member, without secrets.
-func (s secrets) hidden(member string, v any) any {
-	if s[member+compact(v)] {
-		return notShown
-	}
-	switch v := v.(type) {
-	case []any:
-		list := make([]any, len(v))
-		for i := range v {
-			list[i] = s.hidden(member, v[i])
-		}
-		return list
-	case map[string]any:
-		object := make(map[string]any, len(v))
-		for key, value := range v {
-			object[key] = s.hidden(key, value)
-		}
-		return object
-	}
-	return v
+	return strings.NewReplacer(pairs...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/report"
 )
 
 // Bounds of a search, for each change and for all changes.
@@ -16,47 +17,49 @@ const (
 	allTries   = 60_000
 )
 
-// shows reports whether a body shows a change, and how many other differences.
-type shows func(body string) (others int, ok bool)
+// shows returns an example with a body, and how many other differences it has, or nil if the
+// body does not show the change.
+type shows func(body string) (e *report.Example, others int)
 
 // search looks for the shortest body that shows a change and the fewest other differences.
 type search struct {
 	shows shows
-	left  *int // tries
+	left  int // tries
 	tried map[string]bool
 	found *candidate
 }
 
 // candidate is a body that may show a change.
 type candidate struct {
-	tree   any
-	text   string
-	cost   int
-	others int
+	tree    any
+	text    string
+	cost    int
+	others  int
+	example *report.Example
 }
 
 // run tries the stages until a body shows only the change, and then removes every member
-// that this body does not need.
-func (s *search) run(stages ...func() []any) (body string, ok bool) {
+// that this body does not need. It returns nil if no body shows the change.
+func (s *search) run(stages ...func() []any) *report.Example {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {
-		if *s.left <= 0 || s.found != nil && s.found.others == 0 {
-			break
+		if s.found == nil || s.found.others > 0 {
+			s.try(stage())
 		}
-		s.try(stage())
 	}
 	if s.found == nil {
-		return "", false
+		return nil
 	}
-	for *s.left += leastTries; s.removeMember(); {
+	for s.left += leastTries; s.try(sample.Reductions(s.found.tree)); {
 	}
-	return s.found.text, true
+	return s.found.example
 }
 
-// try tries bodies, the cheapest first.
-func (s *search) try(bodies []any) {
+// try tries bodies, the cheapest first, until one shows only the change. It reports whether
+// one is the best so far.
+func (s *search) try(bodies []any) (better bool) {
 	var all []candidate
-	for _, b := range bodies[:min(len(bodies), *s.left)] {
+	for _, b := range bodies[:min(len(bodies), s.left)] {
 		text := compact(b)
 		if !s.tried[text] {
 			s.tried[text] = true
@@ -65,36 +68,18 @@ func (s *search) try(bodies []any) {
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	for _, c := range all {
-		if s.keepBest(c) && s.found.others == 0 || *s.left <= 0 {
-			return
+		s.left--
+		c.example, c.others = s.shows(c.text)
+		if c.example == nil ||
+			s.found != nil && cmp.Or(cmp.Compare(c.others, s.found.others), cmp.Compare(c.cost, s.found.cost)) >= 0 {
+			continue
+		}
+		s.found, better = &c, true
+		if c.others == 0 {
+			break
 		}
 	}
-}
-
-// keepBest tries one body, and keeps it if it is the best so far.
-func (s *search) keepBest(c candidate) bool {
-	*s.left--
-	others, ok := s.shows(c.text)
-	c.others = others
-	if !ok || s.found != nil && cmp.Or(cmp.Compare(c.others, s.found.others), cmp.Compare(c.cost, s.found.cost)) >= 0 {
-		return false
-	}
-	s.found = &c
-	return true
-}
-
-// removeMember removes a member that is not needed, and reports whether it found one.
-func (s *search) removeMember() bool {
-	for _, b := range sample.Reductions(s.found.tree) {
-		if *s.left <= 0 {
-			return false
-		}
-		text := compact(b)
-		if s.keepBest(candidate{tree: b, text: text, cost: cost(text)}) {
-			return true
-		}
-	}
-	return false
+	return better
 }
 
 // cost returns the length of a body, and more for empty values, which look like the point
@@ -133,9 +118,11 @@ func (l probe) acceptedRequest(body string) string {
 		all = append(all, r.Value())
 	}
 	members := func(text string) int { return strings.Count(text, `":`) }
-	accepted := func(text string) (missing int, ok bool) {
-		return max(0, members(body)-members(text)), l.head.Decode(text).Status == 200
-	}
-	best, _ := (&search{shows: accepted, left: new(mostTries)}).run(func() []any { return all })
-	return best
+	best := (&search{left: mostTries, shows: func(text string) (*report.Example, int) {
+		if l.head.Decode(text).Status != 200 {
+			return nil, 0
+		}
+		return &report.Example{Given: text}, max(0, members(body)-members(text))
+	}}).run(func() []any { return all })
+	return cmp.Or(best, &report.Example{}).Given
 }

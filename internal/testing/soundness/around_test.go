@@ -47,7 +47,7 @@ func (p pair) exchanged() []effect {
 	}
 	if failure := failureOf(p.base.Operation); failure != nil {
 		fails := func() (json.RawMessage, error) { return nil, failure }
-		if was, is := before.DescribeFailure(before.Exchange(before, fails)), before.DescribeFailure(before.Exchange(after, fails)); was != is {
+		if was, is := before.Describe(before.Exchange(before, fails)), before.Describe(before.Exchange(after, fails)); was != is {
 			add(oldClients, report.Shifts, "an old client learned of "+was+" and learns of "+is)
 		}
 	}
