@@ -38,19 +38,14 @@ func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.
 		},
 		func() []any { return append(around(map[string]any{}), around(tree(sample.Minimal))...) },
 		func() (all []any) {
-			for _, route := range l.routes(s) {
-				if route[0].Whole {
-					route = route[1:]
+			values := l.holding(s.Type(), map[*catalog.Shape]bool{})
+			for _, body := range values[:min(len(values), mostHolding)] {
+				if object, ok := body.(map[string]any); ok {
+					members := tree(sample.Minimal) // which rules over several fields may need
+					maps.Copy(members, object)
+					body = members
 				}
-				for _, body := range valuesOnRoute(s.Type(), route) {
-					all = append(all, around(body)...)
-					if object, ok := body.(map[string]any); ok {
-						members := maps.Clone(object) // and those that rules over several fields need
-						maps.Copy(members, tree(sample.Minimal))
-						maps.Copy(members, object)
-						all = append(all, around(members)...)
-					}
-				}
+				all = append(all, around(body)...)
 			}
 			return all
 		},
@@ -66,83 +61,62 @@ func (k scope) keys(s *catalog.Shape) []string {
 			found[f.Name] = true
 		}
 	}
-	for _, route := range k.routes(s) {
-		if f := route[len(route)-1]; k.isOf(f.Type) {
-			found[f.Name] = true
+	for _, record := range slices.AppendSeq([]*catalog.Shape{s}, maps.Keys(catalog.Reached(s).Records)) {
+		for _, f := range record.Fields {
+			if k.isOf(f.Type) {
+				found[f.Name] = true
+			}
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
-// mostRoutes and mostDepth bound the routes.
-const (
-	mostRoutes = 3
-	mostDepth  = 12
-)
+// mostHolding is the maximum number of bodies that are varied because they hold something concerned.
+const mostHolding = 10
 
-// routes returns the paths from a body to concerned records, and to fields of a concerned
-// enum or union.
-func (k scope) routes(s *catalog.Shape) [][]*catalog.Field {
-	var found [][]*catalog.Field
-	seen := map[*catalog.Shape]bool{}
-	var walk func(s *catalog.Shape, way []*catalog.Field)
-	walk = func(s *catalog.Shape, way []*catalog.Field) {
-		if seen[s] || len(way) > mostDepth {
-			return
+// holding returns values of a type that hold a concerned record, enum or union, with the members
+// that each record requires. It enters each record once.
+func (k scope) holding(t *catalog.Type, entered map[*catalog.Shape]bool) (all []any) {
+	switch {
+	case t.Holder():
+		for _, v := range k.holding(t.Elem, entered) {
+			all = append(all, holderOf(t, v))
 		}
-		seen[s] = true
-		for _, f := range s.Fields {
-			if len(found) == mostRoutes {
-				return
+	case t.Union != nil:
+		for _, v := range t.Union.Variants {
+			var objects []any
+			if v.Record != nil {
+				objects = k.holding(v.Record.Type(), entered)
 			}
-			to := append(slices.Clone(way), f)
-			if k.isOf(f.Type) || slices.ContainsFunc(f.Records(), k.touches) {
-				found = append(found, to)
+			if k.parts[t.Union] {
+				objects = append(objects, minimal(v.Record))
 			}
-			for _, record := range f.Records() {
-				walk(record, to)
+			for _, object := range objects {
+				all = append(all, sample.WithMember(object.(map[string]any), t.Union.By, v.Tag))
 			}
 		}
+	case t.Record != nil && !entered[t.Record]:
+		entered[t.Record] = true
+		if k.touches(t.Record) {
+			all = append(all, minimal(t.Record))
+		}
+		for _, f := range t.Record.Fields {
+			for _, v := range k.holding(f.Type, entered) {
+				if items, ok := v.([]any); ok && f.MinItems != nil {
+					v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
+				}
+				all = append(all, sample.WithMember(minimal(t.Record), f.Name, v))
+			}
+		}
+	case k.parts[t.Enum]:
+		all = []any{valueOf(catalog.Field{Type: t})}
 	}
-	walk(s, nil)
-	return found
+	return all
 }
 
 // touches reports whether a record or one of its fields is concerned.
 func (k scope) touches(s *catalog.Shape) bool {
 	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
-}
-
-// valuesOnRoute returns values of a type with its required members and those on a route. At the end
-// of the route, there is one for each variant of a union.
-func valuesOnRoute(t *catalog.Type, route []*catalog.Field) (all []any) {
-	switch {
-	case t.Holder():
-		for _, v := range valuesOnRoute(t.Elem, route) {
-			all = append(all, holderOf(t, v))
-		}
-	case t.Union != nil:
-		for _, v := range t.Union.Variants {
-			if v.Record != nil && (len(route) == 0 || slices.Contains(v.Record.Fields, route[0])) {
-				for _, object := range valuesOnRoute(v.Record.Type(), route) {
-					all = append(all, sample.WithMember(object.(map[string]any), t.Union.By, v.Tag))
-				}
-			}
-		}
-	case t.Record != nil && len(route) > 0:
-		f := route[0]
-		for _, v := range valuesOnRoute(f.Type, route[1:]) {
-			if items, ok := v.([]any); ok && f.MinItems != nil {
-				v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
-			}
-			all = append(all, sample.WithMember(minimal(t.Record), f.Name, v))
-		}
-	case t.Record != nil:
-		all = []any{minimal(t.Record)}
-	default:
-		all = []any{valueOf(catalog.Field{Type: t})}
-	}
-	return all
 }
 
 // holderOf returns an array or a map of one value.
