@@ -380,25 +380,19 @@ func Reached(shapes ...*Shape) Types {
 	return t
 }
 
-// All returns the records, enums and unions, each with its name in Go.
-func (all Types) All() iter.Seq2[any, string] {
-	return func(yield func(any, string) bool) {
-		for r := range all.Records {
-			if !yield(r, r.GoName) {
-				return
-			}
-		}
-		for e := range all.Enums {
-			if !yield(e, e.GoName) {
-				return
-			}
-		}
-		for u := range all.Unions {
-			if !yield(u, u.GoName) {
-				return
-			}
-		}
+// All returns the names in Go of the records, enums and unions.
+func (all Types) All() map[any]string {
+	names := map[any]string{}
+	for r := range all.Records {
+		names[r] = r.GoName
 	}
+	for e := range all.Enums {
+		names[e] = e.GoName
+	}
+	for u := range all.Unions {
+		names[u] = u.GoName
+	}
+	return names
 }
 
 func (all Types) add(s *Shape) {

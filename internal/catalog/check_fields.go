@@ -35,7 +35,7 @@ var fieldKeys = func() map[string]fieldKey {
 		"join":       {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
 	}
 	for _, k := range Constraints {
-		keys[k.Key] = fieldKey{applies: k.applies, to: k.to}
+		keys[k.Key] = fieldKey{applies: k.Applies, to: k.to}
 	}
 	return keys
 }()
@@ -155,30 +155,25 @@ const (
 
 // checkShape checks the fields of a shape and compares their names.
 func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
-	names, wire := newClaims(reservedFor(s, kind)...), map[string]*Field{}
+	names := newClaims(reservedFor(s, kind)...)
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
-			if p := r.takeField(names, f.GoName, f); p != nil { // the check of the record may have reported the same
+			p := r.take(names, f.GoName, GoNameClash, claim{o: r.of[f]}, bothInGo)
+			if p != nil { // the check of the record may have reported the same
 				p.And(o.Value("include"), "included here")
 			}
-			wire[f.Name] = f
 		}
 	}
 	for _, f := range s.Own() {
 		fo := r.of[f]
 		r.checkField(f, fo, s, o, kind)
-		if first := wire[f.Name]; first != nil {
+		if s.Include != nil && r.fieldOf(s.Include, f.Name) != nil {
 			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
-				And(r.of[first].Key, "the field of the record is here")
+				And(r.of[r.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
 		} else {
-			r.takeField(names, f.GoName, f)
+			r.take(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)
 		}
 	}
-}
-
-// takeField claims the Go name of a field.
-func (r *resolver) takeField(names claims, goName string, f *Field) *Problem {
-	return r.take(names, goName, GoNameClash, claim{o: r.of[f]}, bothInGo)
 }
 
 // reservedFor returns the names that a shape declares.

@@ -47,7 +47,7 @@ func (r *resolver) checkTypeNames() {
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], owner: e.Name}, bothInGo)
+			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[enumText{e, v.Value}], owner: e.Name}, bothInGo)
 		}
 	}
 }

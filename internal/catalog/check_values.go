@@ -53,7 +53,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Integer, Number:
 		f.fits(wording.Clip, misfit, n.Text)
 	case Enumeration:
-		if !t.Enum.Open && !r.values[enumText{t.Enum, n.Text}] && r.of[t.Enum].Whole("values") {
+		if !t.Enum.Open && r.of[enumText{t.Enum, n.Text}] == nil && r.of[t.Enum].Whole("values") {
 			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
 		}
 	case Array:
@@ -98,7 +98,7 @@ func (f *Field) fits(shown func(string) string, misfit misfitFunc, values ...str
 	}
 	for _, k := range Constraints {
 		bound := k.Value(f)
-		if bound == "" || !k.applies(f.Type) {
+		if bound == "" || !k.Applies(f.Type) {
 			continue
 		}
 		holds := func(value string) bool { return cursor.CompareNumbers(value, bound)*k.Order >= 0 }

@@ -10,8 +10,8 @@ import (
 // Constraint describes a key of a field that refuses values.
 type Constraint struct {
 	Key     string
-	applies func(*Type) bool
-	to      string // these types in words
+	Applies func(*Type) bool // reports whether a field of a type may have the constraint
+	to      string           // these types in words
 	// Value returns the constraint of a field as text, "" if the field has none.
 	Value func(*Field) string
 	// Order is 1 if a greater value refuses more, -1 if a smaller one does, and 0 if
@@ -20,9 +20,6 @@ type Constraint struct {
 	// Texts returns the texts that the constraint of a string accepts; nil for other types.
 	Texts func(*Field) pattern.Constraint
 }
-
-// Applies reports whether a field of a type may have the constraint.
-func (k Constraint) Applies(t *Type) bool { return k.applies(t) }
 
 // Constraints lists all constraints, first those on strings that others often imply.
 var Constraints = []Constraint{

@@ -272,16 +272,11 @@ func (r *resolver) checkFailure(f *Failure, e *Envelope, given *yamldoc.Object, 
 			report("member", "the failure is in the member %s of the envelope, which has another meaning; name another", wording.Quote(f.Member))
 		}
 	case f.Type != nil && f.Type.Union != nil:
-		if tag := f.Type.Union.By; another(tag) && !(tag == e.Success && e.isText()) {
+		_, isText := e.Value.(string)
+		if tag := f.Type.Union.By; another(tag) && !(tag == e.Success && isText) {
 			report("type", `the failure is beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(tag))
 		}
 	}
-}
-
-// isText reports whether the value that means success is a text.
-func (e *Envelope) isText() bool {
-	_, ok := e.Value.(string)
-	return ok
 }
 
 // Outcomes returns the shapes of the additional envelope members and of the failure of an

@@ -28,8 +28,7 @@ type resolver struct {
 	endless  map[node]int          // see findEndless
 	included int                   // number of included fields
 
-	of     map[any]*yamldoc.Object // by area, operation, shape, field, enum, value, union and variant; not for missing bodies
-	values map[enumText]bool
+	of     map[any]*yamldoc.Object // by area, operation, shape, field, rule, enum, enumText, union and variant; not for missing bodies
 }
 
 // enumText is a value of an enum.
@@ -54,7 +53,6 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		index:   map[*Shape]map[string]*Field{},
 		endless: map[node]int{},
 		of:      map[any]*yamldoc.Object{},
-		values:  map[enumText]bool{},
 	}
 	for kind, name := range kindNames[1:] {
 		r.declare(name, &Type{Kind: Kind(kind + 1)})
@@ -153,7 +151,7 @@ func (r *resolver) enum(o *yamldoc.Object) {
 	for _, v := range o.Objects("values") {
 		value := &EnumValue{Value: v.Key.Text, GoName: r.goName(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
 		e.Values = append(e.Values, value)
-		r.of[value], r.values[enumText{e, value.Value}] = v, true
+		r.of[enumText{e, value.Value}] = v
 	}
 	r.catalog.Enums = append(r.catalog.Enums, e)
 	r.declare(e.Name, &Type{Kind: Enumeration, Enum: e})
