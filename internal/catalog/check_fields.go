@@ -59,7 +59,11 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
 	r.checkKeys(f, o, kind)
-	r.checkBounds(f, o)
+	for _, key := range []string{"minimum", "maximum"} {
+		if n := o.Value(key); n != nil {
+			r.fits(fitting{yamldoc.WrongKind, key, o.Scope, f}, nil, f.Type, n)
+		}
+	}
 	for key, id := range map[string]ID{"default": BadDefault, "example": BadExample} {
 		if n := o.Value(key); n != nil {
 			r.fits(fitting{id: id, key: key, s: o.Scope}, f, f.Type, n)
@@ -119,18 +123,6 @@ func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
 	if a != nil && b != nil && cursor.CompareNumbers(a.Text, b.Text) > 0 {
 		r.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
 			And(a, wording.Quote(low)+" is here")
-	}
-}
-
-// checkBounds reports bounds of an integer that are not integers.
-func (r *resolver) checkBounds(f *Field, o *yamldoc.Object) {
-	if f.Type == nil || f.Type.Kind != Integer {
-		return
-	}
-	for _, key := range []string{"minimum", "maximum"} {
-		if n := o.Value(key); n != nil && !n.IsInteger() {
-			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer of up to 64 bits, without fraction or exponent, found %s; the field is an integer", wording.Quote(key), n.Found())
-		}
 	}
 }
 

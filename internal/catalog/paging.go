@@ -45,8 +45,10 @@ func (r *resolver) pages(op *Operation) {
 	g.First, g.DefaultSize = p.Int("first"), p.Int("default_size")
 	taker := op
 	if n := p.Value("continue"); n != nil {
-		g.Continue = r.continuing(op, p, n)
-		taker = g.Continue
+		taker = r.continuing(op, p, n)
+		if g.Continue = taker; taker != nil {
+			g.Keys[len(g.Keys)-1].Value = taker.Name // without its area
+		}
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, f := range []struct {
@@ -59,8 +61,13 @@ func (r *resolver) pages(op *Operation) {
 			r.repeated(named, f.of.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
 		}
 	}
-	r.checkPageDefault(g.Page, p, "first")
-	r.checkPageDefault(g.Size, p, "default_size")
+	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
+		if n := p.Value(key); n != nil && f != nil && f.Type != nil && f.Type.Kind == Integer {
+			s := p.Scope
+			s.Within += "field " + wording.Quote(f.Name) + ": "
+			r.fits(fitting{id: PaginationField, key: key, s: s}, f, f.Type, n)
+		}
+	}
 	g.Next, _ = r.pagePlaces(op, p, "next")
 	g.More, _ = r.pagePlaces(op, p, "more")
 	g.At, g.ThenAt = r.pagePlaces(op, p, "items")
@@ -215,19 +222,6 @@ func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldo
 	if field != nil {
 		problem.And(r.of[field].Key, "the field is here")
 	}
-}
-
-// checkPageDefault reports a default that its field refuses.
-func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
-	n := p.Value(key)
-	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
-		return
-	}
-	f.fits(wording.Clip, func(bound, format string, args ...any) {
-		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
-			And(r.of[f].Key, "the field is here")
-		because(problem, r.of[f], bound)
-	}, n.Text)
 }
 
 // place finds a value in the response of an operation by the name of a field, or by a JSON pointer from

@@ -28,7 +28,7 @@ type resolver struct {
 	endless  map[node]int          // see findEndless
 	included int                   // number of included fields
 
-	of     map[any]*yamldoc.Object // by area, operation, shape, field, rule, enum, enumText, union and variant; not for missing bodies
+	of map[any]*yamldoc.Object // by area, operation, shape, field, rule, enum, enumText, union and variant; not for missing bodies
 }
 
 // enumText is a value of an enum.

@@ -53,12 +53,7 @@ func (u *TaggedUnion) Unknown() string {
 }
 
 // Records returns the record of a field, or the records of its union, which may be in arrays and maps.
-func (f *Field) Records() []*Shape {
-	if f.Type == nil { // while the catalog is checked
-		return nil
-	}
-	return f.Type.Item().Records()
-}
+func (f *Field) Records() []*Shape { return f.item().Records() }
 
 // Records returns the record of a type, or the records of its union.
 func (t *Type) Records() []*Shape {
