@@ -11,7 +11,6 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
@@ -49,7 +48,7 @@ func (p place) child(token string, key any) place {
 // HasFact reports whether the catalog states a fact about the requests of an operation, or may
 // state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
-	b := &builder{filler: newFiller(&values{Fixtures: new(Fixtures)}, op, nil), op: interpreter.New(op), base: map[string]any{}}
+	b := &builder{filler: newFiller(&values{Fixtures: new(Fixtures)}, op, nil), base: map[string]any{}}
 	b.fieldValues = sampleValues(*op)
 	if slices.ContainsFunc(b.facts(), func(f fact) bool { return f.name() == id }) {
 		return true

@@ -22,7 +22,7 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 
 // redacted returns a request as logs show it, without the values that the service sent.
 func (w *filler) redacted(body any) string {
-	return redact.Bounds{Items: 20, Note: w.noteHarvested}.Body(wording.Literal(body), places.Request(w.operation))
+	return redact.Bounds{Items: 20, Note: w.noteHarvested}.Body(wording.Literal(body), places.Request(w.op.Operation))
 }
 
 // noteHarvested marks a text that the service sent or that is derived from one: longer, shorter, or one

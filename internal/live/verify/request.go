@@ -8,7 +8,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
@@ -23,7 +22,6 @@ type probe struct {
 // builder makes the requests of an operation.
 type builder struct {
 	filler
-	op          *interpreter.Operation
 	fieldValues map[string]any    // the values of fields that have one, as they are sent
 	noValue     map[string]string // why a field has no value
 	base        map[string]any    // a request that keeps every rule, nil if there is none
@@ -37,7 +35,7 @@ type builder struct {
 // newBuilder makes the values for the requests of an operation, which must have the members of
 // own.
 func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {
-	b := &builder{filler: newFiller(v, op, own), op: interpreter.New(op)}
+	b := &builder{filler: newFiller(v, op, own)}
 	b.fillAll()
 	return b
 }

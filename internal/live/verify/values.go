@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
@@ -72,16 +73,16 @@ func (v *values) reusable(op *catalog.Operation) *values {
 // filler puts values into a sample of a request.
 type filler struct {
 	*values
-	operation *catalog.Operation
-	own       map[string]any                // members that the fixtures give the request of a harvest
-	lacking   []string                      // why required references have no value
-	wants     []*catalog.Field              // references without a value
-	received  map[string]*catalog.Operation // which sent values in earlier responses, by place
-	sent      []string                      // the texts in these and in harvested values
+	op       *interpreter.Operation
+	own      map[string]any                // members that the fixtures give the request of a harvest
+	lacking  []string                      // why required references have no value
+	wants    []*catalog.Field              // references without a value
+	received map[string]*catalog.Operation // which sent values in earlier responses, by place
+	sent     []string                      // the texts in these and in harvested values
 }
 
 func newFiller(v *values, op *catalog.Operation, own map[string]any) filler {
-	return filler{values: v, operation: op, own: own, received: map[string]*catalog.Operation{}}
+	return filler{values: v, op: interpreter.New(op), own: own, received: map[string]*catalog.Operation{}}
 }
 
 // valueAt returns the value of a field at a place of the request, nil if there is none.
@@ -89,8 +90,8 @@ func (w *filler) valueAt(at string, f *catalog.Field) any {
 	if x, ok := w.own[f.Name]; ok && at == memberPlace("", f) {
 		return x
 	}
-	x, sent := w.value(w.operation, at, f.Name)
-	if id := w.idFor(w.operation, f); x == nil && id.value != nil && isReference(w.operation, f) {
+	x, sent := w.value(w.op.Operation, at, f.Name)
+	if id := w.idFor(w.op.Operation, f); x == nil && id.value != nil && isReference(w.op.Operation, f) {
 		w.received[at] = id.from
 		x, sent = id.value, true
 		if f.Type.Kind == catalog.Array {
@@ -109,7 +110,7 @@ func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpoi
 // recordMissing records that a value is missing, and says what to add.
 func (w *filler) recordMissing(at string, f *catalog.Field) string {
 	w.wants = append(w.wants, f)
-	for _, key := range []string{w.operation.String() + at, f.Name} {
+	for _, key := range []string{w.op.Operation.String() + at, f.Name} {
 		if why := w.missing[key]; why != "" {
 			return why
 		}
@@ -133,7 +134,7 @@ func (w *filler) fillPlace(s typedPlace) bool {
 	switch given := w.valueAt(s.id, f); {
 	case given != nil:
 		s.in[f.Name] = sample.Member{Field: f, Value: given}.Sent()
-	case !isReference(w.operation, f):
+	case !isReference(w.op.Operation, f):
 		return true
 	case f.Required:
 		w.lacking = append(w.lacking, w.recordMissing(s.id, f))
@@ -179,7 +180,7 @@ func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
 func (w *filler) placeOf(at place, f *catalog.Field) place {
 	p := at.child(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
-	p.known = p.known || f.Private() || isReference(w.operation, f) || w.valueAt(p.id, f) != nil
+	p.known = p.known || f.Private() || isReference(w.op.Operation, f) || w.valueAt(p.id, f) != nil
 	return p
 }
 
