@@ -46,13 +46,13 @@ type Contact struct{ Name, URL, Email string }
 type License struct{ Name, URL string }
 
 // Words returns the contact on one line.
-func (c *Contact) Words() string { return spaced(c.Name, c.URL, c.Email) }
+func (c *Contact) Words() string { return joinFilled(c.Name, c.URL, c.Email) }
 
 // Words returns the license on one line.
-func (l *License) Words() string { return spaced(l.Name, l.URL) }
+func (l *License) Words() string { return joinFilled(l.Name, l.URL) }
 
-// spaced joins the non-empty texts with spaces.
-func spaced(texts ...string) string {
+// joinFilled joins the non-empty texts with spaces.
+func joinFilled(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
 }
 
@@ -64,11 +64,11 @@ func (a *Auth) BodyFields() []string {
 			names = append(names, w.BodyFields...)
 		}
 	}
-	return once(names)
+	return unique(names)
 }
 
-// once returns the texts in their order, without repetitions.
-func once(texts []string) (all []string) {
+// unique returns the texts in their order, without repetitions.
+func unique(texts []string) (all []string) {
 	for _, text := range texts {
 		if !slices.Contains(all, text) {
 			all = append(all, text)
@@ -136,7 +136,7 @@ func (w *Way) WordsInGo() string {
 
 // Options returns the options of a client, such as api.WithBearerToken, once each.
 func (w *Way) Options() []string {
-	return once(each(w.schemes(), func(s scheme) string { return s.option }))
+	return unique(each(w.schemes(), func(s scheme) string { return s.option }))
 }
 
 func (w *Way) list(word func(scheme) string) string {
@@ -219,14 +219,14 @@ func (r *resolver) way(o *yamldoc.Object) *Way {
 // them.
 func (r *resolver) checkAuth(op *Operation) {
 	for _, name := range op.Auth.BodyFields() {
-		if o := r.of[r.fieldOf(op.Request, name)]; o != nil {
+		if o := r.objects[r.fieldOf(op.Request, name)]; o != nil {
 			r.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
 		}
 	}
 }
 
-// about resolves where the service is, and the contact and the license.
-func (r *resolver) about(info *yamldoc.Object) {
+// contacts resolves where the service is, and the contact and the license.
+func (r *resolver) contacts(info *yamldoc.Object) {
 	for _, o := range r.doc.Objects("servers") {
 		s := &Server{URL: o.Text("url"), Description: o.Text("description"), Pos: r.pos(o)}
 		r.catalog.Servers = append(r.catalog.Servers, s)

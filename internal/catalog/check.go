@@ -13,7 +13,7 @@ import (
 func (r *resolver) check() {
 	r.checkTypeNames()
 	for _, s := range r.catalog.Records {
-		r.checkShape(s, r.of[s], recordShape)
+		r.checkShape(s, r.objects[s], recordShape)
 	}
 	for _, u := range r.catalog.Unions {
 		r.checkUnion(u)
@@ -67,22 +67,22 @@ func newClaims(reserved ...string) claims { return claims{reserved, map[string]c
 // bothInGo is the usual message about two names that become the same Go name.
 const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
 
-// take adds a claim to taken, or reports and returns a problem if the name is already taken. The later
+// claimName adds a claim to taken, or reports and returns a problem if the name is already taken. The later
 // place in the text is the problem, and the earlier one its other place.
-func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) *Problem {
+func (r *resolver) claimName(taken claims, goName string, id ID, c claim, format string) *Problem {
 	first, ok := taken.used[goName]
 	switch {
 	case goName == "": // reported
 		return nil
 	case slices.Contains(taken.reserved, goName):
-		return r.Report(ReservedName, c.place(), unfielded(c.o), "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c, wording.Quote(goName))
+		return r.Report(ReservedName, c.place(), shapeScope(c.o), "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c, wording.Quote(goName))
 	case !ok:
 		taken.used[goName] = c
 		return nil
 	case c.place().Compare(first.place()) < 0:
 		first, c = c, first
 	}
-	return r.Report(id, c.place(), unfielded(c.o), format, c, first, wording.Quote(goName)).And(first.place(), first.String()+" is here")
+	return r.Report(id, c.place(), shapeScope(c.o), format, c, first, wording.Quote(goName)).And(first.place(), first.String()+" is here")
 }
 
 // repeated reports a node whose name is already known, and adds it to known otherwise.
@@ -108,11 +108,11 @@ func goPlace(o *yamldoc.Object) *yamldoc.Node {
 func (r *resolver) checkPaths() {
 	taken := newClaims()
 	for op := range r.catalog.Operations() {
-		o := r.of[op]
+		o := r.objects[op]
 		if op.OwnPath == "" && (o.Has("path") || r.catalog.Path == "") {
 			continue // reported
 		}
 		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key)}
-		r.take(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
+		r.claimName(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
 	}
 }

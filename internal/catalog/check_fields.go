@@ -89,7 +89,7 @@ func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 		}
 		at, rule := o.Attrs[key], fieldKeys[key]
 		inapplicable := func(why string) {
-			because(r.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
+			addKeyElsewhere(r.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
 			at.Bad = true
 		}
 		switch {
@@ -109,9 +109,9 @@ func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 	}
 }
 
-// because adds the key of a field as the second place of a problem if it is in another file, such as
+// addKeyElsewhere adds the key of a field as the second place of a problem if it is in another file, such as
 // an overlay.
-func because(p *Problem, o *yamldoc.Object, key string) {
+func addKeyElsewhere(p *Problem, o *yamldoc.Object, key string) {
 	if n := o.Value(key); n != nil {
 		p.AndElsewhere(n, wording.Quote(key)+" is here")
 	}
@@ -150,20 +150,20 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names := newClaims(reservedFor(s, kind)...)
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
-			p := r.take(names, f.GoName, GoNameClash, claim{o: r.of[f]}, bothInGo)
+			p := r.claimName(names, f.GoName, GoNameClash, claim{o: r.objects[f]}, bothInGo)
 			if p != nil { // the check of the record may have reported the same
 				p.And(o.Value("include"), "included here")
 			}
 		}
 	}
 	for _, f := range s.Own() {
-		fo := r.of[f]
+		fo := r.objects[f]
 		r.checkField(f, fo, s, o, kind)
 		if s.Include != nil && r.fieldOf(s.Include, f.Name) != nil {
 			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
-				And(r.of[r.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
+				And(r.objects[r.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
 		} else {
-			r.take(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)
+			r.claimName(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)
 		}
 	}
 }
@@ -180,9 +180,9 @@ func reservedFor(s *Shape, kind shapeKind) []string {
 	return names
 }
 
-// unfielded returns the scope of the shape of a field, for messages that contain the name of the
+// shapeScope returns the scope of the shape of a field, for messages that contain the name of the
 // field.
-func unfielded(o *yamldoc.Object) yamldoc.Scope {
+func shapeScope(o *yamldoc.Object) yamldoc.Scope {
 	s := o.Scope
 	if o.Kind == "field" {
 		s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")

@@ -34,20 +34,20 @@ func (r *resolver) checkTypeNames() {
 	r.types = newClaims(reservedTypes...)
 	for _, o := range slices.Concat(r.doc.Objects("enums"), r.doc.Objects("records"), r.doc.Objects("unions")) {
 		if name := o.Key.Text; !o.Misnamed {
-			r.take(r.types, name, DuplicateType, claim{o: o, owner: name}, "%s and %s have one name, %s; rename one")
+			r.claimName(r.types, name, DuplicateType, claim{o: o, owner: name}, "%s and %s have one name, %s; rename one")
 		}
 	}
 	for _, u := range r.catalog.Unions {
 		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
-			r.take(r.types, name, GoNameClash, claim{o: r.of[u], part: part, owner: u.Name}, "%s and %s are both %s in Go; rename one")
+			r.claimName(r.types, name, GoNameClash, claim{o: r.objects[u], part: part, owner: u.Name}, "%s and %s are both %s in Go; rename one")
 		}
 		for _, v := range u.Variants {
-			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[v], owner: u.Name}, bothInGo)
+			r.claimName(r.types, v.GoName, GoNameClash, claim{o: r.objects[v], owner: u.Name}, bothInGo)
 		}
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
-			r.take(r.types, v.GoName, GoNameClash, claim{o: r.of[enumText{e, v.Value}], owner: e.Name}, bothInGo)
+			r.claimName(r.types, v.GoName, GoNameClash, claim{o: r.objects[enumText{e, v.Value}], owner: e.Name}, bothInGo)
 		}
 	}
 }
@@ -56,16 +56,16 @@ func (r *resolver) checkTypeNames() {
 func (r *resolver) checkArea(a *Area) {
 	methods := newClaims(reservedMethods...)
 	for _, op := range a.Operations {
-		r.take(methods, op.GoName, GoNameClash, claim{o: r.of[op]}, bothInGo)
+		r.claimName(methods, op.GoName, GoNameClash, claim{o: r.objects[op]}, bothInGo)
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
-		o := r.of[op]
+		o := r.objects[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			r.take(methods, op.GoName+"Items", GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
+			r.claimName(methods, op.GoName+"Items", GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
 		}
 		if methods.used[op.GoName].o == o {
-			r.take(methods, op.GoName+"Func", GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
+			r.claimName(methods, op.GoName+"Func", GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
 		}
 	}
 	r.checkBodyNames(a)
@@ -77,7 +77,7 @@ func (r *resolver) checkBodyNames(a *Area) {
 	for _, op := range a.Operations {
 		for name, part := range map[string]string{op.Request.GoName: "the request of ", op.Response.GoName: "the response of "} {
 			if first, ok := r.types.used[name]; ok && op.GoName != "" && a.declares(first.owner) {
-				r.take(r.types, name, GoNameClash, claim{o: r.of[op], part: part}, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
+				r.claimName(r.types, name, GoNameClash, claim{o: r.objects[op], part: part}, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (r *resolver) checkPackages() {
 		packages.used[n.Text] = claim{o: &yamldoc.Object{Kind: "catalog", Key: n, Scope: yamldoc.Scope{Subject: "info"}}, part: "the package of "}
 	}
 	for _, a := range r.catalog.Areas {
-		o := r.of[a]
+		o := r.objects[a]
 		if a.GoName == "" {
 			continue // reported
 		}
@@ -110,8 +110,8 @@ func (r *resolver) checkPackages() {
 			continue
 		}
 		c := claim{o: o}
-		if r.take(names, a.GoName, GoNameClash, c, bothInGo) == nil {
-			r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
+		if r.claimName(names, a.GoName, GoNameClash, c, bothInGo) == nil {
+			r.claimName(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
 		}
 	}
 }

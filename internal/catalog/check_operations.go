@@ -10,7 +10,7 @@ import (
 )
 
 func (r *resolver) checkOperation(op *Operation) {
-	o := r.of[op]
+	o := r.objects[op]
 	r.checkAuth(op)
 	r.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {
@@ -25,7 +25,7 @@ func (r *resolver) checkOperation(op *Operation) {
 	if a := o.Get("empty"); a != nil && (op.Request.Open || len(op.Request.Fields) > 0) {
 		other := o.Value("open")
 		if len(op.Request.Fields) > 0 {
-			other = r.of[op.Request.Fields[0]].Key
+			other = r.objects[op.Request.Fields[0]].Key
 		}
 		r.Report(InapplicableKey, a.Key, o.Scope, `"empty" does not apply: it is for a request without fields that does not keep unknown keys; delete it`).And(other, "here")
 	}
@@ -36,7 +36,7 @@ func (r *resolver) checkOperation(op *Operation) {
 // wholeBody reports whether all fields of a body are known, so that others do not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	included := r.records[o.Text("include")]
-	return o.Whole("fields") && o.Whole("include") && o.Whole("type") && (included == nil || r.of[included].Whole("fields"))
+	return o.Whole("fields") && o.Whole("include") && o.Whole("type") && (included == nil || r.objects[included].Whole("fields"))
 }
 
 // unknownOperation describes why an operation cannot replace another, "" if it can.
@@ -62,7 +62,7 @@ type member struct {
 
 // rules resolves the rules of an operation and reports mistakes.
 func (r *resolver) rules(op *Operation) {
-	o, members := r.of[op], map[string]member{}
+	o, members := r.objects[op], map[string]member{}
 	for _, rule := range o.Objects("rules") {
 		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
 			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen", len(rule.Node.Entries))
@@ -70,7 +70,7 @@ func (r *resolver) rules(op *Operation) {
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {
 				resolved := r.rule(op, o, rule.Scope, a, members)
-				op.Rules, r.of[resolved] = append(op.Rules, resolved), rule
+				op.Rules, r.objects[resolved] = append(op.Rules, resolved), rule
 			}
 		}
 	}
@@ -135,7 +135,7 @@ var (
 // checkUse reports keys of a field that contradict its use at a node.
 func (r *resolver) checkUse(f *Field, n *yamldoc.Node, s yamldoc.Scope, id ID, misuses []misuse) {
 	for _, m := range misuses {
-		if a := r.of[f].Get(m.key); a != nil && (a.Value.Kind != yamldoc.Bool || m.key == "default" || a.Value.True()) {
+		if a := r.objects[f].Get(m.key); a != nil && (a.Value.Kind != yamldoc.Bool || m.key == "default" || a.Value.True()) {
 			r.Report(id, n, s, "field %s %s; correct the field, or do not name it here", wording.Quote(n.Text), m.reason).
 				And(a.Key, wording.Quote(m.key)+" is here")
 		}

@@ -12,10 +12,10 @@ import (
 
 // fitting is a comparison of a value in the catalog with its field.
 type fitting struct {
-	id  ID
-	key string // "default" or "example"
-	s   yamldoc.Scope
-	of  *Field // the innermost field around the value
+	id    ID
+	key   string // "default" or "example"
+	s     yamldoc.Scope
+	field *Field // the innermost field around the value
 }
 
 // misfitFunc reports a value that violates a key of its field.
@@ -36,13 +36,13 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		return
 	}
 	if f != nil {
-		c.of = f
+		c.field = f
 	}
 	misfit := func(key, format string, args ...any) {
-		because(r.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), r.of[c.of], key)
+		addKeyElsewhere(r.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), r.objects[c.field], key)
 	}
 	if kind := written[t.Kind]; kind != nil && !kind.Takes(n) {
-		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(), ifAny(kind == yamldoc.TextValue, n.QuoteRemedy()))
+		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(), textIf(kind == yamldoc.TextValue, n.QuoteRemedy()))
 		return
 	}
 	switch t.Kind {
@@ -53,7 +53,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Integer, Number:
 		f.fits(wording.Clip, misfit, n.Text)
 	case Enumeration:
-		if !t.Enum.Open && r.of[enumText{t.Enum, n.Text}] == nil && r.of[t.Enum].Whole("values") {
+		if !t.Enum.Open && r.objects[enumText{t.Enum, n.Text}] == nil && r.objects[t.Enum].Whole("values") {
 			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
 		}
 	case Array:
@@ -121,7 +121,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 			r.fits(c, f, f.Type, e.Value)
 		case s.Open:
 			r.anyFits(c, e.Value)
-		case r.of[s].Whole("fields"):
+		case r.objects[s].Whole("fields"):
 			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
 		}
 	}

@@ -22,23 +22,23 @@ const (
 
 // Checks of texts in the grammar.
 var (
-	packageCheck = unless(BadPackage, CanBePackage, "is no package: "+packageRule+"; choose another name")
-	pathCheck    = unless(BadPath, CanBePath, pathRule)
-	goNameCheck  = unless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
-	codesCheck   = unless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
-	dateCheck    = unless(BadDate, isDate, "is not a date, YYYY-MM-DD")
+	packageCheck = refuseUnless(BadPackage, CanBePackage, "is no package: "+packageRule+"; choose another name")
+	pathCheck    = refuseUnless(BadPath, CanBePath, pathRule)
+	goNameCheck  = refuseUnless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
+	codesCheck   = refuseUnless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
+	dateCheck    = refuseUnless(BadDate, isDate, "is not a date, YYYY-MM-DD")
 
-	urlCheck    = unless(BadURL, isURL, "is not a URL; write https://host/path")
-	serverCheck = unless(BadURL, isBase, "is not a base URL: http or https, a host, and perhaps a path without / at its end")
-	tokensCheck = unless(BadAuth, isTokenPath, "is neither a path below the base URL nor a URL; write /oauth2/token")
-	trueCheck   = unless(BadAuth, func(text string) bool { return strings.EqualFold(text, "true") }, "has no effect; delete it")
-	scopeCheck  = unless(BadAuth, isScope, "is not a scope: visible ASCII characters other than quotes and backslashes")
+	urlCheck    = refuseUnless(BadURL, isURL, "is not a URL; write https://host/path")
+	serverCheck = refuseUnless(BadURL, isBase, "is not a base URL: http or https, a host, and perhaps a path without / at its end")
+	tokensCheck = refuseUnless(BadAuth, isTokenPath, "is neither a path below the base URL nor a URL; write /oauth2/token")
+	trueCheck   = refuseUnless(BadAuth, func(text string) bool { return strings.EqualFold(text, "true") }, "has no effect; delete it")
+	scopeCheck  = refuseUnless(BadAuth, isScope, "is not a scope: visible ASCII characters other than quotes and backslashes")
 
-	credentialCheck = unless(BadAuth, carriesCredential, "cannot carry a credential; name a header field"+headerRule)
-	keyHeaderCheck  = unless(BadHeader, carriesKey, "cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
+	credentialCheck = refuseUnless(BadAuth, carriesCredential, "cannot carry a credential; name a header field"+headerRule)
+	keyHeaderCheck  = refuseUnless(BadHeader, carriesKey, "cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
 
-	statusCheck   = unless(BadEnvelope, isFailureStatus, "is no status of a failure, which is from 200 to 299 or from 400 to 599")
-	pageSizeCheck = unless(PaginationField, func(size string) bool { return size != "0" }, "makes pages empty; give 1 or more")
+	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is no status of a failure, which is from 200 to 299 or from 400 to 599")
+	pageSizeCheck = refuseUnless(PaginationField, func(size string) bool { return size != "0" }, "makes pages empty; give 1 or more")
 
 	patternCheck = yamldoc.Check{ID: BadPattern, Wrong: func(text string) string {
 		if _, err := regexp.Compile(text); err != nil {
@@ -57,15 +57,15 @@ var (
 // Checks of names in the grammar. Renaming what is sent is no remedy, because it would change the wire
 // format.
 var (
-	memberCheck  = unless(BadName, sendable, "cannot be the name of a member: it is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")
-	segmentCheck = unless(BadName, isSegment, `cannot be a part of a path, which has up to 100 letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`)
-	typeCheck    = unless(BadName, isTypeName, "has to be an exported type name of Go; start it with a capital, then up to 255 letters and digits")
-	valueCheck   = unless(BadName, printable, "has control characters, which the format cannot express; leave it out and set open: true")
+	memberCheck  = refuseUnless(BadName, sendable, "cannot be the name of a member: it is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")
+	segmentCheck = refuseUnless(BadName, isSegment, `cannot be a part of a path, which has up to 100 letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`)
+	typeCheck    = refuseUnless(BadName, isTypeName, "has to be an exported type name of Go; start it with a capital, then up to 255 letters and digits")
+	valueCheck   = refuseUnless(BadName, printable, "has control characters, which the format cannot express; leave it out and set open: true")
 )
 
-// unless returns a check that refuses other texts for a reason.
-func unless(id ID, holds func(text string) bool, reason string) yamldoc.Check {
-	return yamldoc.Check{ID: id, Wrong: func(text string) string { return ifAny(!holds(text), reason) }}
+// refuseUnless returns a check that refuses other texts for a reason.
+func refuseUnless(id ID, holds func(text string) bool, reason string) yamldoc.Check {
+	return yamldoc.Check{ID: id, Wrong: func(text string) string { return textIf(!holds(text), reason) }}
 }
 
 var (

@@ -23,7 +23,7 @@ type Constraint struct {
 
 // Constraints lists all constraints, first those on strings that others often imply.
 var Constraints = []Constraint{
-	{"non_blank", isString, "a string", func(f *Field) string { return ifAny(f.NonBlank, "true") }, 1,
+	{"non_blank", isString, "a string", func(f *Field) string { return textIf(f.NonBlank, "true") }, 1,
 		func(*Field) pattern.Constraint { return pattern.NonBlank() }},
 	{"min_length", isString, "a string", func(f *Field) string { return count(f.MinLength) }, 1,
 		func(f *Field) pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) }},
@@ -33,7 +33,7 @@ var Constraints = []Constraint{
 		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Pattern) }},
 	{"format", isString, "a string", func(f *Field) string { return string(f.Format.Checked()) }, 0,
 		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Description().Pattern()) }},
-	{"enum", isString, "a string", func(f *Field) string { return ifAny(f.Enum != nil, wording.Literals(f.Enum)) }, 0,
+	{"enum", isString, "a string", func(f *Field) string { return textIf(f.Enum != nil, wording.Literals(f.Enum)) }, 0,
 		func(f *Field) pattern.Constraint { return pattern.OneOf(f.Enum...) }},
 	{"min_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MinItems) }, 1, nil},
 	{"max_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MaxItems) }, -1, nil},
@@ -41,7 +41,7 @@ var Constraints = []Constraint{
 	{"maximum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Maximum) }, -1, nil},
 }
 
-func ifAny(stated bool, value string) string {
+func textIf(stated bool, value string) string {
 	if stated {
 		return value
 	}

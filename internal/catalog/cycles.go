@@ -17,7 +17,7 @@ type content struct {
 	cycle                 int // equal for records and unions that contain each other, otherwise 0
 }
 
-func (c *content) of() *content { return c }
+func (c *content) contents() *content { return c }
 
 // Recursive reports whether a value of the record or the union may contain another one.
 func (c *content) Recursive() bool { return c.cycle != 0 }
@@ -32,14 +32,14 @@ func (u *TaggedUnion) Ending() *Variant { return u.ending }
 // Circular reports whether the field of a record contains records that contain that record.
 func (f *Field) Circular() bool {
 	held := f.holds()
-	return held != nil && f.in != nil && held.of().Entwined(f.in)
+	return held != nil && f.in != nil && held.contents().Entwined(f.in)
 }
 
 // node is a *Shape or a *TaggedUnion.
 type node interface {
-	of() *content
-	children() []node              // what it contains
-	itself() (private, coded bool) // without its children
+	contents() *content
+	children() []node                // what it contains
+	ownMarks() (private, coded bool) // without its children
 }
 
 // holds returns the record or the union of a field, which may be in arrays and maps, or nil.
@@ -65,22 +65,22 @@ func (r *resolver) findCycles(shapes []*Shape) {
 			return order[n]
 		}
 		order[n] = len(order) + 1
-		c, number, start, cyclic := n.of(), len(order), len(open), false
+		c, number, start, cyclic := n.contents(), len(order), len(open), false
 		first, open = number, append(open, n)
-		c.holdsPrivate, c.holdsCodes = n.itself()
+		c.holdsPrivate, c.holdsCodes = n.ownMarks()
 		for _, held := range n.children() {
 			first = min(first, visit(held))
 			cyclic = cyclic || held == n
-			c.holdsPrivate = c.holdsPrivate || held.of().holdsPrivate
-			c.holdsCodes = c.holdsCodes || held.of().holdsCodes
+			c.holdsPrivate = c.holdsPrivate || held.contents().holdsPrivate
+			c.holdsCodes = c.holdsCodes || held.contents().holdsCodes
 		}
 		if first < number {
 			return first
 		}
 		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
-			order[m], m.of().holdsPrivate, m.of().holdsCodes = done, c.holdsPrivate, c.holdsCodes
+			order[m], m.contents().holdsPrivate, m.contents().holdsCodes = done, c.holdsPrivate, c.holdsCodes
 			if cyclic || len(open) > start+1 {
-				m.of().cycle = number
+				m.contents().cycle = number
 			}
 		}
 		open = open[:start]
@@ -121,10 +121,10 @@ func (u *TaggedUnion) children() (all []node) {
 }
 
 // HoldsAlways reports whether every value of the field contains a record or a union.
-func (f *Field) HoldsAlways() bool { return f.always() != nil }
+func (f *Field) HoldsAlways() bool { return f.alwaysHeld() != nil }
 
-// always returns the record or the union that every value of the field contains, or nil.
-func (f *Field) always() node {
+// alwaysHeld returns the record or the union that every value of the field contains, or nil.
+func (f *Field) alwaysHeld() node {
 	switch t := f.Type; {
 	case t == nil || !f.Required || t.Nullable:
 		return nil
@@ -143,7 +143,7 @@ func (r *resolver) findEndless() {
 	for _, s := range r.catalog.Records {
 		r.endless[s], users[nothing] = 1, append(users[nothing], s)
 		for _, f := range s.Fields {
-			if held := f.always(); held != nil {
+			if held := f.alwaysHeld(); held != nil {
 				r.endless[s]++
 				users[held] = append(users[held], s)
 			}
@@ -182,10 +182,10 @@ func (r *resolver) findEndless() {
 func (r *resolver) checkCycles() {
 	for _, s := range r.catalog.Records {
 		for _, f := range s.Own() {
-			if held := f.always(); r.endless[held] > 0 && held.of().Entwined(s) {
-				o := r.of[f]
+			if held := f.alwaysHeld(); r.endless[held] > 0 && held.contents().Entwined(s) {
+				o := r.objects[f]
 				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so its values never end: this field always has a value that never ends; one field of the cycle must be optional or nullable, or an array or a map that may be empty, or a union must have another variant",
-					wording.Quote(s.Name)).And(r.of[held].Key, "its type is here")
+					wording.Quote(s.Name)).And(r.objects[held].Key, "its type is here")
 			}
 		}
 	}

@@ -193,19 +193,19 @@ func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
 // checkSiblings checks the record of additional members.
 func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
 	n := o.Value("siblings")
-	if so := r.of[e.Siblings]; e.Siblings.Open {
+	if so := r.objects[e.Siblings]; e.Siblings.Open {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, but the members of an envelope must be known; name a closed record`, wording.Quote(n.Text)).
 			And(so.Attrs["open"].Key, "open here")
 	}
 	for _, f := range e.Siblings.Fields {
 		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
 			r.Report(BadEnvelope, n, o.Scope, `"siblings": field %s of record %s is the member of the envelope with another meaning; take it out of the record`, wording.Quote(f.Name), wording.Quote(n.Text)).
-				And(r.of[f].Key, "the field is here")
+				And(r.objects[f].Key, "the field is here")
 		}
 	}
 	if f := e.message(); f != nil && f.Type != nil && !isString(f.Type.Item()) && !isAny(f.Type.Item()) {
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
-			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.of[f].Key, "the field is here")
+			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.objects[f].Key, "the field is here")
 	}
 }
 
@@ -323,14 +323,14 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 		return
 	}
 	if whole := op.Response.Whole; whole != nil {
-		o := r.of[op]
+		o := r.objects[op]
 		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response is beside members of the envelope, so it must be an object and not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
 			And(e.at, "the envelope is here")
 		return
 	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
-			o := r.of[f]
+			o := r.objects[f]
 			r.Report(BadEnvelope, o.Key, o.Scope, `the envelope beside the response has the same member; remove one, or give the envelope "data" if the response is in a member`).
 				And(e.at, "the envelope is here")
 		}

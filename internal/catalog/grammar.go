@@ -45,11 +45,12 @@ var (
 
 // settings returns the keys that an operation can set for itself. It opts out with a word.
 func settings(optOut ...string) keys {
+	orNone := textIf(optOut != nil, " or none")
 	return keys{
 		"auth":        authKey,
-		"envelope":    {Value: yamldoc.MapValue, Of: "envelope", Words: optOut, Expected: "a map" + ifAny(optOut != nil, " or none")},
-		"idempotency": {Value: yamldoc.MapValue, Of: "idempotency", Words: optOut, Expected: "a map or the name of a header field"},
-		"failure":     {Value: yamldoc.MapValue, Of: "failure", Words: optOut, Expected: "a type or a map"},
+		"envelope":    {Value: yamldoc.MapValue, Of: "envelope", Words: optOut, Expected: "a map" + orNone},
+		"idempotency": {Value: yamldoc.MapValue, Of: "idempotency", Words: optOut, Expected: "a map or the name of a header field" + orNone},
+		"failure":     {Value: yamldoc.MapValue, Of: "failure", Words: optOut, Expected: "a type or a map" + orNone},
 	}
 }
 

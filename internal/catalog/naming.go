@@ -18,7 +18,7 @@ var initialisms = strings.Fields(`
 // but letters, digits, spaces and ASCII punctuation.
 func GoName(name string) string {
 	joined := GoNamePart(name)
-	return ifAny(exported(joined), joined)
+	return textIf(exported(joined), joined)
 }
 
 // GoNamePart is like [GoName] for a name that follows another and so may start with a digit.
@@ -97,5 +97,5 @@ func endsAcronym(r []rune, i int) bool {
 // shapes declare.
 func FieldGoName(name string) string {
 	goName := GoName(name)
-	return ifAny(!slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName), goName)
+	return textIf(!slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName), goName)
 }

@@ -74,15 +74,15 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 		case known.Object != nil && news.Object != nil:
 			m.merge(known.Object, news.Object)
 		case spec.Value == yamldoc.ListValue && key != "auth": // another way to authenticate is no fact about the others
-			known.Objects = append(known.Objects, unlike(known.Objects, news.Objects)...)
+			known.Objects = append(known.Objects, additionalObjects(known.Objects, news.Objects)...)
 		default:
 			m.narrow(base, key, news, over.Scope)
 		}
 	}
 }
 
-// unlike returns the objects in news that are not in known.
-func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
+// additionalObjects returns the objects in news that are not in known.
+func additionalObjects(known, news []*yamldoc.Object) []*yamldoc.Object {
 	have := map[string]bool{}
 	for _, k := range known {
 		have[k.Node.Canonical()] = true
@@ -111,7 +111,7 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values", base.Kind).And(base.Key, "it is here, without open: true")
 		case additions[kind] != "" && !o.Has(additions[kind]):
 			if base.Whole(key) {
-				m.unknown(base, o, names)
+				m.reportUnknown(base, o, names)
 			}
 			dropped = true
 		default:
@@ -126,8 +126,8 @@ var additions = map[string]string{
 	"area": "description", "operation": "summary", "record": "description", "enum": "description", "union": "description", "field": "type",
 }
 
-// unknown reports a refinement of an object that the catalog does not have.
-func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
+// reportUnknown reports a refinement of an object that the catalog does not have.
+func (m *merger) reportUnknown(base, o *yamldoc.Object, known []string) {
 	remedy := m.DidYouMean(o.Key.Text, func() []string { return known })
 	if remedy == "" {
 		remedy = "; correct the name, or add the key"
@@ -136,7 +136,7 @@ func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 	if slices.ContainsFunc(m.records[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
 		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
-	m.Report(ID("unknown-"+o.Kind), o.Key, unfielded(o), "there is no %s %s to refine, and an addition needs the key %s%s",
+	m.Report(ID("unknown-"+o.Kind), o.Key, shapeScope(o), "there is no %s %s to refine, and an addition needs the key %s%s",
 		o.Kind, wording.Quote(o.Key.Text), wording.Quote(additions[o.Kind]), remedy)
 }
 

@@ -33,7 +33,7 @@ var pageKeys = []struct {
 // pages resolves the pagination of an operation and reports mistakes. All operations are known by name,
 // with their rules.
 func (r *resolver) pages(op *Operation) {
-	o := r.of[op]
+	o := r.objects[op]
 	p := o.Object("pagination")
 	if p == nil {
 		return
@@ -52,13 +52,13 @@ func (r *resolver) pages(op *Operation) {
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, f := range []struct {
-		key string
-		to  **Field
-		of  *Operation
+		key   string
+		to    **Field
+		taker *Operation
 	}{{"page", &g.Page, op}, {"cursor", &g.Cursor, taker}, {"size", &g.Size, op}} {
-		if n := p.Value(f.key); n != nil && f.of != nil {
-			*f.to = r.pageField(op, f.of, p, f.key, byCursor)
-			r.repeated(named, f.of.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
+		if n := p.Value(f.key); n != nil && f.taker != nil {
+			*f.to = r.pageField(op, f.taker, p, f.key, byCursor)
+			r.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
 		}
 	}
 	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
@@ -120,7 +120,7 @@ func (r *resolver) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node)
 	default:
 		for _, f := range next.Request.Fields {
 			if f.Required && f.Name != p.Text("cursor") {
-				report(r.of[f].Key, "%s also requires field %s, which iterators do not set", wording.Quote(next.Name), wording.Quote(f.Name))
+				report(r.objects[f].Key, "%s also requires field %s, which iterators do not set", wording.Quote(next.Name), wording.Quote(f.Name))
 			}
 		}
 		for _, rule := range next.Rules {
@@ -129,7 +129,7 @@ func (r *resolver) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node)
 				given = 1
 			}
 			if !rule.Allows(given) {
-				report(r.of[rule].Node, "rule %s of %s requires more than the cursor", rule, wording.Quote(next.Name))
+				report(r.objects[rule].Node, "rule %s of %s requires more than the cursor", rule, wording.Quote(next.Name))
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func (r *resolver) pageField(op, taker *Operation, p *yamldoc.Object, key string
 	n := p.Value(key)
 	f := r.fieldOf(taker.Request, n.Text)
 	if f == nil {
-		if r.wholeBody(r.of[taker]) {
+		if r.wholeBody(r.objects[taker]) {
 			r.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(taker.Name), wording.Quote(n.Text), r.OneOf(n.Text, taker.Request.names))
 		}
 		return nil
@@ -154,7 +154,7 @@ func (r *resolver) pageField(op, taker *Operation, p *yamldoc.Object, key string
 	}
 	if f.Type != nil && !slices.Contains(kinds, f.Type.Kind) {
 		r.Report(PaginationField, n, s, "field %s is not %s, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(n.Text), expected).
-			And(r.of[f].Key, "the field is here")
+			And(r.objects[f].Key, "the field is here")
 	}
 	r.checkUse(f, n, s, PaginationField, notPaged)
 	if !byCursor {
@@ -163,7 +163,7 @@ func (r *resolver) pageField(op, taker *Operation, p *yamldoc.Object, key string
 	for _, rule := range taker.Rules {
 		if slices.Contains(rule.Fields, f) && taker == op && (!byCursor || key == "cursor" && (rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf)) {
 			r.Report(RuleMember, n, s, "field %s is sent together with other fields, which rule %s does not allow; remove it from the rule", wording.Quote(n.Text), rule).
-				And(r.of[rule].Node, "the rule is here")
+				And(r.objects[rule].Node, "the rule is here")
 		}
 	}
 	return f
@@ -220,7 +220,7 @@ func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldo
 	}
 	problem := r.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key", wording.Quote(key), wording.Quote(n.Text), wrong)
 	if field != nil {
-		problem.And(r.of[field].Key, "the field is here")
+		problem.And(r.objects[field].Key, "the field is here")
 	}
 }
 
@@ -290,9 +290,9 @@ func (r *resolver) descend(op *Operation, place *Place, shape *Shape, tokens []s
 
 // noField describes that a response, or a record in it, has no field with a name.
 func (r *resolver) noField(op *Operation, s *Shape, name string) string {
-	of, whole := "the response", r.of[op].Whole("response") && r.wholeBody(r.of[op].Object("response"))
+	of, whole := "the response", r.objects[op].Whole("response") && r.wholeBody(r.objects[op].Object("response"))
 	if s.Name != "" {
-		of, whole = "record "+wording.Quote(s.Name), r.of[s].Whole("fields")
+		of, whole = "record "+wording.Quote(s.Name), r.objects[s].Whole("fields")
 	}
 	if !whole {
 		return ""

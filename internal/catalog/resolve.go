@@ -28,12 +28,12 @@ type resolver struct {
 	endless  map[node]int          // see findEndless
 	included int                   // number of included fields
 
-	of map[any]*yamldoc.Object // by area, operation, shape, field, rule, enum, enumText, union and variant; not for missing bodies
+	objects map[any]*yamldoc.Object // by area, operation, shape, field, rule, enum, enumText, union and variant; not for missing bodies
 }
 
 // enumText is a value of an enum.
 type enumText struct {
-	of   *Enum
+	enum *Enum
 	text string
 }
 
@@ -52,7 +52,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		whole:   doc.Whole("areas"),
 		index:   map[*Shape]map[string]*Field{},
 		endless: map[node]int{},
-		of:      map[any]*yamldoc.Object{},
+		objects: map[any]*yamldoc.Object{},
 	}
 	for kind, name := range kindNames[1:] {
 		r.declare(name, &Type{Kind: Kind(kind + 1)})
@@ -83,7 +83,7 @@ func (r *resolver) resolve() {
 	r.catalog.Description = info.Text("description")
 	r.catalog.Package = info.Text("package")
 	r.catalog.Path = r.doc.Text("path")
-	r.about(info)
+	r.contacts(info)
 	r.catalog.Auth = r.auth(r.doc, nil)
 	r.catalog.Pos = r.pos(r.doc)
 	r.catalog.Places = r.places(info)
@@ -99,7 +99,7 @@ func (r *resolver) resolve() {
 		}
 		r.catalog.Records = append(r.catalog.Records, s)
 		r.records[s.Name] = s
-		r.of[s] = o
+		r.objects[s] = o
 		r.declare(s.Name, &Type{Kind: Record, Record: s})
 	}
 	for _, o := range r.doc.Objects("enums") {
@@ -109,7 +109,7 @@ func (r *resolver) resolve() {
 		r.union(o)
 	}
 	for _, s := range r.catalog.Records {
-		r.ownFields(s, r.of[s])
+		r.ownFields(s, r.objects[s])
 	}
 	r.catalog.Envelope = r.envelope(r.doc, nil)
 	r.catalog.Failure = r.failure(r.doc, r.catalog.Envelope, nil)
@@ -151,11 +151,11 @@ func (r *resolver) enum(o *yamldoc.Object) {
 	for _, v := range o.Objects("values") {
 		value := &EnumValue{Value: v.Key.Text, GoName: r.goName(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
 		e.Values = append(e.Values, value)
-		r.of[enumText{e, value.Value}] = v
+		r.objects[enumText{e, value.Value}] = v
 	}
 	r.catalog.Enums = append(r.catalog.Enums, e)
 	r.declare(e.Name, &Type{Kind: Enumeration, Enum: e})
-	r.of[e] = o
+	r.objects[e] = o
 }
 
 // ownFields adds the fields that a shape declares.
@@ -206,7 +206,7 @@ func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 	if n := o.Value("example"); n != nil {
 		f.Example = n.Plain()
 	}
-	r.of[f] = o
+	r.objects[f] = o
 	return f
 }
 
@@ -247,7 +247,7 @@ func (r *resolver) area(o *yamldoc.Object) {
 	}
 	r.reach(a)
 	r.catalog.Areas = append(r.catalog.Areas, a)
-	r.of[a] = o
+	r.objects[a] = o
 }
 
 func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
@@ -285,7 +285,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Envelope = r.envelope(o, r.catalog.Envelope)
 	op.Unwrapped = o.Has("envelope") && op.Envelope == nil
 	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
-	r.of[op] = o
+	r.objects[op] = o
 	return op
 }
 
@@ -306,7 +306,7 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 		}
 	}
 	r.ownFields(s, o)
-	r.of[s] = o
+	r.objects[s] = o
 	return s
 }
 

@@ -23,7 +23,7 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 		response.Whole.GoName = "Items"
 	}
 	response.Fields, response.Shown = []*Field{response.Whole}, true
-	r.of[response.Whole] = o
+	r.objects[response.Whole] = o
 }
 
 // checkResponseType checks the type of a response, and the keys that contradict it.

@@ -72,22 +72,22 @@ func (f *Field) item() *Type {
 // Record returns the record of a field, which may be in arrays and maps, or nil.
 func (f *Field) Record() *Shape { return f.item().Record }
 
-func (s *Shape) itself() (private, coded bool) {
+func (s *Shape) ownMarks() (private, coded bool) {
 	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private),
 		slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
 }
 
-func (u *TaggedUnion) itself() (private, coded bool) { return u.Open || u.private, false }
+func (u *TaggedUnion) ownMarks() (private, coded bool) { return u.Open || u.private, false }
 
 // markPrivate marks what the sensitive fields of shapes contain. Bodies share included fields with the
 // record.
 func markPrivate(shapes []*Shape) {
 	var mark func(n node)
 	mark = func(n node) {
-		if n == nil || n.of().private {
+		if n == nil || n.contents().private {
 			return
 		}
-		n.of().private = true
+		n.contents().private = true
 		for _, held := range n.children() {
 			mark(held)
 		}

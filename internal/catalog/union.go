@@ -49,7 +49,7 @@ func (u *TaggedUnion) Interface() string { return u.GoName + "Variant" }
 
 // Unknown returns the Go name of the variant with an unknown tag, "" if the union is closed.
 func (u *TaggedUnion) Unknown() string {
-	return ifAny(u.Open, u.GoName+"Unknown")
+	return textIf(u.Open, u.GoName+"Unknown")
 }
 
 // Records returns the record of a field, or the records of its union, which may be in arrays and maps.
@@ -99,22 +99,22 @@ func (r *resolver) union(o *yamldoc.Object) {
 			Pos:         r.pos(v),
 		}
 		u.Variants = append(u.Variants, variant)
-		r.of[variant] = v
+		r.objects[variant] = v
 	}
 	r.catalog.Unions = append(r.catalog.Unions, u)
 	r.declare(u.Name, &Type{Kind: Union, Union: u})
-	r.of[u] = o
+	r.objects[u] = o
 }
 
 // checkUnion checks the records of the variants.
 func (r *resolver) checkUnion(u *TaggedUnion) {
 	for _, v := range u.Variants {
-		o := r.of[v]
+		o := r.objects[v]
 		if n := o.Value("record"); n != nil && v.Record == nil {
 			r.unknownRecord(n, o.Scope)
 		} else if n != nil && r.fieldOf(v.Record, u.By) != nil {
 			r.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; remove it from the record, because the union reads and writes it",
-				wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.of[r.fieldOf(v.Record, u.By)].Key, "the field is here")
+				wording.Quote(v.Record.Name), wording.Quote(u.By)).And(r.objects[r.fieldOf(v.Record, u.By)].Key, "the field is here")
 		}
 	}
 }
@@ -143,12 +143,12 @@ func (r *resolver) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit 
 	case v == nil && u.Open:
 		r.anyFits(c, &rest)
 	case v == nil:
-		if r.of[u].Whole("of") {
+		if r.objects[u].Whole("of") {
 			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), r.OneOf(tag.Text, u.Tags))
 		}
 	case v.Record != nil:
 		r.recordFits(c, v.Record, &rest, misfit)
-	case len(rest.Entries) > 0 && !r.of[v].Has("record"):
+	case len(rest.Entries) > 0 && !r.objects[v].Has("record"):
 		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
 	}
 }

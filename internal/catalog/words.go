@@ -109,7 +109,7 @@ func (op *Operation) Conditions() []string {
 }
 
 func (op *Operation) keyWords() string {
-	return ifAny(op.KeyHeader != "", " "+op.KeyHeader+" carries a key for each call, by which the service recognizes repetitions.")
+	return textIf(op.KeyHeader != "", " "+op.KeyHeader+" carries a key for each call, by which the service recognizes repetitions.")
 }
 
 // LenientWords returns a sentence about a lenient response, "" for any other.

@@ -115,9 +115,6 @@ func (all parts) without(others parts) parts {
 }
 
 func (all parts) json() string {
-	texts := make([]string, len(all))
-	for i, p := range all {
-		texts[i] = wording.Literal(p.name) + ":" + p.json
-	}
+	texts := each(all, func(p part) string { return wording.Literal(p.name) + ":" + p.json })
 	return "{" + strings.Join(texts, ",") + "}"
 }

@@ -99,12 +99,12 @@ func (p *treeParser) block(col, list int, empty *Node, colon *token.Token) *Node
 		return t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list)
 	}
 	if behind() {
-		return null(empty)
+		return nullNode(empty)
 	}
 	props := p.properties()
 	var n *Node
 	if behind() {
-		n = null(empty)
+		n = nullNode(empty)
 	} else {
 		n = p.blockContent(props, cmp.Or(props.last, colon))
 	}
@@ -228,7 +228,7 @@ func (p *treeParser) literal() *Node {
 	n := p.node(String, p.take())
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.Text = p.take().Value
-		if last, cut := p.src.unended(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
+		if last, cut := p.src.unfinishedLine(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
 			n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
 		}
 	}
@@ -251,7 +251,7 @@ func (p *treeParser) place(line, col, width int) *Node {
 	return &Node{place: place{p.src, int32(line), int32(col), int32(width)}, size: 1}
 }
 
-func null(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }
+func nullNode(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }
 
 func isScalar(t *token.Token) bool {
 	switch t.Type {

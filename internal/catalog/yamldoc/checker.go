@@ -37,8 +37,8 @@ type Format struct {
 // start returns the beginning of a file of the format.
 func (f Format) start() string { return f.Version + ": " + version }
 
-// about returns the name with its article: "an overlay".
-func (f Format) about() string { return f.Article + " " + f.Name }
+// withArticle returns the name with its article: "an overlay".
+func (f Format) withArticle() string { return f.Article + " " + f.Name }
 
 // Checker reads files and collects their problems.
 type Checker struct {
@@ -114,19 +114,19 @@ func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 	if root.Kind != Map {
 		starts := ""
 		if f.Version != "" {
-			starts = "; " + f.about() + " starts with " + wording.Quote(f.start())
+			starts = "; " + f.withArticle() + " starts with " + wording.Quote(f.start())
 		}
 		c.Report(WrongKind, root, Scope{}, "expected a map, found %s%s", root.Found(), starts)
 		return nil
 	}
 	for _, other := range others {
 		if n := root.key(other.Version); n != nil && root.key(f.Version) == nil {
-			c.Report(WrongKind, n, Scope{}, "this is %s; %s is expected, which starts with %s", other.about(), f.about(), wording.Quote(f.start()))
+			c.Report(WrongKind, n, Scope{}, "this is %s; %s is expected, which starts with %s", other.withArticle(), f.withArticle(), wording.Quote(f.start()))
 			return nil
 		}
 	}
 	o := c.decode(f.Kind, nil, root, Scope{})
-	c.needed(o)
+	c.reportMissing(o)
 	if n := o.Value(f.Version); n != nil && n.Text != version {
 		c.Report(WrongVersion, n, Scope{}, "%s version %s is not known; this program reads version %s: write %s, or use the release that reads yours",
 			f.Version, wording.Quote(n.Text), version, wording.Quote(f.start()))
@@ -146,7 +146,7 @@ func (c *Checker) Read(src Source, f Format, read func(root *Object)) error {
 
 // Complete reports missing keys of o and all objects in it, at any depth.
 func (c *Checker) Complete(o *Object) {
-	c.needed(o)
+	c.reportMissing(o)
 	for _, a := range o.Attrs {
 		for _, below := range a.Objects {
 			c.Complete(below)
@@ -157,8 +157,8 @@ func (c *Checker) Complete(o *Object) {
 	}
 }
 
-// needed reports missing keys of o itself.
-func (c *Checker) needed(o *Object) {
+// reportMissing reports missing keys of o itself.
+func (c *Checker) reportMissing(o *Object) {
 	if o.Node.Partial {
 		return
 	}

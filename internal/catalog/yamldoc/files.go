@@ -22,8 +22,8 @@ type fileSet struct {
 	aliased    int // nodes to which the aliases so far expand
 }
 
-// whole returns the subject of messages about limits.
-func (s *fileSet) whole() string {
+// subject returns the subject of messages about limits.
+func (s *fileSet) subject() string {
 	if len(s.named) > 1 {
 		return "with this file, the " + s.name
 	}

@@ -105,7 +105,7 @@ func (p *treeParser) flowMap() *Node {
 	open := p.take()
 	m, keys := p.enter(Map, open), map[string]*Node{}
 	defer p.leave()
-	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
+	for more := false; p.nextFlowEntry(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
 		if !isScalar(t) {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", p.describe(t))
@@ -123,7 +123,7 @@ func (p *treeParser) flowMap() *Node {
 func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	colon := p.peek()
 	if colon == nil || colon.Type != token.MappingValueType {
-		return null(key)
+		return nullNode(key)
 	}
 	p.take()
 	if keyToken.Position.Line != colon.Position.Line {
@@ -145,7 +145,7 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 	var n *Node
 	switch t := p.peek(); {
 	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType || t.Type == token.SequenceEndType:
-		n = null(empty)
+		n = nullNode(empty)
 	case t.Type == token.StringType && strings.Contains(t.Value, ": "):
 		// The scanner reads "Tax number sensitive: true" as one text. It is invalid YAML, and
 		// the author probably wrote two entries.
@@ -162,7 +162,7 @@ func (p *treeParser) flowList() *Node {
 	open := p.take()
 	l := p.enter(List, open)
 	defer p.leave()
-	for p.flowMore(open, token.SequenceEndType, "]", len(l.Items) > 0) {
+	for p.nextFlowEntry(open, token.SequenceEndType, "]", len(l.Items) > 0) {
 		t := p.peek()
 		if t.Type == token.CollectEntryType {
 			return p.fail(t, "a comma without a value in front of it; delete it")
@@ -174,9 +174,9 @@ func (p *treeParser) flowList() *Node {
 	return l
 }
 
-// flowMore moves to the next entry of a map or list in flow style and reports whether there is
+// nextFlowEntry moves to the next entry of a map or list in flow style and reports whether there is
 // one. At the end, it moves past the bracket.
-func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string, comma bool) bool {
+func (p *treeParser) nextFlowEntry(open *token.Token, end token.Type, bracket string, comma bool) bool {
 	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
 		p.take()
 		comma = false

@@ -46,10 +46,10 @@ func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	p := &treeParser{checker: c, src: src, format: f, depth: depth, anchors: map[string]*Node{}}
 	c.sources = append(c.sources, src)
 	if src.set.size += size; src.set.size > maxSize {
-		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB", src.set.whole(), maxSize>>20)
+		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB", src.set.subject(), maxSize>>20)
 		return nil
 	}
-	if !p.legible() || !p.scan() || !p.only() {
+	if !p.checkText() || !p.scan() || !p.keepDocument() {
 		return nil
 	}
 	return p.document()
@@ -58,9 +58,9 @@ func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 // conflictMarkers start lines of version control, which brackets and quotes may hide from the scanner.
 var conflictMarkers = []string{"<<<<<<<", "=======", ">>>>>>>"}
 
-// legible reports whether the text is UTF-8 that the scanner can read, and reports a problem
+// checkText reports whether the text is UTF-8 that the scanner can read, and reports a problem
 // otherwise.
-func (p *treeParser) legible() bool {
+func (p *treeParser) checkText() bool {
 	text := p.src.text
 	refuse := func(id ID, offset int, format string, args ...any) bool {
 		line, col := p.src.position(offset)
@@ -103,7 +103,7 @@ func (p *treeParser) legible() bool {
 		}
 	}
 	if p.src.set.indicators += indicators; p.src.set.indicators > maxIndicators {
-		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.whole(), p.src.set.indicators, maxIndicators)
+		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.subject(), p.src.set.indicators, maxIndicators)
 	}
 	return true
 }
@@ -121,7 +121,7 @@ func (p *treeParser) scan() (ok bool) {
 	}()
 	var s scanner.Scanner
 	text := p.src.text
-	if _, cut := p.src.unended(); cut {
+	if _, cut := p.src.unfinishedLine(); cut {
 		text += "\n" // otherwise, the scanner drops or does not fold some last lines
 	}
 	s.Init(text)
@@ -179,8 +179,8 @@ func scannerMessage(msg string) string {
 	return msg + `; quote the text that has a special character, end each quote, and write \\ for a backslash between double quotes`
 }
 
-// only drops tokens outside of the first document and reports whether the rest can be parsed.
-func (p *treeParser) only() bool {
+// keepDocument drops tokens outside of the first document and reports whether the rest can be parsed.
+func (p *treeParser) keepDocument() bool {
 	first := 0
 	for i, t := range p.tokens {
 		switch t.Type {
@@ -198,21 +198,21 @@ func (p *treeParser) only() bool {
 				}
 				continue
 			}
-			return p.cut(first, i)
+			return p.keepTokens(first, i)
 		case token.DocumentEndType:
 			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
 				p.report(Syntax, p.place(t.Position.Line, 1, 3), `... ends a document; quote the text that begins with it`)
 				return false
 			}
-			return p.cut(first, i)
+			return p.keepTokens(first, i)
 		}
 	}
-	return p.cut(first, len(p.tokens))
+	return p.keepTokens(first, len(p.tokens))
 }
 
-// cut keeps a range of the tokens and reports a second document after it. It reports whether
+// keepTokens keeps a range of the tokens and reports a second document after it. It reports whether
 // the range can be parsed.
-func (p *treeParser) cut(first, end int) bool {
+func (p *treeParser) keepTokens(first, end int) bool {
 	rest := p.tokens[end:]
 	p.tokens = p.tokens[first:end]
 	for _, t := range rest {

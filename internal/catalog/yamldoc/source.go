@@ -80,8 +80,8 @@ func (s *source) line(n int) string {
 	return s.lines[n-1]
 }
 
-// unended returns the last line, and reports whether it is non-blank text without a line break.
-func (s *source) unended() (string, bool) {
+// unfinishedLine returns the last line, and reports whether it is non-blank text without a line break.
+func (s *source) unfinishedLine() (string, bool) {
 	last := s.lines[len(s.lines)-1]
 	return last, strings.Trim(last, " \t") != ""
 }
