@@ -39,7 +39,8 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 			return nil, i.failure(err)
 		}
 		wait := c.config.retry.wait(i.Attempts, c.response.header)
-		if endsBefore(ctx, wait) || !c.caller.budget.take() {
+		deadline, ok := ctx.Deadline()
+		if ok && time.Until(deadline) <= wait || !c.caller.budget.take() {
 			return nil, i.failure(err)
 		}
 		if over := sleep(ctx, wait); over != nil {
@@ -128,7 +129,7 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		return nil, err
 	}
 	defer res.Body.Close()
-	i.Status, i.RequestID = res.StatusCode, boundedID(cmp.Or(res.Header.Get(requestIDField), sentID))
+	i.Status, i.RequestID = res.StatusCode, printable(cmp.Or(res.Header.Get(requestIDField), sentID), maxRequestID)
 	a := &c.response
 	a.call, a.attempts = c, i.Attempts
 	a.status, a.header, a.requestID = res.StatusCode, res.Header, sentID
@@ -151,11 +152,11 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 }
 
-// errOpenNumber reports a number that may have been truncated.
-var errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
-
-// errOpenEmpty reports an empty body that may have been truncated.
-var errOpenEmpty = errors.New("the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+// The errors of a number and of an empty body that may have been truncated.
+var (
+	errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
+	errOpenEmpty  = errors.New("the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+)
 
 // endsWithConnection reports whether only the end of the connection marks the end of the
 // body, so that a broken connection looks like a closed one. TLS does not help: crypto/tls

@@ -175,7 +175,7 @@ func (a *response) error() *Error {
 		Status:    a.status,
 		Header:    a.header,
 		Body:      a.body,
-		RequestID: boundedID(cmp.Or(id, a.requestID)),
+		RequestID: printable(cmp.Or(id, a.requestID), maxRequestID),
 		Problem:   a.problem(),
 		Messages:  messages,
 

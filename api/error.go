@@ -48,7 +48,7 @@ func (e *Error) Error() string {
 		text += ": " + reason
 	}
 	if e.RequestID != "" && !e.unconfirmed {
-		text += " (request " + strconv.Quote(boundedID(e.RequestID)) + ")"
+		text += " (request " + strconv.Quote(printable(e.RequestID, maxRequestID)) + ")"
 	}
 	return text
 }

@@ -374,7 +374,7 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		`operation "new_contact": expected area and name, as in "contacts.new_contact"`: {Operation: "new_contact"},
 		`operation "contacts.": expected area`:                                          {Operation: "contacts."},
 		`operation ".new_contact": expected area`:                                       {Operation: ".new_contact"},
-		"a negative latency":                                                            {Latency: -1},
+		"expected a break, or a status and perhaps its header, after a latency":         {Latency: -1},
 		"status 100: expected one from 200 to 599":                                      {Status: 100},
 		"status 600: expected one from 200 to 599":                                      {Status: 600},
 		"status -1: expected one from 200 to 599":                                       {Status: -1},
@@ -386,7 +386,7 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		require.ErrorContains(t, err, "api.WithFaults: fault 2: "+text)
 		_, err = api.NewCaller("http://host", api.WithFaults(fault), api.WithFaults(api.Fault{Latency: -1}))
 		require.ErrorContains(t, err, text)
-		require.ErrorContains(t, err, "a negative latency", "every wrong option is reported")
+		require.ErrorContains(t, err, "a latency that is not negative", "every wrong option is reported")
 	}
 	for _, fault := range []api.Fault{{Status: 200}, {Status: 599}, {Operation: "a.b", Times: -7, Latency: 1, Break: api.RequestLost}} {
 		_ = callerOf(t, "http://host", api.WithFaults(fault))

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
+	"testing/iotest"
 	"time"
 )
 
@@ -68,12 +70,10 @@ func (f Fault) check() error {
 	switch {
 	case f.Operation != "" && (area == "" || name == "" || strings.Contains(name, ".")):
 		return fmt.Errorf("operation %q: expected area and name, as in \"contacts.new_contact\"", f.Operation)
-	case f.Latency < 0:
-		return errors.New("a negative latency")
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
-	case f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
-		return errors.New("expected a break, or a status and perhaps its header")
+	case f.Latency < 0 || f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
+		return errors.New("expected a break, or a status and perhaps its header, after a latency that is not negative")
 	case !slices.Contains([]Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}, f.Break):
 		return fmt.Errorf("unknown break %q", string(f.Break))
 	default:
@@ -123,7 +123,7 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 	switch {
 	case f.Break == ConnectionRefused: // the body stays unread, which proves that a write was not sent
 		r.Body.Close()
-		return nil, errConnectionRefused()
+		return nil, connectionError("dial", "connect", syscall.ECONNREFUSED)
 	case f.Break == RequestLost:
 		discard(r.Body)
 		return nil, errConnectionReset()
@@ -149,22 +149,17 @@ func discard(body io.ReadCloser) {
 	body.Close()
 }
 
-// truncated returns the first half of a body, followed by the end of the connection.
+// truncated returns the first half of a body, followed by the end of the connection instead of
+// the rest.
 func truncated(body io.ReadCloser) io.ReadCloser {
 	whole, _ := io.ReadAll(body) // an error would be in the dropped half
 	body.Close()
-	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), endless{}))
+	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), iotest.ErrReader(io.ErrUnexpectedEOF)))
 }
 
-// endless is the lost rest of a body.
-type endless struct{}
+func errConnectionReset() error { return connectionError("read", "read", syscall.ECONNRESET) }
 
-func (endless) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
-
-func errConnectionRefused() error {
-	return &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", errnoRefused)}
-}
-
-func errConnectionReset() error {
-	return &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", errnoReset)}
+// connectionError returns the error of a failed system call, as package net does.
+func connectionError(op, call string, why error) error {
+	return &net.OpError{Op: op, Net: "tcp", Err: os.NewSyscallError(call, why)}
 }

@@ -97,9 +97,6 @@ func (r ReceivedRequest) IdempotencyKey() string {
 // idempotencyKey returns the key of the request, or a problem if the key is invalid.
 func (x *exchange) idempotencyKey() (string, error) {
 	field := x.route.operation.IdempotencyKey
-	if field == "" {
-		return "", nil
-	}
 	values := x.http.Header[http.CanonicalHeaderKey(field)]
 	if len(values) == 0 {
 		return "", nil

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
@@ -34,14 +35,10 @@ const (
 
 // Body returns the body in which a request without fields is sent.
 func (e Empty) Body() string {
-	switch e {
-	case EmptyNone:
+	if e == EmptyNone {
 		return ""
-	case EmptyNull:
-		return "null"
-	default:
-		return "{}"
 	}
+	return cmp.Or(string(e), "{}")
 }
 
 // Operation describes an operation of a service. Generated code has one for each.
@@ -85,10 +82,8 @@ const requestIDField = "X-Request-Id"
 
 // newRequestID returns a random 128-bit number in hexadecimal. It is not a secret.
 func newRequestID() string {
-	var id [16]byte
-	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
-	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
-	return hex.EncodeToString(id[:])
+	id := binary.NativeEndian.AppendUint64(make([]byte, 0, 16), rand.Uint64())
+	return hex.EncodeToString(binary.NativeEndian.AppendUint64(id, rand.Uint64()))
 }
 
 // maxRequestID is the length of the longest request id that a handler accepts from a
@@ -101,14 +96,6 @@ func requestIDIn(header map[string][]string) string {
 		return given[0]
 	}
 	return newRequestID()
-}
-
-// boundedID returns an id unchanged if it may be logged, or its printable part.
-func boundedID(id string) string {
-	if isVisible(id, maxRequestID) {
-		return id
-	}
-	return printable(id, maxRequestID)
 }
 
 // RequestIDFromContext returns the id of the request that is being served, or "" for

@@ -14,6 +14,9 @@ import (
 // become spaces. Every text of an error that the other side may have chosen passes
 // through it.
 func printable(text string, most int) string {
+	if isVisible(text, most) { // the usual case, without copying
+		return text
+	}
 	const spare = 8 // times the bytes that are shown, since some are omitted
 	cut := len(text) > spare*most
 	if cut {

@@ -100,7 +100,7 @@ func (r Received) Header() http.Header { return r.content().header }
 // response has none: its printable part, up to 128 bytes.
 func (r Received) RequestID() string {
 	all := r.content()
-	return boundedID(cmp.Or(all.header.Get(requestIDField), all.requestID))
+	return printable(cmp.Or(all.header.Get(requestIDField), all.requestID), maxRequestID)
 }
 
 // Format does not print r, because it may contain personal data.

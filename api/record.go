@@ -97,12 +97,12 @@ func (e *Envelope) bodyPlace(response redact.Place) redact.Place {
 
 // bodyPlace describes the body of a failure.
 func (f *Failure) bodyPlace() redact.Place {
-	switch {
-	case f == nil:
+	if f == nil {
 		return nil
-	case f.Member != "":
-		return redact.Members{f.Member: printing.BodyPlace(reflect.TypeOf(f.typ))}
-	default:
-		return printing.BodyPlace(reflect.TypeOf(f.typ))
 	}
+	place := printing.BodyPlace(reflect.TypeOf(f.typ))
+	if f.Member != "" {
+		return redact.Members{f.Member: place}
+	}
+	return place
 }

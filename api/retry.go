@@ -109,12 +109,6 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	return ctx.Err()
 }
 
-// endsBefore reports whether the context ends before the wait does.
-func endsBefore(ctx context.Context, wait time.Duration) bool {
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) <= wait
-}
-
 // The budget of a client is counted in fifths of a retry, and a success gives one
 // fifth back: 100 retries at once, and one for every five successful calls.
 const (

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/cursor"
@@ -119,18 +120,14 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 		flag = cursor.At(body, paging.More)
 	}
 	text := cursor.At(body, paging.Next)
-	switch flag {
-	case "false":
-		return at, false, nil
-	case "true", "", "null":
-	default:
+	isNone := text == "" || text == "null" || text == `""`
+	switch {
+	case !slices.Contains([]string{"true", "false", "", "null"}, flag):
 		return at, false, fmt.Errorf("%s is not a boolean, so it does not say whether there is a next page", paging.More)
-	}
-	if text == "" || text == "null" || text == `""` {
-		if flag == "true" {
-			return at, false, errNoCursor
-		}
+	case flag == "false" || isNone && flag != "true":
 		return at, false, nil
+	case isNone:
+		return at, false, errNoCursor
 	}
 	kind, ok := "a string", false
 	switch to := any(&at).(type) {

@@ -119,10 +119,6 @@ func (f *FieldNames) Of(record any) []string {
 	if names := f.names.Load(); names != nil {
 		return *names
 	}
-	return f.read(record)
-}
-
-func (f *FieldNames) read(record any) []string {
 	var names []string
 	for field := range reflect.TypeOf(record).Elem().Fields() {
 		if name, ok := printing.WireName(field); ok {
