@@ -236,14 +236,10 @@ func (w *wire) isUnsent(err error) bool {
 	case w.inMemory:
 		return w.asked.Load() && w.text.Len() == int(w.text.Size())
 	default:
-		return !w.read.Load() && (w.asked.Load() || isDial(err))
+		e, ok := errors.AsType[*net.OpError](err)
+		isDial := ok && (e.Op == "dial" || e.Op == "proxyconnect") // no connection could be made
+		return !w.read.Load() && (w.asked.Load() || isDial)
 	}
-}
-
-// isDial reports whether no connection to the service or its proxy could be made.
-func isDial(err error) bool {
-	e, ok := errors.AsType[*net.OpError](err)
-	return ok && (e.Op == "dial" || e.Op == "proxyconnect")
 }
 
 // isFinal reports whether a retry is useless after an error of a transport: the other side

@@ -199,10 +199,8 @@ func checkHeader(header http.Header) error {
 		}
 		for _, value := range values {
 			switch {
-			case strings.ContainsFunc(value, isControl):
-				return fmt.Errorf("header %+q: the value holds a line break or another control character", name)
-			case lacksValue(canonical, value):
-				return fmt.Errorf("header %+q: the value is empty; leave the field out if there is none", name)
+			case lacksValue(canonical, value) || strings.ContainsFunc(value, isControl):
+				return fmt.Errorf("header %+q: the value is empty, or holds a line break or another control character; leave the field out if there is none", name)
 			case canonical == "Host" && !isHost(value):
 				return fmt.Errorf("header %+q: not a host; expected one like host or host:8080", name)
 			}
