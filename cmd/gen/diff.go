@@ -56,7 +56,12 @@ func newDiff(f *flags) *cobra.Command {
 		Short:   "Compare two catalogs, and report who breaks",
 		Long:    diffLong,
 		Example: diffExample,
-		Args:    cobra.RangeArgs(1, 2),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name the base: a file or a revision, such as main... for the merge base of this branch")
+			}
+			return cobra.MaximumNArgs(2)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := release.setFormat(cmd, out); err != nil {
 				return err

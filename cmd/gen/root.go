@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/project/output"
@@ -47,6 +48,7 @@ way), 2 if gen could not run.`,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.SetFlagErrorFunc(suggestFlag)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
 	for _, g := range []struct {
@@ -73,6 +75,20 @@ way), 2 if gen could not run.`,
 		return cmp.Or(err, cobra.NoArgs(described, rest))
 	}
 	return root
+}
+
+// suggestFlag adds the closest flag to the error for an unknown one.
+func suggestFlag(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+	if closest := wording.Closest(unknown.GetSpecifiedName(), names); closest != "" {
+		return fmt.Errorf(`%w; did you mean "--%s"?`, err, closest)
+	}
+	return err
 }
 
 // run executes a command line and returns the exit code.

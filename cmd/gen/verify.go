@@ -71,7 +71,10 @@ Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if somethi
   gen verify http://127.0.0.1:8080 --only claims --format markdown
   gen verify --explain no-longer-enforced`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			return cmp.Or(cobra.ExactArgs(1)(cmd, args), v.check())
+			if len(args) == 0 {
+				return errors.New("name the service by its URL, such as http://127.0.0.1:8080")
+			}
+			return cmp.Or(cobra.MaximumNArgs(1)(cmd, args), v.check())
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return v.run(cmd, f, args[0])
