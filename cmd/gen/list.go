@@ -83,6 +83,7 @@ func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog
 		return c.Areas, nil, nil
 	}
 	var names []string
+	full := "" // of an operation whose area is missing
 	for _, area := range c.Areas {
 		if area.Name == selector {
 			return []*catalog.Area{area}, nil, nil
@@ -94,10 +95,13 @@ func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog
 				alone.Operations = []*catalog.Operation{op}
 				return []*catalog.Area{&alone}, op, nil
 			}
+			if op.Name == selector {
+				full = "; did you mean " + wording.Quote(op.String()) + "?"
+			}
 			names = append(names, op.String())
 		}
 	}
-	return nil, nil, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(wording.DidYouMean(selector, names), "; gen list shows all"))
+	return nil, nil, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(full, wording.DidYouMean(selector, names), "; gen list shows all"))
 }
 
 // size returns the number of areas and operations, in words.

@@ -13,17 +13,34 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// printTable prints the operations of areas.
+// printTable prints the operations of areas, in 80 columns unless a name is long.
 func printTable(w io.Writer, areas []*catalog.Area) {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row(table, "OPERATION", "EFFECT", "REQUIRED")
+	width, effects := len("OPERATION"), len("EFFECT")
 	for _, area := range areas {
 		for _, op := range area.Operations {
-			row(table, op.String(), string(op.Effect), strings.Join(requiredNames(op), ", "))
+			width, effects = max(width, len(op.Name)+2), max(effects, len(op.Effect))
 		}
 	}
-	table.Flush()
+	row := func(name, effect, required string) {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", width, name, effects, effect, required), " "))
+	}
+	row("OPERATION", "EFFECT", "REQUIRED")
+	for _, area := range areas {
+		fmt.Fprintln(w, area.Name)
+		for _, op := range area.Operations {
+			row("  "+op.Name, string(op.Effect), joinFitting(requiredNames(op), 80-width-effects-len("    ")))
+		}
+	}
 	fmt.Fprintln(w, size(areas))
+}
+
+// joinFitting lists as many names as fit into columns, and counts the others.
+func joinFitting(names []string, columns int) string {
+	list, more := strings.Join(names, ", "), ""
+	for n := len(names) - 1; n >= 0 && len(list+more) > columns; n-- {
+		list, more = strings.Join(names[:n], ", "), fmt.Sprintf(" +%d", len(names)-n)
+	}
+	return strings.TrimSpace(list + more)
 }
 
 // requiredNames returns what a caller must supply: the required fields, and the fields of rules that

@@ -41,12 +41,14 @@ func (r *Rule) ID() string { return strings.ReplaceAll(string(r.Kind), "_", "-")
 // Allows reports whether n fields with a value satisfy the rule.
 func (r *Rule) Allows(n int) bool {
 	switch r.Kind {
+	case FirstOf, AtLeastOneOf:
+		return n > 0
 	case AtMostOneOf:
 		return n <= 1
 	case AllOrNoneOf:
 		return n == 0 || n == len(r.Fields)
 	}
-	return n > 0
+	panic("no counts of rule " + r.Kind)
 }
 
 // Ranked reports whether only the first field with a value is sent.

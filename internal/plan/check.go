@@ -128,12 +128,14 @@ const (
 // BreachOf returns what breaks a rule.
 func BreachOf(rule *catalog.Rule) Breach {
 	switch rule.Kind {
+	case catalog.FirstOf, catalog.AtLeastOneOf:
+		return NoneGiven
 	case catalog.AtMostOneOf:
 		return TwoGiven
 	case catalog.AllOrNoneOf:
 		return SomeGiven
 	}
-	return NoneGiven
+	panic("no check of rule " + rule.Kind)
 }
 
 // Violation is the id of a rule in violations, with the condition that breaks it.
