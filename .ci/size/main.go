@@ -37,7 +37,7 @@ func main() {
 			is: func(f file) bool { return product(f) && !f.around }},
 		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 48000,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
-		{what: "lines of all files below testdata", target: 55000, ceiling: 50740, is: func(f file) bool { return f.fixture }},
+		{what: "lines of all files below testdata", target: 55000, ceiling: 50760, is: func(f file) bool { return f.fixture }},
 	}
 	longest, deepest := worst{target: 60, ceiling: 60}, worst{target: 25, ceiling: 25}
 	scanner := bufio.NewScanner(os.Stdin)
