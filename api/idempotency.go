@@ -98,7 +98,7 @@ func (r ReceivedRequest) IdempotencyKey() string {
 func (x *exchange) idempotencyKey() (string, error) {
 	field := x.route.operation.IdempotencyKey
 	values := x.http.Header[http.CanonicalHeaderKey(field)]
-	if len(values) == 0 {
+	if field == "" || len(values) == 0 {
 		return "", nil
 	}
 	key := strings.TrimSpace(values[0])
