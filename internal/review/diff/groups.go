@@ -83,7 +83,13 @@ func (c *comparison) group(change Change, b, h *group, all func() *combinations)
 		} else if len(gone) > 0 {
 			says += ", and no longer field " + strings.Join(gone, ", ")
 		}
-		members := append(withPrefix("+", added), withPrefix("-", gone)...)
+		var members []string
+		for _, name := range added {
+			members = append(members, "+"+name)
+		}
+		for _, name := range gone {
+			members = append(members, "-"+name)
+		}
 		c.addEffect(change, rule, all().judge(b, h), strings.Join(members, " ")+": "+h.String(), "the rule %s %s", h, says)
 	case h.Ranked() && !slices.Equal(old, now):
 		e := all().judge(b, h)
