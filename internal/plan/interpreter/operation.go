@@ -147,6 +147,18 @@ func (o *Operation) read(request string) (*record, error) {
 	return r, d.Finish()
 }
 
+// GivenFunc returns a function that reports whether a field carries a value in a body without
+// other members, and whether a server accepts the body.
+func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
+	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*recordPlan{})
+	return func(body string) (given, read bool) {
+		d, r := wire.NewDecoder(body), newRecord(of)
+		reader{wire: true}.object(d, r)
+		r.check(&d.Validator)
+		return !plan.IsEmpty(r.Value(f)), d.Finish() == nil
+	}
+}
+
 var errNotJSON = errors.New("the body is not JSON")
 
 // Drifts returns the differences between a response, without its envelope, and the catalog

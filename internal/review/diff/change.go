@@ -22,7 +22,7 @@ type Change struct {
 	Fields       []*catalog.Field   // further affected fields, which moved or belong to a record
 	Way          *catalog.Way       // to authenticate, if one was added or removed
 	Texts        []string           // values of the field that show the change
-	Combinations [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change
+	Combinations [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
 
 	useKinds  []useKind               // where clients and services meet the change
 	situation func(useKind) Situation // nil in general

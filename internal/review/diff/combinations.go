@@ -1,11 +1,9 @@
 package diff
 
 import (
-	"reflect"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/text/pattern"
 )
 
@@ -27,7 +25,8 @@ type combinations struct {
 	baseMinimal, headMinimal []*group // without implied rules
 	old, current             map[*catalog.Field]presence
 	body                     *matching
-	recounts                 bool // some value counts as given in only one of the catalogs
+	countChanges             []countChange
+	given                    *catalog.Field // with a value that counts only in rules that name the field
 }
 
 // presence says whether a request may give a field, may lack it, and may have it without a
@@ -52,7 +51,9 @@ func (g *group) violation() condition {
 func conditionsOf(groups ...*group) []condition {
 	var all []condition
 	for _, g := range groups {
-		all = append(all, g.condition())
+		if g != nil {
+			all = append(all, g.condition())
+		}
 	}
 	return all
 }
@@ -66,11 +67,11 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 			case c.retyped(f): // any value has the wrong type, which is a separate change
 				c.old[f], c.current[f] = presence{lack: !was.Required}, presence{lack: !f.Required}
 			case was != nil:
-				c.old[f], c.current[f] = presenceOf(was), presenceOf(f)
-				if !countsAlike(was, f) {
-					c.recounts = true
-					c.old[f], c.current[f] = presence{true, true, true}, presence{true, true, true}
+				if _, known := c.old[f]; known {
+					continue
 				}
+				c.old[f], c.current[f] = presenceOf(was), presenceOf(f)
+				c.tryValues(was, f)
 			case slices.Contains(request.Fields, f): // it is new
 				c.old[f], c.current[f] = presence{lack: true}, presenceOf(f)
 				if open { // an old request may have it as an unknown key, with a value or without
@@ -94,7 +95,7 @@ func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) [
 		if slices.ContainsFunc(other, func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }) {
 			continue
 		}
-		others := without(left, g)
+		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
 		if _, result := combine(habits, append(conditionsOf(slices.Concat(other, others)...), g.violation())); result == pattern.None {
 			left = others
 		}
@@ -149,36 +150,7 @@ func presenceOf(f *catalog.Field) presence {
 	return h
 }
 
-// countsAlike reports whether two fields count the same values as given, of those that both accept.
-func countsAlike(b, h *catalog.Field) bool {
-	return !readAlike(b, h) || typesCountAlike(b.Type, h.Type, map[*catalog.Type]bool{})
-}
-
-// typesCountAlike compares records. A record counts if a client would send a member of it.
-func typesCountAlike(b, h *catalog.Type, met map[*catalog.Type]bool) bool {
-	if b.Record == nil || h.Record == nil || met[b] {
-		return b.Record == h.Record || met[b]
-	}
-	met[b] = true
-	for _, f := range slices.Concat(b.Record.Fields, h.Record.Fields) {
-		was, is := b.Record.Field(f.Name), h.Record.Field(f.Name)
-		if was == nil || is == nil {
-			if f.Default != nil || b.Record.Open || h.Record.Open {
-				return false
-			}
-			continue
-		}
-		before, after := plan.FieldStep(was).When, plan.FieldStep(is).When
-		_, first := before.(plan.FirstItemGiven)
-		if reflect.TypeOf(before) != reflect.TypeOf(after) || (was.Default == nil) != (is.Default == nil) ||
-			was.Type.Nullable != is.Type.Nullable || first && !typesCountAlike(was.Type.Elem, is.Type.Elem, met) {
-			return false
-		}
-	}
-	return true
-}
-
-// effect is the effect of a change from a rule to another; either may be nil.
+// effect is the effect of one step from a rule to another; either may be nil.
 type effect struct {
 	refuses         pattern.Result
 	admits, shifts  bool
@@ -186,25 +158,20 @@ type effect struct {
 	refused, others []*catalog.Field // fields of a request that shows it
 }
 
-// judge returns the effect of a change from rule b to rule h; either may be nil.
-func (c *combinations) judge(b, h *group) effect {
+// judge returns the effect of a step on the way from rule b to rule h.
+func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
-	if h != nil {
-		e.refused, e.refuses = combine(c.old, append(conditionsOf(slices.Concat(c.base, without(c.headMinimal, h))...), h.violation()))
-		if c.recounts && e.refuses == pattern.Found {
-			e.refuses = pattern.Undecided
-		}
+	if after != nil {
+		others := slices.DeleteFunc(slices.Clone(c.headMinimal), func(g *group) bool { return g == h })
+		e.refused, e.refuses = combine(c.old, append(conditionsOf(slices.Concat(c.base, others, []*group{before})...), after.violation(), h.violation()))
 	}
-	if b != nil {
-		found, result := combine(c.current, append(conditionsOf(slices.Concat(c.head, without(c.baseMinimal, b))...), b.violation()))
+	if before != nil {
+		others := slices.DeleteFunc(slices.Clone(c.baseMinimal), func(g *group) bool { return g == b })
+		found, result := combine(c.current, append(conditionsOf(slices.Concat(c.head, others, []*group{after})...), before.violation(), b.violation()))
 		e.admits, e.others = result != pattern.None, found
 	}
-	c.findShift(&e, b, h)
+	c.findShift(&e, before, after)
 	return e
-}
-
-func without(groups []*group, g *group) []*group {
-	return slices.DeleteFunc(slices.Clone(groups), func(other *group) bool { return other == g })
 }
 
 // findShift looks for a request that both sides accept, with a field that only one side
@@ -227,6 +194,9 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 	}
 	for _, way := range [][2]*group{{after, before}, {before, after}} {
 		for _, f := range way[0].rankedFields() {
+			if f == c.given {
+				continue
+			}
 			wins, stays := way[1].fieldsBefore(f), slices.Contains(way[1].rankedFields(), f)
 			for _, first := range way[0].fieldsBefore(f) {
 				if !slices.Contains(wins, first) {

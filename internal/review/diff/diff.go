@@ -85,8 +85,8 @@ type comparison struct {
 	changes []Change
 }
 
-// part is a record, or what a key states about an element.
+// part is a field or a record, or what a key states about a field.
 type part struct {
-	element any
+	element any // *catalog.Field or *catalog.Shape
 	key     string
 }

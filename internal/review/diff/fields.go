@@ -13,12 +13,15 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) {
+		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) && !c.reported[part{element: f}] {
 			c.removedField(p, f)
 		}
 	}
 	for _, f := range m.added {
-		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) {
+		if m.isNested(f) || c.reported[part{element: f}] {
+			continue
+		}
+		if p, used := c.remainingPlace(p, f); used {
 			c.addedField(p, f)
 		}
 	}

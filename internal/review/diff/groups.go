@@ -25,82 +25,44 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	for _, r := range bo.Rules {
 		g := &group{Rule: r}
 		for _, f := range r.Fields {
-			g.fields = append(g.fields, cmp.Or(body.head[f], f))
+			if h := body.head[f]; h != nil {
+				f = h
+			}
+			g.fields = append(g.fields, f)
 		}
 		base = append(base, g)
 	}
 	for _, r := range ho.Rules {
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
-	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) })
-	pair(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) })
-	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) })
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	all := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
+	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
+	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) },
+		func(b, h *group) { c.priority(p, b, h, judge) })
+	pair(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
+		func(b, h *group) {
+			what := arrow(b.String(), h.String())
+			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
+		})
+	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) },
+		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
 			change := p.baseChange("", b.Pos)
 			change.Base.Rule = b.Rule
-			c.addEffect(change, oneofLoosened, all().judge(b, nil), "removed "+b.String(), "the rule %s is gone", b)
+			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
-		change := p.headChange("", h.Pos)
-		change.Head.Rule = h.Rule
 		if h.other == nil {
-			c.addEffect(change, oneofTightened, all().judge(nil, h), "added "+h.String(), "the rule %s is new", h)
-		} else {
-			change.Base.Rule = h.other.Rule
-			c.group(change, h.other, h, all)
+			c.addEffect(h.headChange(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
 		}
-		for _, f := range h.fields {
-			names := func(b *group) bool { return slices.Contains(b.fields, f) }
-			if was := body.base[f]; was != nil && !countsAlike(was, f) && slices.ContainsFunc(base, names) {
-				c.addEffect(change, oneofTightened, effect{refuses: pattern.Undecided}, "values of field "+f.Name+": "+h.String(),
-					"the rule %s counts other values of field %s as given", h, f.Name)
-			}
-		}
-	}
-}
-
-// group compares two rules. Whatever changes, it is one change.
-func (c *comparison) group(change Change, b, h *group, all func() *combinations) {
-	old, now := catalog.Names(b.fields), catalog.Names(h.fields)
-	added, gone := missing(now, old), missing(old, now)
-	switch what := arrow(b.String(), h.String()); {
-	case b.Kind != h.Kind:
-		e, rule := all().judge(b, h), oneofLoosened
-		if e.refuses != pattern.None {
-			rule = oneofTightened
-		} else if e.shifts || !e.admits && !b.Allows(0) && !h.Allows(0) {
-			rule = oneofChanged
-		}
-		c.addEffect(change, rule, e, what, "the rule over the fields changes: %s", what)
-	case len(added) > 0 || len(gone) > 0:
-		rule, says := oneofMemberAdded, "includes field "+strings.Join(added, ", ")+" now"
-		if len(added) == 0 {
-			rule, says = oneofMemberRemoved, "no longer includes field "+strings.Join(gone, ", ")
-		} else if len(gone) > 0 {
-			says += ", and no longer field " + strings.Join(gone, ", ")
-		}
-		var members []string
-		for _, name := range added {
-			members = append(members, "+"+name)
-		}
-		for _, name := range gone {
-			members = append(members, "-"+name)
-		}
-		c.addEffect(change, rule, all().judge(b, h), strings.Join(members, " ")+": "+h.String(), "the rule %s %s", h, says)
-	case h.Ranked() && !slices.Equal(old, now):
-		e := all().judge(b, h)
-		// A caller who follows the new type of a field gets no error from the new order.
-		e.shifts = e.shifts || slices.ContainsFunc(h.fields, all().retyped)
-		c.addEffect(change, oneofPriorityChanged, e, what, "another field comes first: %s", what)
+		c.reportCountChanges(p, h.other, h, body, judge)
 	}
 }
 
 // pair pairs each group of the base with the group of the head that scores best.
-func pair(base, head []*group, score func(b, h *group) int) {
+func pair(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
 	for _, b := range base {
 		var best *group
 		most := 0
@@ -111,6 +73,7 @@ func pair(base, head []*group, score func(b, h *group) int) {
 		}
 		if best != nil {
 			b.other, best.other = best, b
+			found(b, best)
 		}
 	}
 }
@@ -130,11 +93,32 @@ func (g *group) String() string {
 	return string(g.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
 
+// headChange begins a change of a group of the head.
+func (h *group) headChange(p place, b *group) Change {
+	change := p.headChange("", h.Pos)
+	change.Head.Rule = h.Rule
+	if b != nil {
+		change.Base.Rule = b.Rule
+	}
+	return change
+}
+
 var oneofPriorityChanged = rule("oneof-priority-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").because(otherData), Anywhere.verdicts("····").when(noEffect))
+
+// priority reports another order of the fields of both groups, which matters only in first_of.
+func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
+	if h.Ranked() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
+		what, all := arrow(b.String(), h.String()), judge()
+		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
+		// A caller who follows the new type of a field gets no error from the new order.
+		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.retyped)
+		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
+	}
+}
 
 var oneofTightened = rule("oneof-tightened",
 	"A rule over several fields is new, is of a stricter kind, or counts a record as present in other cases.",
@@ -160,6 +144,38 @@ var oneofChanged = rule("oneof-changed",
 	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
 	replaces("oneof-send-policy-changed")
 
+// reportCountChanges reports that a rule counts more or fewer values of a record as given.
+func (c *comparison) reportCountChanges(p place, b, h *group, body *matching, judge func() *combinations) {
+	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
+		was := body.base[f]
+		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
+	}) {
+		return
+	}
+	for _, r := range judge().countChanges {
+		if !slices.Contains(h.fields, r.field) {
+			continue
+		}
+		what := choose(r.side == inHead, "more", "fewer") + " values of field " + r.field.Name
+		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
+			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
+		}
+	}
+}
+
+// groupEffect adds a change with the rule that its effect determines.
+func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
+	rule := oneofTightened
+	switch {
+	case e.refuses != pattern.None:
+	case e.shifts || !e.admits && !b.Allows(0) && !h.Allows(0):
+		rule = oneofChanged
+	default:
+		rule = oneofLoosened
+	}
+	c.addEffect(h.headChange(p, b), rule, e, what, format, args...)
+}
+
 // addEffect adds a change with the situation of its effect.
 func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
 	when := e.situation()
@@ -171,20 +187,81 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 }
 
 var oneofMemberAdded = rule("oneof-member-added",
-	"A rule over several fields includes another field, and may no longer include some.",
+	"A rule over several fields includes another field, which may be new.",
 	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on a different one if a field now comes before the one that was sent. If combinations are refused, so are old requests with them, and with all_or_none_of, those that lack a new field. No old request has that, unless the request was open.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
-	Anywhere.verdicts("B–S·"), Anywhere.verdicts("B–SS").when(andOthers),
+	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),
 	Anywhere.verdicts("·–·S").when(acceptsMore), Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled)).
 	replaces("field-moved-into-oneof")
 
 var oneofMemberRemoved = rule("oneof-member-removed",
-	"A rule over several fields no longer includes one of them. A field that is gone is also a change of its own.",
-	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are.",
+	"A rule over several fields no longer includes one of them, which may have been removed.",
+	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are. Old requests with a field that is gone are refused, and it is removed from Go; an open request keeps it in Extra.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
 	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect), Anywhere.verdicts("?–SS").when(unsettled)).
+	Anywhere.verdicts("····").when(noEffect), Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("B–BB").when(memberGone), Anywhere.verdicts("S–BB").when(openRecord)).
 	replaces("field-moved-out-of-oneof")
+
+var memberGone = Situation{"the field is gone"}
+
+// members reports the fields that were added to a group or removed from it, step by step,
+// even if they were added to the request or removed from it. Another order of the
+// remaining fields is a separate change.
+func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
+	c.priority(p, b, h, judge)
+	of, at := judge(), b.withFields(h.sorted(b.fields))
+	for _, f := range h.fields {
+		if slices.Contains(b.fields, f) {
+			continue
+		}
+		before := at
+		at = b.withFields(h.sorted(append(slices.Clone(at.fields), f)))
+		change, format := h.headChange(p, b), "the rule %s includes field %s now"
+		change.Base.Field, change.Head.Field = body.base[f], f
+		if body.base[f] == nil {
+			c.reported[part{element: f}] = !p.base.Operation.Request.Open // which kept its key already
+			change.addCase(fieldAdded.caseFor(InRequest, general))
+			format = "the rule %s includes the new field %s"
+		}
+		c.addEffect(change, oneofMemberAdded, of.judge(b, before, at, h), "+"+f.Name+": "+h.String(), format, h, f.Name)
+	}
+	for i, f := range b.fields {
+		if slices.Contains(h.fields, f) {
+			continue
+		}
+		before := at
+		at = b.withFields(slices.DeleteFunc(slices.Clone(at.fields),
+			func(other *catalog.Field) bool { return other == f }))
+		change, e, what := h.headChange(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
+		change.Base.Field = b.Fields[i]
+		if body.head[b.Fields[i]] != nil {
+			change.Head.Field = f
+			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
+			continue
+		}
+		c.reported[part{element: f}] = true
+		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
+		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
+		c.add(change.inSituation(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
+	}
+}
+
+// withFields returns a rule of the same kind over other fields.
+func (g *group) withFields(fields []*catalog.Field) *group {
+	return &group{Rule: &catalog.Rule{Kind: g.Kind, Fields: fields}, fields: fields}
+}
+
+// sorted returns fields in the order of the group. Fields that it lacks come last.
+func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
+	rank := func(f *catalog.Field) int {
+		if i := slices.Index(g.fields, f); i >= 0 {
+			return i
+		}
+		return len(g.fields)
+	}
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
+}

@@ -146,8 +146,10 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 		if !ok {
 			value = valueOf(*f)
 		}
-		switch {
-		case slices.Contains(catalog.Names(fields), f.Name):
+		switch at := slices.Index(catalog.Names(fields), f.Name); {
+		case at >= 0 && fields[at].Type == nil:
+			body[f.Name] = fields[at].Example
+		case at >= 0:
 			body[f.Name] = value
 		case f.Required && slices.Contains(keys, f.Name):
 			body[f.Name] = empty(f)

@@ -61,7 +61,7 @@ func (k scope) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true
-	case k.groups != nil: // which is another change
+	case k.groups != nil && (v.Rule != api.RuleUnknownField || c.Rule != "oneof-member-removed"): // which is another change
 		return false
 	}
 	return k.isAt(v.Field, shapes...)

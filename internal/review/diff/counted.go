@@ -1,0 +1,124 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// countChange is a value of a field of rules that counts as given in only one of the catalogs.
+// A record counts if it is sent with members, so that depends on its fields.
+type countChange struct {
+	side        side           // that counts it
+	field       *catalog.Field // of the head
+	replacement *catalog.Field // replaces the field; its example is the value
+}
+
+// tryValues tries values of a field that both catalogs accept, and notes which count as given.
+// A catalog whose rules do not name the field counts like the other one.
+func (c *combinations) tryValues(b, h *catalog.Field) {
+	if b.Name != h.Name || b.Type.Kind != catalog.Record && h.Type.Kind != catalog.Record {
+		return
+	}
+	names := func(g *group) bool { return slices.Contains(g.fields, h) }
+	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
+	was, is, found := interpreter.GivenFunc(b), interpreter.GivenFunc(h), map[[2]bool]bool{}
+	for _, v := range sparseSamples(2, b.Type.Record, h.Type.Record) {
+		body := wording.Literal(map[string]any{h.Name: v})
+		before, read := was(body)
+		after, both := is(body)
+		counts := [2]bool{before, after}
+		if !read || !both || found[counts] {
+			continue
+		}
+		found[counts] = true
+		if before != after && ruled[inBase] && ruled[inHead] {
+			c.countChanges = append(c.countChanges, countChange{choose(before, inBase, inHead), h, &catalog.Field{Name: h.Name, Example: v}})
+		}
+	}
+	always, never, lost, gained := found[[2]bool{true, true}], found[[2]bool{}], found[[2]bool{true}], found[[2]bool{false, true}]
+	old, current := c.old[h], c.current[h]
+	if old.give = always; !ruled[inBase] {
+		old.give, old.lack = always || gained, !b.Required || never || lost
+	}
+	if current.give = always; !ruled[inHead] {
+		current.give, current.lack = always || lost, !h.Required || never || gained
+	}
+	c.old[h], c.current[h] = old, current
+}
+
+// mostItems bounds the lists that are tried.
+const mostItems = 100
+
+// sparseSamples returns samples of records, and minimal ones in which a member has another value:
+// one that may not be sent, or another member's value.
+func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
+	var small []any
+	var names []string
+	values := []any{nil, "", []any{}}
+	for _, r := range records {
+		if r == nil {
+			continue
+		}
+		full, _ := sampled(r, sample.Full).(map[string]any)
+		small, all = append(small, sampled(r, sample.Minimal)), append(all, full)
+		for _, f := range r.Fields {
+			names, values = append(names, f.Name), append(values, full[f.Name])
+			if _, asked := plan.FieldStep(f).When.(plan.FirstItemGiven); !asked || depth == 0 {
+				continue
+			}
+			n := 1
+			if f.MinItems != nil {
+				n = min(max(*f.MinItems, 1), mostItems)
+			}
+			for _, item := range append(sparseSamples(depth-1, f.Type.Elem.Record), nil, "", []any{},
+				map[string]any{}) {
+				values = append(values, slices.Repeat([]any{item}, n))
+			}
+		}
+	}
+	for _, object := range small {
+		all = append(append(all, object), sample.Variations(object, names, values)...)
+	}
+	return all
+}
+
+// sampled returns a sample of a record, which is empty if there is none.
+func sampled(r *catalog.Shape, size sample.Size) any {
+	if s, ok := sample.Request(&catalog.Operation{Request: r}, size); ok { // without unknown keys if it is minimal
+		return s.Value()
+	}
+	return map[string]any{}
+}
+
+// countEffect returns the effect of a value that counts in only one of the catalogs, on the
+// way from rule b, which may be nil, to rule h.
+func (c combinations) countEffect(b, h *group, r countChange) effect {
+	rules, rule := &c.head, &h // of the catalog that does not count it
+	if r.side == inHead {
+		rules, rule = &c.base, &b
+	}
+	var without []*group
+	for _, g := range *rules {
+		others := slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return f == r.field })
+		without = append(without, &group{Rule: g.Rule, fields: others})
+		if g == *rule {
+			*rule = without[len(without)-1]
+		}
+	}
+	*rules, c.headMinimal, c.baseMinimal, c.given = without, nil, nil, r.field
+	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
+	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
+	e := c.judge(b, b, h, h)
+	for _, found := range [][]*catalog.Field{e.refused, e.others} {
+		if i := slices.Index(found, r.field); i >= 0 {
+			found[i] = r.replacement
+		}
+	}
+	return e
+}
