@@ -32,12 +32,12 @@ type file struct {
 func main() {
 	product := func(f file) bool { return f.code && !f.test && !f.generated && !f.fixture }
 	rows := []*row{
-		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 68930, is: product},
-		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52740,
+		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 69090, is: product},
+		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52900,
 			is: func(f file) bool { return product(f) && !f.around }},
 		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 48000,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
-		{what: "lines of all files below testdata", target: 55000, ceiling: 50760, is: func(f file) bool { return f.fixture }},
+		{what: "lines of all files below testdata", target: 55000, ceiling: 50730, is: func(f file) bool { return f.fixture }},
 	}
 	longest, deepest := worst{target: 60, ceiling: 60}, worst{target: 25, ceiling: 25}
 	scanner := bufio.NewScanner(os.Stdin)
