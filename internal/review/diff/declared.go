@@ -167,16 +167,9 @@ func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
 // addedAndRemovedTypes reports types that only one catalog has, unless another change
 // mentions them, and types of Go that are no longer generated.
 func (c *comparison) addedAndRemovedTypes() {
-	kept := map[string]bool{} // packages and types of the head
-	for _, a := range c.head.Areas {
-		kept[a.Package] = true
-		for _, goName := range catalog.Reach(a.Operations...).All() {
-			kept[a.Package+"."+goName] = true
-		}
-	}
 	isKept := func(typ string) bool {
 		pkg, _, _ := strings.Cut(typ, ".")
-		return kept[typ] || !kept[pkg]
+		return c.headAPI()[typ] != "" || c.headAPI()[pkg] == ""
 	}
 	stays := func(by use) bool { return isTypeUse(by) && c.operations[by.operation] != nil }
 	for _, pair := range c.declarationPairs() {

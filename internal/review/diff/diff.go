@@ -11,6 +11,7 @@
 package diff
 
 import (
+	"sync"
 	"time"
 
 	"example.com/opgen/internal/catalog"
@@ -52,6 +53,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
 		replacing:      map[[2]string]bool{},
+		headAPI:        sync.OnceValue(func() goAPI { return goAPIOf(head) }),
 	}
 	c.document()
 	c.compareDeclared()
@@ -81,6 +83,7 @@ type comparison struct {
 	reported  map[part]bool                // by another change
 
 	replacing map[[2]string]bool // pairs of types that are compared as one replaces the other
+	headAPI   func() goAPI
 
 	changes []Change
 }

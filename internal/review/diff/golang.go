@@ -13,13 +13,11 @@ import (
 // "claims.GetClaimRequest.Note" to "*string".
 type goAPI map[string]string
 
-// goAPIOf returns the API of the packages of some areas.
-func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
+// goAPIOf returns the API of the packages of the areas.
+func goAPIOf(c *catalog.Catalog) goAPI {
 	api := goAPI{}
 	for _, a := range c.Areas {
-		if !in(a) {
-			continue
-		}
+		api[a.Package] = "package"
 		pkg := a.Package + "."
 		for _, op := range a.Operations {
 			for _, name := range goNames(op) {
@@ -74,15 +72,10 @@ func (api goAPI) shape(pkg string, s *catalog.Shape) {
 // and removes moves of names that keep their type. If none is left, source compiles and
 // means something else.
 func (c *comparison) checkGo() {
-	named := map[string]bool{}
-	for _, change := range c.changes {
-		for _, move := range change.Go {
-			pkg, _, _ := strings.Cut(move, ".")
-			named[pkg] = true
-		}
+	if !slices.ContainsFunc(c.changes, func(change Change) bool { return change.Go != nil }) {
+		return
 	}
-	in := func(a *catalog.Area) bool { return named[a.Package] }
-	base, head := goAPIOf(c.base, in), goAPIOf(c.head, in)
+	base, head := goAPIOf(c.base), c.headAPI()
 	for i := range c.changes {
 		change := &c.changes[i]
 		if change.Go == nil {

@@ -6,16 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
 )
 
 // The bumps of a change follow from its verdicts and from the exported API of both
 // sides, whatever lists say.
 func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
-	names := func(text string) goAPI {
-		return goAPIOf(resolve(t, "c.yaml", text), func(*catalog.Area) bool { return true })
-	}
+	names := func(text string) goAPI { return goAPIOf(resolve(t, "c.yaml", text)) }
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
 		for _, sides := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
 			base, head := f.files[sides[0]], f.files[sides[1]]
