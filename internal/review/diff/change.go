@@ -217,13 +217,6 @@ func moves(names []string, to string) []string {
 // goMoves lists the moves of a member of all Go types of the place.
 func (p place) goMoves(member, to string) []string { return moves(p.goTypes, "."+member+to) }
 
-func (p place) goRemoved(fields []*catalog.Field) (moves []string) {
-	for _, f := range fields {
-		moves = append(moves, p.goMoves(f.GoName, ": removed")...)
-	}
-	return moves
-}
-
 // sortedChanges returns the changes with errors first, then by position.
 func (c *comparison) sortedChanges() []Change {
 	order := map[string]int{}

@@ -53,6 +53,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
 		replacing:      map[[2]string]bool{},
+		baseAPI:        sync.OnceValue(func() goAPI { return goAPIOf(base) }),
 		headAPI:        sync.OnceValue(func() goAPI { return goAPIOf(head) }),
 	}
 	c.document()
@@ -83,6 +84,7 @@ type comparison struct {
 	reported  map[part]bool                // by another change
 
 	replacing map[[2]string]bool // pairs of types that are compared as one replaces the other
+	baseAPI   func() goAPI
 	headAPI   func() goAPI
 
 	changes []Change

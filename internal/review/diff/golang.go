@@ -29,7 +29,7 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 			api.shape(pkg, op.Request)
 			api.shape(pkg, op.Response.Shape)
 			if !op.Response.Shown {
-				api[pkg+op.Response.GoName+".Raw"] = "any"
+				api[pkg+op.Response.GoName], api[pkg+op.Response.GoName+".Raw"] = "api.RawResponse", "any"
 			}
 			if op.Response.Nothing {
 				api[pkg+op.Response.GoName] = "api.EmptyResponse"
@@ -68,14 +68,23 @@ func (api goAPI) shape(pkg string, s *catalog.Shape) {
 	}
 }
 
+// goChanges returns the moves of a Go type and its members that change. Of a struct, only members are
+// used.
+func (c *comparison) goChanges(typ string) (moves []string) {
+	base, head := c.baseAPI(), c.headAPI()
+	for _, name := range slices.Sorted(maps.Keys(base)) {
+		was, is := base[name], head[name]
+		if was != is && (name == typ && was != "struct" || strings.HasPrefix(name, typ+".")) {
+			moves = append(moves, name+": "+choose(is == "", "removed", arrow(was, is)))
+		}
+	}
+	return moves
+}
+
 // checkGo compares the moves in Go of each change with the generated code of both catalogs,
 // and removes moves of names that keep their type. If none is left, source compiles and
 // means something else.
 func (c *comparison) checkGo() {
-	if !slices.ContainsFunc(c.changes, func(change Change) bool { return change.Go != nil }) {
-		return
-	}
-	base, head := goAPIOf(c.base), c.headAPI()
 	for i := range c.changes {
 		change := &c.changes[i]
 		if change.Go == nil {
@@ -85,13 +94,9 @@ func (c *comparison) checkGo() {
 		for _, move := range change.Go {
 			name, _, _ := strings.Cut(move, " -> ")
 			name, _, _ = strings.Cut(name, ": ")
-			switch was, is := base[name], head[name]; {
+			switch was, is := c.baseAPI()[name], c.headAPI()[name]; {
 			case was != "" && was == is && change.Kind == typeRemoved: // another type has the name
-				for _, member := range slices.Sorted(maps.Keys(base)) {
-					if strings.HasPrefix(member, name+".") && head[member] == "" {
-						moves = append(moves, member+": removed")
-					}
-				}
+				moves = append(moves, c.goChanges(name)...)
 			case was != "" && was == is:
 			case was != "" && is != "" && (change.Base.Field != nil || change.Kind == typeRemoved):
 				moves = append(moves, name+": "+arrow(was, is))

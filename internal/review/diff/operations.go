@@ -158,24 +158,15 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.headChange("", h.Pos)
-		change.Go = p.goMoves("Raw", ": removed")
+		change.Go = c.goChanges(p.goTypes[0])
 		c.add(change.keyed("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
 		change := p.baseChange("", b.Pos)
-		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
-		if b.Nothing {
-			change.Go = moves(p.goTypes, ": api.EmptyResponse -> api.RawResponse")
-		}
+		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
 		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change, what := p.headChange("", h.Pos), arrow(kindOf(b), kindOf(h))
-		change.Fields, change.Go = b.Fields, p.goRemoved(b.Fields)
-		if b.Open {
-			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
-		}
-		if b.Nothing {
-			change.Go = moves(p.goTypes, ": api.EmptyResponse -> struct")
-		}
+		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
 		when := c.fit(useKind{Context: InResponse}, b.Type(), h.Type())
 		switch {
 		case h.Nothing && b.Whole != nil: // nothing is no value of any type
