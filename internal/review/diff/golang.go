@@ -24,7 +24,7 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 				api[name] = op.Request.GoName + " " + op.Response.GoName
 			}
 			if op.Pagination != nil && op.Pagination.Items != nil {
-				api[pkg+"Client."+op.GoName+"Items"] += " " + op.Pagination.Items.Go().String()
+				api[iteratorName(op)] = "iter.Seq2[" + op.Pagination.Items.Type.Elem.Go().String() + ", error]"
 			}
 			api.shape(pkg, op.Request)
 			api.shape(pkg, op.Response.Shape)

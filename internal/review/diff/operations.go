@@ -40,9 +40,13 @@ func goNames(op *catalog.Operation) []string {
 	pkg := op.Area.Package + "."
 	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
 	if op.Pagination != nil && op.Pagination.Items != nil {
-		names = append(names, pkg+"Client."+op.GoName+"Items")
+		names = append(names, iteratorName(op))
 	}
 	return names
+}
+
+func iteratorName(op *catalog.Operation) string {
+	return op.Area.Package + ".Client." + op.GoName + "Items"
 }
 
 var operationEffectChanged = rule("operation-effect-changed",

@@ -70,7 +70,7 @@ func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, respons
 		c.add(p.headChange("", h.Pos).inSituation(choose(fillsDefault(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
 	case h == nil:
 		change := p.baseChange("", b.Pos)
-		change.Go = iteratorRemoved(p, b)
+		change.Go = c.goChanges(iteratorName(p.base.Operation))
 		without, with := choose(fillsDefault(b), general, fillsNothing),
 			choose(fillsDefault(b), withItems, iteratorAlone)
 		c.add(change.inSituation(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
@@ -92,9 +92,9 @@ func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *ma
 			report(pageFieldChanged, when, "field", "a field that the operation pages by", b.Name, h.Name)
 		}
 	}
-	comparePlace := func(when Situation, key, says string, b, h *catalog.Place, moves ...string) {
+	comparePlace := func(when Situation, key, says string, b, h *catalog.Place) {
 		if !samePlace(b, h, response) {
-			report(pagePlaceChanged, when, key, says, placeName(b), placeName(h), moves...)
+			report(pagePlaceChanged, when, key, says, placeName(b), placeName(h))
 		}
 	}
 	switch {
@@ -118,29 +118,21 @@ func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *ma
 		c.compareValue(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
 		c.compareValue(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
 	}
-	when, moves := general, []string(nil)
+	if samePlace(b.At, h.At, response) {
+		return
+	}
+	when, moves := general, c.goChanges(iteratorName(p.base.Operation))
 	switch {
 	case b.Items == nil:
 		when = itemsDeclared
 	case h.Items == nil:
-		when, moves = itemsDropped, iteratorRemoved(p, b)
-	case itemsOf(b) != itemsOf(h) && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead):
-		when, moves = otherItems, []string{iteratorOf(p) + arrow(itemsOf(b), itemsOf(h))}
+		when = itemsDropped
+	case moves != nil && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead):
+		when = otherItems
+	default:
+		moves = nil
 	}
-	comparePlace(when, "items", "the place of the items of a page", b.At, h.At, moves...)
-}
-
-// iteratorOf begins the move of the iterator of an operation.
-func iteratorOf(p place) string {
-	return p.base.Area.Package + ".Client." + p.base.Operation.GoName + "Items: "
-}
-
-// iteratorRemoved returns the move of a removed iterator, if there was one.
-func iteratorRemoved(p place, b *catalog.Pagination) []string {
-	if b.Items == nil {
-		return nil
-	}
-	return []string{iteratorOf(p) + "removed"}
+	report(pagePlaceChanged, when, "items", "the place of the items of a page", placeName(b.At), placeName(h.At), moves...)
 }
 
 // fillsDefault reports whether calls that page get a default.
@@ -181,11 +173,6 @@ func placeName(p *catalog.Place) string {
 		return ""
 	}
 	return p.Name
-}
-
-// itemsOf returns the Go type of an iterator.
-func itemsOf(p *catalog.Pagination) string {
-	return "iter.Seq2[" + p.Items.Type.Elem.Go().String() + ", error]"
 }
 
 // sizesPages reports whether a field is the size of a page in an operation of both catalogs.
