@@ -32,8 +32,8 @@ type file struct {
 func main() {
 	product := func(f file) bool { return f.code && !f.test && !f.generated && !f.fixture }
 	rows := []*row{
-		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 69090, is: product},
-		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52900,
+		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 69060, is: product},
+		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52870,
 			is: func(f file) bool { return product(f) && !f.around }},
 		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 48000,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
