@@ -137,8 +137,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
-// addIsEmpty adds the method isEmpty of the records of which a plan asks whether they carry a
-// value.
+// addIsEmpty adds the method isEmpty to the records whose emptiness a plan checks.
 func addIsEmpty(p *plan.Plan, all declarations) {
 	for _, f := range p.PresenceFields() {
 		if r := f.Record(); r != nil && all[r.GoName+" empty"] == nil {

@@ -230,7 +230,7 @@ func writeReport(name string, r *report.Report) error {
 func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result) error {
 	var failed []error
 	for _, name := range v.outputs {
-		if err := writeReport(name, r); err != nil { // as text, because a refused file is no finding
+		if err := writeReport(name, r); err != nil { // as text, because a refused file is not a finding
 			failed = append(failed, fmt.Errorf("--output %s: %v", name, err))
 		}
 	}

@@ -22,7 +22,7 @@ const (
 
 // Checks of texts in the grammar.
 var (
-	packageCheck = refuseUnless(BadPackage, CanBePackage, "is no package: "+packageRule+"; choose another name")
+	packageCheck = refuseUnless(BadPackage, CanBePackage, "cannot be a package: "+packageRule+"; choose another name")
 	pathCheck    = refuseUnless(BadPath, CanBePath, pathRule)
 	goNameCheck  = refuseUnless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
 	codesCheck   = refuseUnless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
@@ -37,7 +37,7 @@ var (
 	credentialCheck = refuseUnless(BadAuth, carriesCredential, "cannot carry a credential; name a header field"+headerRule)
 	keyHeaderCheck  = refuseUnless(BadHeader, carriesKey, "cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
 
-	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is no status of a failure, which is from 200 to 299 or from 400 to 599")
+	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is not a status of a failure, which is from 200 to 299 or from 400 to 599")
 	pageSizeCheck = refuseUnless(PaginationField, func(size string) bool { return size != "0" }, "makes pages empty; give 1 or more")
 
 	patternCheck = yamldoc.Check{ID: BadPattern, Wrong: func(text string) string {
@@ -54,7 +54,7 @@ var (
 	}}
 )
 
-// Checks of names in the grammar. Renaming what is sent is no remedy, because it would change the wire
+// Checks of names in the grammar. Renaming what is sent is not a remedy, because it would change the wire
 // format.
 var (
 	memberCheck  = refuseUnless(BadName, sendable, "cannot be the name of a member: it is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")

@@ -73,7 +73,7 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 			m.add(base, key, news, over.Scope)
 		case known.Object != nil && news.Object != nil:
 			m.merge(known.Object, news.Object)
-		case spec.Value == yamldoc.ListValue && key != "auth": // another way to authenticate is no fact about the others
+		case spec.Value == yamldoc.ListValue && key != "auth": // another way to authenticate does not narrow the others
 			known.Objects = append(known.Objects, additionalObjects(known.Objects, news.Objects)...)
 		default:
 			m.narrow(base, key, news, over.Scope)

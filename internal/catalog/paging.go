@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// use tells whether a pagination has a key.
+// use is how a pagination uses a key.
 type use int
 
 const (

@@ -68,7 +68,7 @@ func (a *opReader) response(n *yamldoc.Node, op *Operation) *Template {
 }
 
 // defaultResponse returns the response of an operation that does not define one: nothing if the
-// catalog says so, or else the result of the last step, where a list becomes the items of its
+// catalog declares that, or else the result of the last step, where a list becomes the items of its
 // page, or the only array of the response.
 func (a *opReader) defaultResponse(at *yamldoc.Node, steps []*Step) *yamldoc.Node {
 	n := *at

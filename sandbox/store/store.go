@@ -190,7 +190,9 @@ func InsertFor(tx Tx, lives time.Duration, now time.Time, doc *Document) error {
 	}
 	doc.Values = []Value{{Field: expires, Text: ordered(now.Add(lives))}}
 	if err = tx.Insert(doc); errors.Is(err, ErrExists) {
-		err = cmp.Or(tx.Delete(doc.Key), tx.Insert(doc))
+		if err = tx.Delete(doc.Key); err == nil {
+			err = tx.Insert(doc)
+		}
 	}
 	return err
 }

@@ -69,7 +69,7 @@ type Named struct {
 	Names    Check             // of the names
 	Word     string            // names the map in messages; "" uses the kind
 	Short    map[Kind]string   // the key that a value of another kind sets; "" is a map without keys
-	Words    []string          // texts that stand for a map with the key of that name
+	Words    []string          // texts that are short for a map with the key of that name
 	ShortMap string            // the only key of a map that is a short form like a list
 	Expected string            // describes the value in messages: "a type or a map"
 	Instead  map[string]string // replacements for keys of other formats

@@ -52,7 +52,7 @@ func emptyField(f *catalog.Field) object {
 
 var empty = obj("enum", []any{nil, "", []any{}, object{}})
 
-// emptyRecord returns the schema of records of which no member is sent. Whether the first item
+// emptyRecord returns the schema of records that are sent without members. Whether the first item
 // of an array with send_if is empty is not asked.
 func emptyRecord(s *catalog.Shape) object {
 	var members object

@@ -100,7 +100,7 @@ var notInKeys = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 func credentials(a *catalog.Auth) object {
 	var all object
 	for _, name := range a.BodyFields() {
-		all = append(all, pair{name, obj("type", "string", "description", "A credential, which is no field of the operation.", "writeOnly", true, "x-credential", true)})
+		all = append(all, pair{name, obj("type", "string", "description", "A credential, not a field of the operation.", "writeOnly", true, "x-credential", true)})
 	}
 	return all
 }

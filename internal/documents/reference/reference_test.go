@@ -108,14 +108,14 @@ func TestExamplesOfCurl(t *testing.T) {
 				require.Greater(t, len(call), 5, o.Curl)
 			}
 			require.Empty(t, interpreter.New(o.Operation).Decode(body).Violations, "%s: %s: %s", file, o.Name, body)
-			if o.Answer != "" {
-				answer := o.Answer
+			if o.Reply != "" {
+				answer := o.Reply
 				if e := o.Envelope; e != nil && e.Data != "" {
 					var body map[string]json.RawMessage
 					require.NoError(t, json.Unmarshal([]byte(answer), &body))
 					answer = string(body[e.Data])
 				}
-				require.NoError(t, interpreter.New(o.Operation).CheckResponse(answer), "%s: %s: %s", file, o.Name, o.Answer)
+				require.NoError(t, interpreter.New(o.Operation).CheckResponse(answer), "%s: %s: %s", file, o.Name, o.Reply)
 			}
 		}
 	}

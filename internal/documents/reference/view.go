@@ -25,7 +25,7 @@ type area struct {
 type operation struct {
 	*catalog.Operation
 	Curl    string // "" if there is no example
-	Answer  string // JSON, "" if there is no example
+	Reply   string // JSON, "" if there is no example
 	example *sample.Record
 }
 
@@ -69,7 +69,7 @@ func newOperation(op *catalog.Operation) operation {
 		o.Curl, o.example = curl.Lines(op, `"$BASE_URL"`, r.JSON()), r
 	}
 	if body := sample.ShownSuccess(op); body != "" {
-		o.Answer = sample.Indented(body)
+		o.Reply = sample.Indented(body)
 	}
 	return o
 }

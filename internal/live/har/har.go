@@ -33,7 +33,7 @@ func Matches(start []byte) bool {
 // nothing, and the error lists the hosts in the file. Record calls begin once, if the file is
 // a HAR and there are hosts.
 //
-// If the file is cut off, Record records the calls before, and says so in the notes.
+// If the file is cut off, Record records the calls before, and adds a note.
 func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (stats traffic.Stats, err error) {
 	if len(hosts) == 0 {
 		for _, s := range c.Servers {

@@ -113,7 +113,7 @@ func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
 	lost := faultsOf(Outcome[things.CreateThingResponse]{Body: failed, Failure: Failed(&things.Refusal{Reason: "taken"})})
 	require.Contains(t, lost, "the response of the service: should hold 1 canaries")
 	another := faultsOf(Outcome[things.CreateThingResponse]{Body: `{"success":false}`, Failure: Failed(new(things.Notes))})
-	require.Contains(t, another, "a response of the service: is no failure with a type")
+	require.Contains(t, another, "a response of the service: is not a failure with a type")
 }
 
 func TestBodiesAroundAPlace(t *testing.T) {

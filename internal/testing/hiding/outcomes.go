@@ -61,7 +61,7 @@ func (o Outcome[Res]) tryCall(ctx context.Context, r *Recorder, way string) {
 		if found := failure.found(err); found != nil {
 			r.checkStruct("the failure of "+way, found)
 		} else if r.reply == "" || r.reply == o.Body {
-			r.fault(way, fmt.Sprintf("is no failure with a type, but a %T", err))
+			r.fault(way, fmt.Sprintf("is not a failure with a type, but a %T", err))
 		}
 	}
 	if of := o.Siblings; of != nil && beside != nil {
