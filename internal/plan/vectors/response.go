@@ -2,15 +2,15 @@ package vectors
 
 import (
 	"cmp"
-	"encoding/json"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/text/wording"
 )
 
 // response reads a vector about a response.
@@ -43,8 +43,7 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	if op != nil {
 		p := &splitter{reader: r, Response: v.Response, op: op, at: n}
 		p.members, _ = body.(Object)
-		_ = json.Unmarshal([]byte(n.Text), &p.texts) // otherwise it is not an object
-		p.split(body, o.Has("status"))
+		p.split(o.Has("status"))
 	}
 }
 
@@ -55,30 +54,31 @@ type splitter struct {
 	op      *catalog.Operation
 	at      *yamldoc.Node
 	members Object
-	texts   map[string]json.RawMessage // of the members
 }
 
 func (p *splitter) misfit(format string, args ...any) {
 	p.report(UnfitResponse, p.at, `"response": `+format, args...)
 }
 
-func (p *splitter) split(body any, statusGiven bool) {
+func (p *splitter) split(statusGiven bool) {
 	e, f := p.op.Envelope, p.op.Failure
 	p.Failed = p.Status > 299
 	if e != nil {
-		value, ok := p.members.get(e.Success)
-		if success, alike := isSuccess(value, e.Value); !ok || !alike {
+		value := p.text(e.Success)
+		success, alike := cursor.New(value, cursor.Unlimited).Is(e.SuccessJSON())
+		switch {
+		case value == "" || !alike:
 			p.misfit("its member %q does not say whether it is a success; in a success, it is %s", e.Success, e.SuccessJSON())
 			return
-		} else if p.Failed && success {
+		case p.Failed && success:
 			p.misfit("it is a success by its envelope, and a failure by its status %d", p.Status)
-		} else {
+		default:
 			p.Failed = !success
 		}
 	}
 	switch {
 	case !p.Failed:
-		p.success(body)
+		p.success()
 	case e == nil && f == nil:
 		p.misfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
 	default:
@@ -86,73 +86,46 @@ func (p *splitter) split(body any, statusGiven bool) {
 	}
 }
 
-// isSuccess reports whether a value is the value of a success, and whether it has its type.
-func isSuccess(value, success any) (same, alike bool) {
-	if v, ok := value.(json.Number); ok {
-		if n, ok := cursor.ParseInt(string(v)); ok {
-			value = n
-		}
-	}
-	return value == success, reflect.TypeOf(value) == reflect.TypeOf(success)
-}
-
 // success reads a response and the additional envelope members.
-func (p *splitter) success(body any) {
-	e, of := p.op.Envelope, p.op.Response
-	value, given, text := body, true, p.Body
+func (p *splitter) success() {
+	e, of, text := p.op.Envelope, p.op.Response, p.Body
 	if e != nil {
 		p.siblings(nil)
-		if e.Data != "" {
-			value, given = p.members.get(e.Data)
-			text = string(p.texts[e.Data])
-		} else {
-			rest := p.members.omit(func(key string) bool { return key == e.Success || e.Siblings != nil && e.Siblings.Field(key) != nil })
-			value, text = rest, p.text(rest)
+		if text = p.text(e.Data); e.Data == "" {
+			text = p.object(func(key string) bool { return key != e.Success && !isSibling(e, key) })
 		}
 	}
 	switch {
 	case of.Nothing:
 	case !of.Shown:
 		p.Raw = text
-	case !given:
+	case text == "":
 		p.misfit("it has no response in %q", e.Data)
 	default:
-		p.Value = value
-		p.checkFit(of.Type(), text)
+		p.Value = p.value(of.Type(), text)
 	}
-}
-
-// checkFit reports values in JSON that a service in Go cannot return.
-func (p *splitter) checkFit(t *catalog.Type, text string) {
-	p.reader.checkFit(UnfitResponse, "response", p.at, t, text, "")
 }
 
 // failure reads a failure, its messages and the additional envelope members.
 func (p *splitter) failure(statusGiven bool) {
-	e, f := p.op.Envelope, p.op.Failure
+	e, f, text := p.op.Envelope, p.op.Failure, ""
 	named := func(string) bool { return false }
-	if f != nil {
-		p.Failure = p.members
-		if f.Member != "" {
-			v, _ := p.members.get(f.Member)
-			p.Failure, _ = v.(Object)
-			named = func(key string) bool { return key == f.Member }
-		} else {
-			record := f.Type.Record
-			named = func(key string) bool {
-				return record != nil && record.Field(key) != nil || f.Type.Union != nil && key == f.Type.Union.By
-			}
-			if e != nil {
-				p.Failure = p.members.omit(func(key string) bool { return !named(key) && isEnvelopeMember(e, key) })
-			}
+	switch {
+	case f == nil:
+	case f.Member != "":
+		named = func(key string) bool { return key == f.Member }
+		text = p.text(f.Member)
+	default:
+		record, union := f.Type.Record, f.Type.Union
+		named = func(key string) bool {
+			return record != nil && record.Field(key) != nil || union != nil && key == union.By
+		}
+		if text = p.Body; e != nil {
+			text = p.object(func(key string) bool { return named(key) || !isEnvelopeMember(e, key) })
 		}
 	}
-	if p.Failure != nil {
-		text := string(p.texts[f.Member])
-		if f.Member == "" {
-			text = p.text(p.Failure)
-		}
-		p.checkFit(f.Type, text)
+	if strings.HasPrefix(strings.TrimSpace(text), "{") {
+		p.Failure = p.value(f.Type, text).(Object)
 	}
 	if e == nil {
 		return
@@ -165,18 +138,8 @@ func (p *splitter) failure(statusGiven bool) {
 	}
 	p.Messages = e.MessagesIn(p.Body)
 	p.siblings(named)
-	if len(e.Messages) == 0 || named(e.Messages[0]) {
-		return
-	}
-	switch v, _ := p.members.get(e.Messages[0]); v := v.(type) {
-	case string:
-		p.Says = []string{v}
-	case []any:
-		for _, item := range v {
-			if text, ok := item.(string); ok {
-				p.Says = append(p.Says, text)
-			}
-		}
+	if len(e.Messages) > 0 && !named(e.Messages[0]) {
+		p.Says = (&catalog.Envelope{Messages: e.Messages[:1]}).MessagesIn(p.Body)
 	}
 }
 
@@ -184,49 +147,41 @@ func (p *splitter) failure(statusGiven bool) {
 // has the name of one.
 func (p *splitter) siblings(named func(string) bool) {
 	e := p.op.Envelope
-	if e.Siblings == nil {
+	all := p.object(func(key string) bool { return isSibling(e, key) })
+	if all == "{}" || named != nil && slices.ContainsFunc(p.members, func(m Member) bool {
+		return isSibling(e, m.Key) && (named(m.Key) || slices.Contains(e.Messages, m.Key))
+	}) {
 		return
 	}
-	for _, m := range p.members {
-		switch {
-		case e.Siblings.Field(m.Key) == nil:
-		case named != nil && (named(m.Key) || slices.Contains(e.Messages, m.Key)):
-			p.Siblings = nil
-			return
-		default:
-			p.Siblings = append(p.Siblings, m)
-		}
-	}
-	if p.Siblings != nil {
-		p.checkFit(e.Siblings.Type(), p.text(p.Siblings))
-	}
+	p.Siblings = p.value(e.Siblings.Type(), all).(Object)
 }
 
 // isEnvelopeMember reports whether the envelope has a member with a key.
 func isEnvelopeMember(e *catalog.Envelope, key string) bool {
-	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || e.Siblings != nil && e.Siblings.Field(key) != nil
+	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || isSibling(e, key)
 }
 
-func (o Object) get(key string) (any, bool) {
-	for _, m := range o {
-		if m.Key == key {
-			return m.Value, true
-		}
-	}
-	return nil, false
+func isSibling(e *catalog.Envelope, key string) bool {
+	return e.Siblings != nil && e.Siblings.Field(key) != nil
 }
 
-// omit returns the members that are not dropped.
-func (o Object) omit(drop func(key string) bool) Object {
-	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return drop(m.Key) })
+// value parses JSON. It reports values that a service in Go cannot return.
+func (p *splitter) value(t *catalog.Type, text string) any {
+	p.checkFit(UnfitResponse, "response", p.at, t, text, "")
+	v, _ := ParseValue(text)
+	return v
 }
 
-// text returns an object with some of the members, as received.
-func (p *splitter) text(o Object) string {
+// text returns the JSON of a member, "" if there is none.
+func (p *splitter) text(key string) string { return cursor.At(p.Body, "/"+jsonpointer.Escape(key)) }
+
+// object returns the JSON of an object with some of the members.
+func (p *splitter) object(has func(key string) bool) string {
 	var members []string
-	for _, m := range o {
-		key, _ := json.Marshal(m.Key)
-		members = append(members, string(key)+":"+string(p.texts[m.Key]))
+	for _, m := range p.members {
+		if has(m.Key) {
+			members = append(members, wording.Literal(m.Key)+":"+p.text(m.Key))
+		}
 	}
 	return "{" + strings.Join(members, ",") + "}"
 }

@@ -162,7 +162,7 @@ operations:
 			Failure: total("3"), Siblings: total("1"), Says: []string{"No."}, Messages: []string{"No."},
 		}},
 		{Name: "status", Client: true, Response: &Response{
-			Status: 404, Body: `{"ok":false,"error":{"id":["No."]}}`, Failed: true, Messages: []string{"id: No."},
+			Status: 404, Body: `{"ok":false,"error":{"id":["No."]}}`, Failed: true, Says: []string{"id: No."}, Messages: []string{"id: No."},
 		}},
 	}, set[operations[3]])
 }
