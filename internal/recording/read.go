@@ -57,17 +57,21 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 	return info, nil
 }
 
-// Unzipped returns a reader that decompresses a text if it is compressed with gzip.
+// Unzipped returns a reader that decompresses a text if it is compressed with gzip, and discards a
+// byte order mark.
 func Unzipped(r io.Reader) (*bufio.Reader, error) {
 	in := bufio.NewReaderSize(r, 64<<10)
-	if start, _ := in.Peek(2); string(start) != "\x1f\x8b" {
-		return in, nil
+	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
+		unzipped, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		in = bufio.NewReaderSize(unzipped, 64<<10)
 	}
-	unzipped, err := gzip.NewReader(in)
-	if err != nil {
-		return nil, err
+	if start, _ := in.Peek(3); string(start) == "\ufeff" {
+		in.Discard(len(start))
 	}
-	return bufio.NewReaderSize(unzipped, 64<<10), nil
+	return in, nil
 }
 
 // IsDamaged reports whether an error of a reader of [Unzipped] means that the compressed data is
@@ -92,7 +96,7 @@ func (r *reader) line(text []byte) error {
 	}
 	start := []byte(`{"opgen":`)
 	if bytes.HasPrefix(text, start) || r.id == "" {
-		return r.header(bytes.TrimPrefix(text, []byte("\ufeff"))) // a byte order mark
+		return r.header(text)
 	}
 	var read struct {
 		Exchange

@@ -23,8 +23,7 @@ import (
 
 // Matches reports whether a file with this beginning, decompressed, may be a HAR.
 func Matches(start []byte) bool {
-	text := strings.Join(strings.Fields(strings.TrimPrefix(string(start), bom)), "")
-	return strings.HasPrefix(text, `{"log":`)
+	return strings.HasPrefix(strings.Join(strings.Fields(string(start)), ""), `{"log":`)
 }
 
 // Record records the calls in a HAR to the hosts, or to the servers of the catalog if there
@@ -49,9 +48,9 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		}
 		wanted, bases = append(wanted, h), append(bases, h.EscapedPath())
 	}
-	in, err := open(r)
+	in, err := recording.Unzipped(r)
 	if err != nil {
-		return stats, err
+		return stats, fmt.Errorf("this is not a HAR: %w", err)
 	}
 	f := file{json.NewDecoder(in)}
 	if err := f.open(); err != nil {
@@ -80,21 +79,6 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(t.found))
 	}
 	return stats, nil
-}
-
-// bom is a byte order mark.
-const bom = "\ufeff"
-
-// open returns the text of a file, which may be compressed.
-func open(r io.Reader) (io.Reader, error) {
-	in, err := recording.Unzipped(r)
-	if err != nil {
-		return nil, fmt.Errorf("this is not a HAR: %w", err)
-	}
-	if start, _ := in.Peek(len(bom)); string(start) == bom {
-		in.Discard(len(bom))
-	}
-	return in, nil
 }
 
 // parseHost parses a host whose calls are recorded.

@@ -121,7 +121,7 @@ func (p *splitter) failure(statusGiven bool) {
 			return record != nil && record.Field(key) != nil || union != nil && key == union.By
 		}
 		if text = p.Body; e != nil {
-			text = p.object(func(key string) bool { return named(key) || !isEnvelopeMember(e, key) })
+			text = p.object(func(key string) bool { return named(key) || !IsEnvelopeMember(e, key) })
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -156,8 +156,8 @@ func (p *splitter) siblings(named func(string) bool) {
 	p.Siblings = p.value(e.Siblings.Type(), all).(Object)
 }
 
-// isEnvelopeMember reports whether the envelope has a member with a key.
-func isEnvelopeMember(e *catalog.Envelope, key string) bool {
+// IsEnvelopeMember reports whether the envelope has a member with a key.
+func IsEnvelopeMember(e *catalog.Envelope, key string) bool {
 	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || isSibling(e, key)
 }
 

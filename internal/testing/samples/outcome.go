@@ -1,14 +1,13 @@
 package samples
 
 import (
-	"encoding/json"
-	"errors"
 	"net/http"
-	"reflect"
-	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/plan/vectors"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -21,7 +20,6 @@ type Outcome struct {
 	Response *sample.Record // of a success, nil if there is none or the catalog does not show it
 	Siblings *sample.Record // additional envelope members, nil for none
 	Failure  *sample.Record // of the type in the catalog, nil for none
-	Says     []string       // messages with which a service fails
 	Messages []string       // messages that a client receives with a failure
 	Failed   bool
 	Received bool // a client may receive it, but services of this module do not send this form
@@ -59,9 +57,9 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 		if siblings != nil {
 			w.succeed("a success with siblings", siblings)
 		}
-		w.fail("a failure", nil, nil)
-		if siblings != nil && !w.collides(nil) {
-			w.fail("a failure with siblings", nil, siblings)
+		w.fail(Outcome{Name: "a failure"}, w.message(nil))
+		if siblings != nil {
+			w.fail(Outcome{Name: "a failure with siblings", Siblings: siblings}, w.message(nil))
 		}
 	}
 	for i, failure := range failures {
@@ -69,14 +67,15 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 		if union, ok := failure.Whole(); ok {
 			name += ", " + union.(*sample.Record).Tag
 		}
-		w.fail(name, failure, nil)
-		if i == 0 && siblings != nil && !w.collides(failure) {
-			w.fail(name+", and siblings", failure, siblings)
+		w.fail(Outcome{Name: name, Failure: failure}, w.message(failure))
+		if i == 0 && siblings != nil {
+			w.fail(Outcome{Name: name + ", and siblings", Failure: failure, Siblings: siblings}, w.message(failure))
 		}
 	}
 	if e != nil && len(e.Messages) > 0 && !canaries {
-		w.receive("messages in a list", `["One message.","Another message."]`)
-		w.receive("messages by name", `{"name":["One message.","Another message."],"of":{"more":"A third message."}}`)
+		const list = `["One message.","Another message."]`
+		w.fail(Outcome{Name: "messages in a list", Received: true}, list)
+		w.fail(Outcome{Name: "messages by name", Received: true}, `{"name":`+list+`,"of":{"more":"A third message."}}`)
 	}
 	return w.found
 }
@@ -98,21 +97,6 @@ func (w *outcomeMaker) siblings() *sample.Record {
 		return nil
 	}
 	return r
-}
-
-// hasMember reports whether the envelope has a member with a key.
-func (w *outcomeMaker) hasMember(key string) bool {
-	e := w.Envelope
-	return e != nil && (slices.Contains(append([]string{e.Success, e.Data, e.Violations}, e.Messages...), key) ||
-		e.Siblings != nil && e.Siblings.Field(key) != nil)
-}
-
-// collides reports whether siblings have the name of a member of a failure.
-func (w *outcomeMaker) collides(failure *sample.Record) bool {
-	body, _ := w.WrapFailure(textOf(failure), `""`, "")
-	var members map[string]any
-	_ = json.Unmarshal([]byte(body), &members) // valid
-	return slices.ContainsFunc(w.Envelope.Siblings.Fields, func(f *catalog.Field) bool { _, given := members[f.Name]; return given })
 }
 
 // failures returns a failure of the operation's type; for a union, one of each variant. If the
@@ -137,7 +121,7 @@ func (w *outcomeMaker) failures() (all []*sample.Record) {
 		return nil
 	}
 	if beside {
-		if w.hasMember(r.Further) {
+		if vectors.IsEnvelopeMember(w.Envelope, r.Further) {
 			r.Further = ""
 		}
 		for i, m := range r.Members { // one may also be the success member of the envelope
@@ -157,7 +141,7 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 	case w.Response.Nothing:
 	case !w.Response.Shown:
 		response = Free(w.Operation)
-		if w.Envelope.Data == "" && w.hasMember("answer") {
+		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, "answer") {
 			return
 		}
 	default:
@@ -165,7 +149,7 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 		if o.Response, ok = sample.Response(w.Operation, sample.Full); !ok {
 			return
 		}
-		if w.Envelope.Data == "" && w.hasMember(o.Response.Further) {
+		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, o.Response.Further) {
 			o.Response.Further = ""
 		}
 		response = o.Response.JSON()
@@ -174,40 +158,33 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 	w.found = append(w.found, o)
 }
 
-// fail adds a failure as a service sends it, unless its envelope does not mark it as a failure, or
-// its status does not allow a body.
-func (w *outcomeMaker) fail(name string, failure, siblings *sample.Record) {
-	o := Outcome{Name: name, Failed: true, Failure: failure, Siblings: siblings}
-	message := ""
-	if e := w.Envelope; e != nil && len(e.Messages) > 0 {
-		o.Says, message = []string{w.text}, wording.Literal(w.text)
-		if e.MessageList() && failure != nil {
-			o.Says = append(o.Says, w.text)
-		}
-		if e.MessageList() {
-			message = wording.Literal(o.Says)
-		}
+// message returns the message of a failure as a service writes it, "" for none.
+func (w *outcomeMaker) message(failure *sample.Record) string {
+	switch e := w.Envelope; {
+	case e == nil || len(e.Messages) == 0:
+		return ""
+	case !e.MessageList():
+		return wording.Literal(w.text)
+	case failure == nil:
+		return wording.Literal([]string{w.text})
 	}
-	o.Body, o.Status = w.WrapFailure(textOf(failure), message, textOf(siblings))
-	w.add(o)
+	return wording.Literal([]string{w.text, w.text})
 }
 
-// receive adds a failure whose messages have a form that no service of this module sends.
-func (w *outcomeMaker) receive(name, messages string) {
-	o := Outcome{Name: name, Failed: true, Received: true}
-	o.Body, o.Status = w.WrapFailure("", messages, "")
-	w.add(o)
-}
-
-func (w *outcomeMaker) add(o Outcome) {
-	if o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
+// fail adds a failure with the JSON of its message, unless its envelope does not mark it as a failure,
+// siblings have the name of another member, or its status does not allow a body.
+func (w *outcomeMaker) fail(o Outcome, message string) {
+	siblings := textOf(o.Siblings)
+	o.Failed = true
+	o.Body, o.Status = w.WrapFailure(textOf(o.Failure), message, siblings)
+	alone, _ := w.WrapFailure(textOf(o.Failure), message, "")
+	isWhole := len(o.Body) >= len(alone)+len(siblings)-1
+	if !isWhole || o.Status == http.StatusNoContent || o.Status == http.StatusResetContent {
 		return
 	}
 	if e := w.Envelope; e != nil {
-		var body map[string]any
-		var success any
-		_ = errors.Join(json.Unmarshal([]byte(o.Body), &body), json.Unmarshal([]byte(e.SuccessJSON()), &success)) // valid
-		if said := body[e.Success]; reflect.TypeOf(said) != reflect.TypeOf(success) || said == success {
+		said := cursor.At(o.Body, "/"+jsonpointer.Escape(e.Success))
+		if same, comparable := cursor.New(said, cursor.Unlimited).Is(e.SuccessJSON()); same || !comparable {
 			return
 		}
 		o.Messages = e.MessagesIn(o.Body)
