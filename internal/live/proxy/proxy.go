@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"example.com/opgen/internal/catalog"
@@ -37,11 +36,8 @@ type Proxy struct {
 	failed    func(why string)
 	held      atomic.Int64 // bytes of bodies that are not recorded yet
 
-	waiting chan traffic.Call
-	ended   chan struct{} // closed when all waiting calls are recorded
-
-	mu     sync.Mutex
-	closed bool
+	waiting chan traffic.Call // one without an operation is the last
+	ended   chan struct{}     // closed when all waiting calls are recorded
 }
 
 // silentLog discards what net/http logs, because it may quote calls.
@@ -84,17 +80,15 @@ func (p *Proxy) NewServer() *http.Server {
 // Close waits until all finished calls are recorded or the context is done. Later calls are
 // not recorded.
 func (p *Proxy) Close(ctx context.Context) {
-	p.mu.Lock()
-	if !p.closed {
-		p.closed = true
-		close(p.waiting)
+	select {
+	case p.waiting <- traffic.Call{}:
+	case <-ctx.Done():
 	}
-	p.mu.Unlock()
 	select {
 	case <-p.ended:
 	case <-ctx.Done():
-		p.observer.Count(func(s *traffic.Stats) { s.Missed += len(p.waiting) })
 	}
+	p.observer.Count(func(s *traffic.Stats) { s.Missed += len(p.waiting) })
 }
 
 // exchange is a call in progress.
@@ -210,32 +204,24 @@ func (x *exchange) finish() {
 		lost = func(s *traffic.Stats) { s.Unknown++ }
 	case x.status == 0:
 		lost = func(s *traffic.Stats) { s.Unanswered++ }
-	case x.proxy.enqueue(c):
-		return
+	default:
+		select {
+		case x.proxy.waiting <- c:
+			return
+		default: // there is no room
+		}
 	}
 	x.proxy.observer.Count(lost)
 	x.proxy.release(c)
 }
 
-// enqueue passes a call to the recorder unless the queue is full or closed.
-func (p *Proxy) enqueue(c traffic.Call) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.closed {
-		return false
-	}
-	select {
-	case p.waiting <- c:
-		return true
-	default:
-		return false
-	}
-}
-
-// record records calls, one by one.
+// record records calls, one by one, until Close.
 func (p *Proxy) record() {
 	defer close(p.ended)
 	for c := range p.waiting {
+		if c.Operation == nil {
+			return
+		}
 		p.observer.Add(c)
 		p.release(c)
 	}
