@@ -61,11 +61,13 @@ func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error)
 	r := &fixtureReader{
 		Checker:    yamldoc.NewChecker(fixturesGrammar),
 		operations: c.ByName(),
-		places:     map[string]bool{},
 		result:     &Fixtures{given: map[string]any{}},
 	}
 	for op := range c.Operations() {
-		r.add(op.String(), op.Request.Fields, map[*catalog.Shape]bool{})
+		request := &catalog.Shape{Fields: []*catalog.Field{{Type: op.Request.Type()}}}
+		for s := range catalog.Reached(request).Records {
+			r.names = append(r.names, catalog.Names(s.Fields)...)
+		}
 	}
 	return r.result, r.Read(source, fixturesFormat, r.read)
 }
@@ -74,26 +76,8 @@ func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error)
 type fixtureReader struct {
 	*yamldoc.Checker
 	operations map[string]*catalog.Operation
-	places     map[string]bool // names of fields, and places
+	names      []string // of the fields of requests
 	result     *Fixtures
-}
-
-// add adds the fields of a request, and those of the records in it.
-func (r *fixtureReader) add(at string, fields []*catalog.Field, within map[*catalog.Shape]bool) {
-	for _, f := range fields {
-		here := at + "/" + jsonpointer.Escape(f.Name)
-		r.places[f.Name], r.places[here] = true, true
-		for t := f.Type; t.Holder(); t = t.Elem {
-			here += "/*"
-		}
-		for _, s := range f.Records() {
-			if !within[s] {
-				within[s] = true
-				r.add(here, s.Fields, within)
-				delete(within, s)
-			}
-		}
-	}
 }
 
 func (r *fixtureReader) read(root *yamldoc.Object) {
@@ -120,10 +104,16 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 	}
 }
 
-// checkPlace reports a name that no request has.
+// checkPlace reports a name or a place that no request has.
 func (r *fixtureReader) checkPlace(key *yamldoc.Node) {
-	if !r.places[key.Text] {
+	name, isKnown := key.Text, slices.Contains(r.names, key.Text)
+	if at, pointer, _ := strings.Cut(name, "/"); r.operations[at] != nil {
+		f, isNamed := fieldAt(r.operations[at].Request.Type(), "/"+pointer)
+		name = jsonpointer.Unescape(pointer[strings.LastIndexByte(pointer, '/')+1:])
+		isKnown = isNamed && f != nil && f.Name == name
+	}
+	if !isKnown {
 		r.Report(UnknownPlace, key, yamldoc.Scope{}, "no request has a field %s%s", wording.Quote(key.Text),
-			r.DidYouMean(key.Text, func() []string { return slices.Sorted(maps.Keys(r.places)) }))
+			r.DidYouMean(name, func() []string { return slices.Compact(slices.Sorted(slices.Values(r.names))) }))
 	}
 }

@@ -179,7 +179,8 @@ func deviations(op *interpreter.Operation, body string) (all []Fact) {
 
 // newDeviation returns how a place of a response differs from the catalog.
 func newDeviation(op *interpreter.Operation, pointer, rule, why string) Fact {
-	id := strings.TrimSpace("response " + anyItem(pointer) + " " + rule)
+	pointer = anyItem(pointer)
+	id := strings.TrimSpace("response " + pointer + " " + rule)
 	return Fact{ID: id, Rule: ResponseRule, Pos: responsePos(op, pointer), Why: why}
 }
 

@@ -31,9 +31,7 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 		switch {
 		case f != nil:
 			last, of = f, f.Type
-		case of.Kind == catalog.Array && strings.Trim(part, "0123456789*") == "":
-			of = of.Elem
-		case of.Kind == catalog.Map && part == "*":
+		case of.Holder() && part == "*":
 			of = of.Elem
 		default:
 			return last, false
