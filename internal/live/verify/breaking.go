@@ -32,9 +32,9 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.Join:
 		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
 	case plan.Minimum:
-		return nextInteger(f.Minimum, -1)
+		return integersNear(f.Minimum)
 	case plan.Maximum:
-		return nextInteger(f.Maximum, 1)
+		return integersNear(f.Maximum)
 	default:
 		return breakingTexts(f, ask, x)
 	}
@@ -67,17 +67,15 @@ func repeated[T any](items []T, n int) []T {
 	return slices.Repeat(items, n/len(items)+1)[:max(n, 0)]
 }
 
-// nextInteger returns the next integer on one side of a bound.
-func nextInteger(bound json.Number, by int64) []any {
-	r, ok := yamldoc.Rat(string(bound))
-	if !ok {
-		return nil
+// integersNear returns integers on both sides of a bound.
+func integersNear(bound json.Number) (all []any) {
+	if r, ok := yamldoc.Rat(string(bound)); ok {
+		n := new(big.Int).Div(r.Num(), r.Denom()) // rounded down
+		for _, by := range []int64{0, -1, 1} {
+			all = append(all, json.Number(new(big.Int).Add(n, big.NewInt(by)).String()))
+		}
 	}
-	n := new(big.Int).Div(r.Num(), r.Denom()) // rounded down
-	if by > 0 || r.IsInt() {
-		n.Add(n, big.NewInt(by))
-	}
-	return []any{json.Number(n.String())}
+	return all
 }
 
 // breakingTexts returns texts that break a check of a field and keep the others. Validation reports

@@ -59,7 +59,7 @@ type trial struct {
 
 // build makes the requests, with the values that the service has sent.
 func (t *trial) build() {
-	if t.why != "" {
+	if !t.mayCall(t.operation.Op) {
 		return
 	}
 	if t.builder = build(t.run.values.reusable(t.operation.Op), t.operation.Op, nil); t.base != nil {

@@ -32,17 +32,11 @@ type builder struct {
 	edges       []edge
 }
 
-// newBuilder makes the values for the requests of an operation, which must have the members of
-// own.
-func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {
+// build makes a request of an operation, which must have the members of own, or says why there is
+// none.
+func build(v *values, op *catalog.Operation, own map[string]any) *builder {
 	b := &builder{filler: newFiller(v, op, own)}
 	b.fillAll()
-	return b
-}
-
-// build makes a request of an operation, or says why there is none.
-func build(v *values, op *catalog.Operation, own map[string]any) *builder {
-	b := newBuilder(v, op, own)
 	if b.why = b.makeBase(); b.why != "" {
 		return b
 	}

@@ -88,7 +88,7 @@ func (r *run) verifyAll(ctx context.Context) (*Result, error) {
 	for _, i := range rand.New(rand.NewPCG(r.Seed, 0)).Perm(len(r.result.Operations)) {
 		t := &trial{run: r, operation: &r.result.Operations[i], bad: map[string]string{}, reported: map[string]bool{}}
 		if op := t.operation.Op; r.mayCall(op) {
-			t.builder = newBuilder(r.values, op, nil) // to find out which references it lacks
+			t.builder = build(r.values, op, nil) // to find out which references it lacks
 		} else {
 			t.builder = &builder{why: "it writes; --writes calls it"}
 		}
