@@ -23,7 +23,7 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.Required:
 		return []any{omitted{}, nil}
 	case plan.MinItems:
-		return []any{resized(f, x, *f.MinItems-1)}
+		return []any{resized(f, x, max(*f.MinItems-1, 0))}
 	case plan.MaxItems:
 		if *f.MaxItems < longestList {
 			return []any{resized(f, x, *f.MaxItems+1)}
@@ -64,7 +64,7 @@ func resized(f *catalog.Field, x any, n int) any {
 
 // repeated returns n items, repeating the list.
 func repeated[T any](items []T, n int) []T {
-	return slices.Repeat(items, n/len(items)+1)[:max(n, 0)]
+	return slices.Repeat(items, n/len(items)+1)[:n]
 }
 
 // integersNear returns integers on both sides of a bound.
