@@ -170,7 +170,7 @@ func TestSpoiledFiles(t *testing.T) {
 }
 
 func TestIs(t *testing.T) {
-	require.True(t, Matches([]byte("\ufeff{\n  \"log\" : {\"version\"")))
+	require.True(t, Matches([]byte("{\n  \"log\" : {\"version\"")))
 	require.False(t, Matches([]byte(`{"opgen":"recording","version":1}`)))
 	require.False(t, Matches(nil))
 }
