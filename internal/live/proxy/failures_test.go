@@ -64,7 +64,7 @@ func TestCauses(t *testing.T) {
 	defer plain.Close()
 	for _, test := range []struct{ service, want string }{
 		{nobody(t), "the service cannot be reached: connect: connection refused"},
-		{raw(t, ""), "the service closed the connection without a response"},
+		{raw(t, ""), "the service closed the connection without a complete response"},
 		{raw(t, "CANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
 		{raw(t, "HTTP/1.1 200 OK\r\nCANARY\r\n\r\n"), "the response is not HTTP, or incomplete"},
 		{secure.URL, "its certificate is not trusted: x509: certificate signed by unknown authority; name the file of its authority in SSL_CERT_FILE"},

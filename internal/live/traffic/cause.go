@@ -10,7 +10,7 @@ import (
 )
 
 // Closed is the [Cause] of a connection that ended.
-const Closed = "the service closed the connection without a response"
+const Closed = "the service closed the connection without a complete response"
 
 // Cause says why a service did not respond. Errors of the transport quote the service, so
 // their texts are shown only if they are about the connection.

@@ -62,8 +62,8 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if !responded {
 		return outcome{why: traffic.Cause(err)}
 	}
-	if why := incomplete(e); why != "" {
-		return outcome{why: why}
+	if _, isNetwork := errors.AsType[net.Error](e.Err); isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
+		return outcome{why: traffic.Cause(e.Err)}
 	}
 	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), response: shapeOf(op, e.Body)}
 	isJSON := json.Valid(e.Body)
@@ -198,19 +198,6 @@ func authHint(op *interpreter.Operation) string {
 		return "; give credentials, if the service wants some"
 	}
 	return ". " + strings.TrimSuffix(op.Auth.Words(), ".")
-}
-
-// incomplete says why a response is incomplete, "" if it is complete.
-func incomplete(e *api.Error) string {
-	timeout, isTimeout := errors.AsType[net.Error](e.Err)
-	_, isBroken := errors.AsType[*net.OpError](e.Err)
-	switch {
-	case isTimeout && timeout.Timeout():
-		return "the response did not end in time"
-	case isBroken, errors.Is(e.Err, io.ErrUnexpectedEOF):
-		return "the response ended too early"
-	}
-	return ""
 }
 
 // anyItem returns a pointer with * in place of the indices of items.

@@ -97,7 +97,7 @@ func TestServicesThatSayNothingAboutTheRequest(t *testing.T) {
 			http.Redirect(w, r, "http://elsewhere.example/CANARY", http.StatusTemporaryRedirect)
 		}, why: "307 Temporary Redirect, a redirect, which is not followed", calls: 10},
 		"text":    {h: func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "CANARY") }, why: "200 OK, and the body cannot be read as JSON", calls: 10},
-		"closing": {h: func(w http.ResponseWriter, r *http.Request) { panic("closed") }, why: "the service closed the connection without a response", calls: 5},
+		"closing": {h: func(w http.ResponseWriter, r *http.Request) { panic("closed") }, why: "the service closed the connection without a complete response", calls: 5},
 		"hanging": {h: func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, why: "the service did not respond in time", calls: 5, took: 50 * time.Second},
 		"too busy": {h: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "20")
@@ -316,7 +316,7 @@ areas:
 	}), verify.Options{Writes: true})
 	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
 	require.Equal(t, verify.Unknown, r.Operations[1].Verdict)
-	require.Contains(t, r.Operations[1].Why, "the service closed the connection without a response")
+	require.Contains(t, r.Operations[1].Why, "the service closed the connection without a complete response")
 }
 
 // The reason says what is wrong with an envelope.
@@ -369,8 +369,8 @@ func TestResponsesWithoutAnEnd(t *testing.T) {
 		require.NoError(t, err)
 	})
 	for why, r := range map[string]*verify.Result{
-		"the response ended too early":     cut,
-		"the response did not end in time": hanging,
+		"the service closed the connection without a complete response": cut,
+		"the service did not respond in time":                           hanging,
 	} {
 		require.Equal(t, 5, r.Calls)
 		for _, o := range r.Operations {
