@@ -17,8 +17,9 @@ import (
 type printer struct {
 	*learner
 	bytes.Buffer
-	records map[string]*place // in the responses, and refined ones
-	choices map[string]*place // enums and unions
+	records     map[string]*place // in the responses, and refined ones
+	choices     map[string]*place // enums and unions
+	underscores bool              // in the name of a type
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
@@ -29,16 +30,15 @@ func (p *printer) line(indent int, format string, args ...any) {
 func (l *learner) print(refined []*gap) []byte {
 	p := &printer{learner: l, records: map[string]*place{}, choices: map[string]*place{}}
 	responses := p.collect(refined)
-	p.line(0, "%s", strings.TrimSuffix(header, "\n"))
-	if p.hasUnderscores() {
-		p.line(0, "# lint:file-ignore type-name-style underscores separate the places in a name")
-	}
-	p.line(0, "\noverlay: 1")
 	p.types("enums", p.choices, func(d *place) bool { return d.kind == catalog.String }, p.enum)
 	p.types("records", p.records, func(d *place) bool { return len(d.members()) > 0 || d.gaps != nil }, p.record)
 	p.types("unions", p.choices, func(d *place) bool { return d.kind == catalog.Record }, p.union)
 	p.operations(responses)
-	return p.Bytes()
+	start := header
+	if p.underscores {
+		start += "# lint:file-ignore type-name-style underscores separate the places in a name\n"
+	}
+	return append([]byte(start+"\noverlay: 1\n"), p.Bytes()...)
 }
 
 // collect collects the types to write, and returns the gaps of each operation.
@@ -86,16 +86,6 @@ func (p *printer) operations(responses map[*catalog.Operation][]*gap) {
 			p.refinements(5, gaps)
 		}
 	}
-}
-
-// hasUnderscores reports whether a type is named after its place.
-func (p *printer) hasUnderscores() bool {
-	for name, d := range p.records {
-		if len(d.fields) > 0 && (strings.Contains(name, "_") || d.union != "") {
-			return true
-		}
-	}
-	return false
 }
 
 // addTypes adds the types in a place to those to write.
@@ -168,13 +158,20 @@ func (p *place) description() string {
 	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(p.at[0]) + more + ".")
 }
 
+// begin begins the definition of a type.
+func (p *printer) begin(d *place, name string) {
+	p.underscores = p.underscores || strings.Contains(name, "_")
+	p.line(1, "%s:", name)
+	p.line(2, "description: %s", d.description())
+}
+
 func (p *printer) record(d *place) {
-	p.line(1, "%s:", d.definedName())
 	if d.gaps != nil {
+		p.line(1, "%s:", d.name)
 		p.refinements(2, d.gaps)
 		return
 	}
-	p.line(2, "description: %s", d.description())
+	p.begin(d, d.definedName())
 	p.line(2, "assumed: %s", yamldoc.BlockScalar("seen "+wording.Count(d.shape.Object, "time")+p.lastMonth(d.at)))
 	p.line(2, "fields:")
 	p.fields(3, d, "objects", d.shape.Object)
@@ -243,8 +240,7 @@ func (p *printer) lintComment(f *field) string {
 }
 
 func (p *printer) enum(d *place) {
-	p.line(1, "%s:", d.name)
-	p.line(2, "description: %s", d.description())
+	p.begin(d, d.name)
 	p.line(2, "open: true")
 	p.line(2, "values:")
 	for _, v := range p.options(d.name) {
@@ -253,8 +249,7 @@ func (p *printer) enum(d *place) {
 }
 
 func (p *printer) union(d *place) {
-	p.line(1, "%s:", d.name)
-	p.line(2, "description: %s", d.description())
+	p.begin(d, d.name)
 	p.line(2, "by: %s", yamldoc.BlockScalar(d.union))
 	p.line(2, "open: true")
 	p.line(2, "of:")
