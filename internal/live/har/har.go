@@ -100,9 +100,6 @@ func isOn(host, u *url.URL) bool {
 	return strings.EqualFold(u.Hostname(), host.Hostname()) && (host.Port() == "" || host.Port() == port)
 }
 
-// maxFound is the largest number of hosts that are counted.
-const maxFound = 1000
-
 // taker records entries.
 type taker struct {
 	wanted   []*url.URL
@@ -120,7 +117,7 @@ func (t *taker) take(e *entry) {
 	op := t.observer.Find(method, u.EscapedPath())
 	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOn(host, u) }) {
 		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
-		if op != nil && len(t.found) < maxFound {
+		if op != nil {
 			t.found[strings.ToLower(u.Host)]++
 		}
 		return

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -188,11 +187,7 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	why := traffic.Cause(err)
 	x.proxy.failed(why)
-	text := "gen record: " + x.proxy.target.String() + ": " + why
-	w.Header().Set("Content-Length", strconv.Itoa(len(text)+1))
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.WriteHeader(http.StatusBadGateway)
-	io.WriteString(w, text+"\n")
+	http.Error(w, "gen record: "+x.proxy.target.String()+": "+why, http.StatusBadGateway)
 }
 
 // finish passes a finished call to the recorder.
