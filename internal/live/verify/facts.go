@@ -47,8 +47,8 @@ func (p place) child(token string, key any) place {
 // HasFact reports whether the catalog states a fact about the requests of an operation, or may
 // state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
-	b := &builder{filler: newFiller(&values{Fixtures: new(Fixtures)}, op, nil), base: map[string]any{}}
-	b.fieldValues = sampleValues(*op)
+	b := newBuilder(&values{Fixtures: new(Fixtures)}, op, nil)
+	b.base, b.fieldValues = map[string]any{}, sampleValues(*op)
 	if slices.ContainsFunc(b.facts(), func(f fact) bool { return f.name() == id }) {
 		return true
 	}

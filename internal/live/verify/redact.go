@@ -21,20 +21,20 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 }
 
 // redacted returns a request as logs show it, without the values that the service sent.
-func (w *filler) redacted(body any) string {
-	return redact.Bounds{Items: 20, Note: w.noteHarvested}.Body(wording.Literal(body), places.Request(w.op.Operation))
+func (b *builder) redacted(body any) string {
+	return redact.Bounds{Items: 20, Note: b.noteHarvested}.Body(wording.Literal(body), places.Request(b.op.Operation))
 }
 
 // noteHarvested marks a text that the service sent or that is derived from one: longer, shorter, or one
 // of several that are joined. It also marks equal texts at other places.
-func (w *filler) noteHarvested(text string) string {
+func (b *builder) noteHarvested(text string) string {
 	var decoded string
 	isText := json.Unmarshal([]byte(text), &decoded) == nil
 	if isText {
 		text = decoded
 	}
 	const distinct = 4 // bytes of a text that other texts do not contain by chance
-	if slices.ContainsFunc(w.sent, func(sent string) bool {
+	if slices.ContainsFunc(b.sent, func(sent string) bool {
 		return text == sent || isText && text != "" && (strings.HasPrefix(text, sent) || strings.HasPrefix(sent, text)) ||
 			len(sent) >= distinct && strings.Contains(text, sent)
 	}) {

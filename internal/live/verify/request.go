@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
@@ -21,7 +22,14 @@ type probe struct {
 
 // builder makes the requests of an operation.
 type builder struct {
-	filler
+	*values
+	op       *interpreter.Operation
+	own      map[string]any                // members that the fixtures give the request of a harvest
+	lacking  []string                      // why required references have no value
+	wants    []*catalog.Field              // references without a value
+	received map[string]*catalog.Operation // which sent values in earlier responses, by place
+	sent     []string                      // the texts in these and in harvested values
+
 	fieldValues map[string]any    // the values of fields that have one, as they are sent
 	noValue     map[string]string // why a field has no value
 	base        map[string]any    // a request that keeps every rule, nil if there is none
@@ -32,10 +40,14 @@ type builder struct {
 	edges       []edge
 }
 
+func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {
+	return &builder{values: v, op: interpreter.New(op), own: own, received: map[string]*catalog.Operation{}}
+}
+
 // build makes a request of an operation, which must have the members of own, or says why there is
 // none.
 func build(v *values, op *catalog.Operation, own map[string]any) *builder {
-	b := &builder{filler: newFiller(v, op, own)}
+	b := newBuilder(v, op, own)
 	b.fillAll()
 	if b.why = b.makeBase(); b.why != "" {
 		return b

@@ -8,7 +8,6 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
@@ -70,36 +69,21 @@ func (v *values) reusable(op *catalog.Operation) *values {
 	return &own
 }
 
-// filler puts values into a sample of a request.
-type filler struct {
-	*values
-	op       *interpreter.Operation
-	own      map[string]any                // members that the fixtures give the request of a harvest
-	lacking  []string                      // why required references have no value
-	wants    []*catalog.Field              // references without a value
-	received map[string]*catalog.Operation // which sent values in earlier responses, by place
-	sent     []string                      // the texts in these and in harvested values
-}
-
-func newFiller(v *values, op *catalog.Operation, own map[string]any) filler {
-	return filler{values: v, op: interpreter.New(op), own: own, received: map[string]*catalog.Operation{}}
-}
-
 // valueAt returns the value of a field at a place of the request, nil if there is none.
-func (w *filler) valueAt(at string, f *catalog.Field) any {
-	if x, ok := w.own[f.Name]; ok && at == memberPlace("", f) {
+func (b *builder) valueAt(at string, f *catalog.Field) any {
+	if x, ok := b.own[f.Name]; ok && at == memberPlace("", f) {
 		return x
 	}
-	x, sent := w.value(w.op.Operation, at, f.Name)
-	if id := w.idFor(w.op.Operation, f); x == nil && id.value != nil && isReference(w.op.Operation, f) {
-		w.received[at] = id.from
+	x, sent := b.value(b.op.Operation, at, f.Name)
+	if id := b.idFor(b.op.Operation, f); x == nil && id.value != nil && isReference(b.op.Operation, f) {
+		b.received[at] = id.from
 		x, sent = id.value, true
 		if f.Type.Kind == catalog.Array {
 			x = []any{x}
 		}
 	}
 	if sent {
-		w.sent = append(w.sent, textsIn(x)...)
+		b.sent = append(b.sent, textsIn(x)...)
 	}
 	return x
 }
@@ -108,10 +92,10 @@ func (w *filler) valueAt(at string, f *catalog.Field) any {
 func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpointer.Escape(f.Name) }
 
 // recordMissing records that a value is missing, and says what to add.
-func (w *filler) recordMissing(at string, f *catalog.Field) string {
-	w.wants = append(w.wants, f)
-	for _, key := range []string{w.op.Operation.String() + at, f.Name} {
-		if why := w.missing[key]; why != "" {
+func (b *builder) recordMissing(at string, f *catalog.Field) string {
+	b.wants = append(b.wants, f)
+	for _, key := range []string{b.op.Operation.String() + at, f.Name} {
+		if why := b.missing[key]; why != "" {
 			return why
 		}
 	}
@@ -119,27 +103,27 @@ func (w *filler) recordMissing(at string, f *catalog.Field) string {
 }
 
 // fill fills the members of an object.
-func (w *filler) fill(object map[string]any, fields []*catalog.Field) {
-	w.walk(object, fields, place{}, w.fillPlace)
+func (b *builder) fill(object map[string]any, fields []*catalog.Field) {
+	b.walk(object, fields, place{}, b.fillPlace)
 }
 
 // fillPlace sets a member that the user or the service gave. It deletes an optional reference
 // without a value, and adds a required one to lacking. It reports whether to fill what is in the
 // value.
-func (w *filler) fillPlace(s typedPlace) bool {
+func (b *builder) fillPlace(s typedPlace) bool {
 	f := s.field
 	if f == nil || s.x == nil {
 		return f == nil
 	}
-	switch given := w.valueAt(s.id, f); {
+	switch given := b.valueAt(s.id, f); {
 	case given != nil:
 		s.in[f.Name] = sample.Member{Field: f, Value: given}.Sent()
-	case !isReference(w.op.Operation, f):
+	case !isReference(b.op.Operation, f):
 		return true
 	case f.Required:
-		w.lacking = append(w.lacking, w.recordMissing(s.id, f))
+		b.lacking = append(b.lacking, b.recordMissing(s.id, f))
 	default:
-		w.recordMissing(s.id, f)
+		b.recordMissing(s.id, f)
 		delete(s.in, f.Name)
 	}
 	return false
@@ -147,19 +131,19 @@ func (w *filler) fillPlace(s typedPlace) bool {
 
 // walk visits the members of an object, and what is in them unless visit returns false. The
 // members of a request may have no value.
-func (w *filler) walk(object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool) {
+func (b *builder) walk(object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool) {
 	for _, f := range fields {
 		if x, there := object[f.Name]; there || at.path == nil {
-			w.walkValue(typedPlace{w.placeOf(at, f), x, f.Type, f.Pos, f, object}, visit)
+			b.walkValue(typedPlace{b.placeOf(at, f), x, f.Type, f.Pos, f, object}, visit)
 		}
 	}
 }
 
-func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
+func (b *builder) walkValue(s typedPlace, visit func(typedPlace) bool) {
 	if !visit(s) || s.field != nil && s.field.Join != "" {
 		return
 	}
-	item := func(key, x any) { w.walkValue(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil, nil}, visit) }
+	item := func(key, x any) { b.walkValue(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil, nil}, visit) }
 	switch x := s.x.(type) {
 	case []any:
 		for i := 0; i < len(x) && s.typ.Kind == catalog.Array; i++ {
@@ -167,7 +151,7 @@ func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
 		}
 	case map[string]any:
 		if s.typ.Kind != catalog.Map {
-			w.walk(x, fieldsOf(s.typ, x), s.place, visit)
+			b.walk(x, fieldsOf(s.typ, x), s.place, visit)
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(x)) {
@@ -177,10 +161,10 @@ func (w *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
 }
 
 // placeOf returns the place of a field at a place.
-func (w *filler) placeOf(at place, f *catalog.Field) place {
+func (b *builder) placeOf(at place, f *catalog.Field) place {
 	p := at.child(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
-	p.known = p.known || f.Private() || isReference(w.op.Operation, f) || w.valueAt(p.id, f) != nil
+	p.known = p.known || f.Private() || isReference(b.op.Operation, f) || b.valueAt(p.id, f) != nil
 	return p
 }
 
