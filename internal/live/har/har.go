@@ -62,8 +62,8 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 			return stats, err
 		}
 	}
-	t := &taker{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
-	n, err := f.readEntries(t.take)
+	t := &entryRecorder{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
+	n, err := f.readEntries(t.record)
 	stats = t.observer.Stats()
 	if err != nil && !isDamage(err) {
 		return stats, err
@@ -94,28 +94,28 @@ func parseHost(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// isOn reports whether a URL is on a host. A host without a port has all ports.
-func isOn(host, u *url.URL) bool {
+// isOnHost reports whether a URL is on a host. A host without a port has all ports.
+func isOnHost(host, u *url.URL) bool {
 	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	return strings.EqualFold(u.Hostname(), host.Hostname()) && (host.Port() == "" || host.Port() == port)
 }
 
-// taker records entries.
-type taker struct {
+// entryRecorder records entries.
+type entryRecorder struct {
 	wanted   []*url.URL
 	observer *traffic.Observer
 	taken    bool           // there was a call of a wanted host
 	found    map[string]int // calls of operations at other hosts
 }
 
-func (t *taker) take(e *entry) {
+func (t *entryRecorder) record(e *entry) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		u = new(url.URL)
 	}
 	method := e.Request.Method
 	op := t.observer.Find(method, u.EscapedPath())
-	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOn(host, u) }) {
+	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOnHost(host, u) }) {
 		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
 		if op != nil {
 			t.found[strings.ToLower(u.Host)]++

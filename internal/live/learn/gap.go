@@ -112,7 +112,7 @@ func (l *learner) gapAt(at string) *gap {
 // a wrong guess must not make a response unreadable.
 func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 	why := map[*catalog.Shape]string{}
-	promise := func(reason string, shapes ...*catalog.Shape) {
+	freeze := func(reason string, shapes ...*catalog.Shape) {
 		records := catalog.Reached(shapes...).Records
 		for _, s := range shapes {
 			records[s] = true
@@ -127,10 +127,10 @@ func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 		}
 	}
 	for op := range c.Operations() {
-		promise("requests of "+op.String()+" also contain the record, and an overlay never narrows requests", op.Request)
-		promise("failures of "+op.String()+", or members beside its response, also contain the record, and are not lenient", op.Outcomes()...)
+		freeze("requests of "+op.String()+" also contain the record, and an overlay never narrows requests", op.Request)
+		freeze("failures of "+op.String()+", or members beside its response, also contain the record, and are not lenient", op.Outcomes()...)
 		if op.Response.Shown && !op.Response.Lenient {
-			promise("the response of "+op.String()+" is not lenient, so a wrong guess would make it unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
+			freeze("the response of "+op.String()+" is not lenient, so a wrong guess would make it unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
 		}
 	}
 	return why

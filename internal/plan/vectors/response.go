@@ -56,7 +56,7 @@ type splitter struct {
 	members Object
 }
 
-func (p *splitter) misfit(format string, args ...any) {
+func (p *splitter) reportMisfit(format string, args ...any) {
 	p.report(UnfitResponse, p.at, `"response": `+format, args...)
 }
 
@@ -68,10 +68,10 @@ func (p *splitter) split(statusGiven bool) {
 		success, alike := cursor.New(value, cursor.Unlimited).Is(e.SuccessJSON())
 		switch {
 		case value == "" || !alike:
-			p.misfit("its member %q does not say whether it is a success; in a success, it is %s", e.Success, e.SuccessJSON())
+			p.reportMisfit("its member %q does not say whether it is a success; in a success, it is %s", e.Success, e.SuccessJSON())
 			return
 		case p.Failed && success:
-			p.misfit("it is a success by its envelope, and a failure by its status %d", p.Status)
+			p.reportMisfit("it is a success by its envelope, and a failure by its status %d", p.Status)
 		default:
 			p.Failed = !success
 		}
@@ -80,7 +80,7 @@ func (p *splitter) split(statusGiven bool) {
 	case !p.Failed:
 		p.success()
 	case e == nil && f == nil:
-		p.misfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
+		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
 	default:
 		p.failure(statusGiven)
 	}
@@ -100,7 +100,7 @@ func (p *splitter) success() {
 	case !of.Shown:
 		p.Raw = text
 	case text == "":
-		p.misfit("it has no response in %q", e.Data)
+		p.reportMisfit("it has no response in %q", e.Data)
 	default:
 		p.Value = p.value(of.Type(), text)
 	}

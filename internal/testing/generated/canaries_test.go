@@ -39,7 +39,7 @@ func canaries(t *testing.T, c *catalog.Catalog) (set vectors.Set, unfit int) {
 			}
 			body := response.JSON()
 			if !op.Response.Shown {
-				body = samples.Free(op)
+				body = samples.FreeResponse(op)
 			}
 			p := hiding.Places{Of: "response", Canaries: samples.Canaries(response), At: samples.PrivatePlaces(response, op.Response.Shape)}
 			list = append(list, random.Map{{Key: "name", Value: text(t, p)}, {Key: "response", Value: op.Envelope.Wrap(body, "")}})

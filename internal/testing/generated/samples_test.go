@@ -140,7 +140,7 @@ func sampleResponses(op *catalog.Operation) (list random.List) {
 		}
 	}
 	if !op.Response.Shown {
-		wrapped("a response", samples.Free(op))
+		wrapped("a response", samples.FreeResponse(op))
 		return list
 	}
 	if r, ok := sample.Response(op, sample.Full); ok {

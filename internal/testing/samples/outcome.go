@@ -25,8 +25,8 @@ type Outcome struct {
 	Received bool // a client may receive it, but services of this module do not send this form
 }
 
-// Free returns the JSON of a response whose shape the catalog does not show.
-func Free(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
+// FreeResponse returns the JSON of a response whose shape the catalog does not show.
+func FreeResponse(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
 
 // Outcomes returns whole responses of an operation with different members. It returns none if the
 // operation has neither an envelope nor a type of failure.
@@ -140,7 +140,7 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 	switch {
 	case w.Response.Nothing:
 	case !w.Response.Shown:
-		response = Free(w.Operation)
+		response = FreeResponse(w.Operation)
 		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, "answer") {
 			return
 		}
