@@ -10,7 +10,7 @@ import (
 
 // Func replaces the steps of an operation. It gets the settled request and returns the
 // response, which is encoded as JSON. An error undoes its writes. It is called again if
-// another call changed what it read.
+// the commit fails and can be repeated.
 type Func func(tx *Tx, request json.RawMessage) (response any, err error)
 
 // Tx reads and writes the documents of the world of a call. A Func can return its errors

@@ -47,7 +47,7 @@ type Sandbox struct {
 	catalog    *catalog.Catalog
 	behavior   *behavior.Behavior
 	engine     *engine.Engine
-	store      *monitoredStore
+	store      store.Store
 	handler    http.Handler
 	options    Options
 	operations []*Operation
@@ -84,9 +84,8 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 		paths:  map[string]bool{},
 	}
 	s.open, s.done = context.WithCancel(context.Background())
-	s.store = &monitoredStore{Store: o.Store}
-	if o.Store == nil {
-		s.store.Store = new(memory.Store)
+	if s.store = o.Store; s.store == nil {
+		s.store = new(memory.Store)
 	}
 	s.kinds = fingerprint(b)
 	s.engine = engine.New(b, o.Funcs)
@@ -156,7 +155,7 @@ func (s *Sandbox) newOperation(op *catalog.Operation) *Operation {
 func (s *Sandbox) Operations() []*Operation { return s.operations }
 
 // Store returns the store of documents.
-func (s *Sandbox) Store() store.Store { return s.store.Store }
+func (s *Sandbox) Store() store.Store { return s.store }
 
 // Behavior returns what the operations do.
 func (s *Sandbox) Behavior() *behavior.Behavior { return s.behavior }

@@ -200,6 +200,11 @@ func (s *Sandbox) update(ctx context.Context, world string, f func(*state) error
 	})
 }
 
+// Ready returns an error if calls would fail now. It writes, since a full disk can still be read.
+func (s *Sandbox) Ready(ctx context.Context) error {
+	return s.update(ctx, DefaultWorld, func(*state) error { return nil })
+}
+
 // changeState calls f with the state of a world, and writes it.
 func changeState(tx store.Tx, f func(*state) error) error {
 	doc, of, err := readState(tx)

@@ -10,8 +10,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
+
+	"example.com/opgen/api"
 )
 
 // Store stores documents. Its methods may be called concurrently.
@@ -20,8 +23,8 @@ type Store interface {
 	View(ctx context.Context, world string, f func(Tx) error) error
 
 	// Update calls f with a transaction. If f returns nil and the commit succeeds, its writes
-	// survive a crash; otherwise they are undone. If another transaction changed what f read, or
-	// failed together with this one, f is called again, so it must not have other effects.
+	// survive a crash; otherwise they are undone. If another transaction failed together with
+	// this one, f is called again, so it must not have other effects.
 	Update(ctx context.Context, world string, f func(Tx) error) error
 
 	// Copy replaces world to by a copy of world from, with counters.
@@ -54,7 +57,7 @@ type Tx interface {
 
 	// Update replaces parents, values and body of a document, increments its Version and sets
 	// Changed. It is ErrConflict if the stored document has another Version, and ErrNotFound if
-	// it or a parent is missing. After a conflict, Store.Update repeats its func a few times.
+	// it or a parent is missing.
 	Update(*Document) error
 
 	// Delete deletes a document, its children, their children and so on.
@@ -143,8 +146,13 @@ var (
 	ErrExists   = errors.New("there is such a document already")
 	ErrConflict = errors.New("the document was changed concurrently")
 	ErrReads    = errors.New("a read-only transaction cannot write")
-	ErrFull     = errors.New("the disk is full")
 )
+
+// ErrFull is the error of a Store that undid its writes because the disk is full.
+var ErrFull = &api.Problem{
+	Status: http.StatusInsufficientStorage, Title: "The disk is full",
+	Detail: "nothing of this call was stored: free space and repeat it",
+}
 
 // expires is the field with the time at which a document expires, and hasExpired compares it.
 const expires = "expires"

@@ -4,7 +4,6 @@ package memory
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -21,10 +20,6 @@ type Store struct {
 
 var _ store.Store = (*Store)(nil)
 
-// tries is the number of attempts of a conflicting update, since a func that updates a document
-// of an earlier transaction always conflicts.
-const tries = 10
-
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
 	if err := ctx.Err(); err != nil {
@@ -39,21 +34,16 @@ func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) 
 func (s *Store) world(name string) *data { return cmp.Or(s.worlds[name], new(data)) }
 
 // Update is [store.Store.Update].
-func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error) (err error) {
+func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if s.worlds[world] == nil {
 		s.set(world, new(data).clone())
 	}
-	for range tries {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err = s.worlds[world].attempt(f); !errors.Is(err, store.ErrConflict) {
-			return err
-		}
-	}
-	return err
+	return s.worlds[world].attempt(f)
 }
 
 func (s *Store) set(world string, d *data) {

@@ -10,13 +10,17 @@ import (
 	"net"
 	"strings"
 
-	"example.com/opgen/sandbox/store"
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
 )
 
+// remedy is what to do about an error of a database, which wraps it.
+type remedy string
+
+func (r remedy) Error() string { return string(r) }
+
 // The remedies of errors, by codes of SQLite and by prefixes of codes of PostgreSQL.
-var sqliteRemedies = map[int]string{
+var sqliteRemedies = map[int]remedy{
 	5:  "another process has been writing to the file for more than ten seconds: end it, or use another file",
 	8:  "the file or its folder is not writable: change the permissions, or use another file",
 	10: "the disk failed: the change was not stored; check whether the disk is full or damaged",
@@ -26,7 +30,10 @@ var sqliteRemedies = map[int]string{
 	26: "the file is not a SQLite database: use another path",
 }
 
-var postgresRemedies = []struct{ code, remedy string }{
+var postgresRemedies = []struct {
+	code   string
+	remedy remedy
+}{
 	{"53100", diskFull},
 	{"53300", "the server has no free connections: increase its max_connections, or run fewer processes"},
 	{"25006", "the server is read-only: use the primary, or end its recovery"},
@@ -36,36 +43,33 @@ var postgresRemedies = []struct{ code, remedy string }{
 	{"57P", "the server is stopping or starting: wait until it runs"},
 }
 
-const diskFull = "the change was not stored; free space and repeat it"
+const diskFull remedy = "the disk is full: free space and repeat the change, which was not stored"
 
 // explain adds the name of the database and a remedy to an error.
 func (s *Store) explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	remedy := ""
+	var known remedy
 	var lite *sqlite.Error
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &lite):
-		remedy = sqliteRemedies[lite.Code()&0xff] // without the extended code
+		known = sqliteRemedies[lite.Code()&0xff] // without the extended code
 	case errors.As(err, &pg):
 		for _, r := range postgresRemedies {
 			if strings.HasPrefix(pg.Code, r.code) {
-				remedy = r.remedy
+				known = r.remedy
 				break
 			}
 		}
 	case isLost(err):
-		remedy = "no connection to the server: check that it runs, and host and port in the URL"
+		known = "no connection to the server: check that it runs, and host and port in the URL"
 	}
-	switch remedy {
-	case diskFull:
-		return fmt.Errorf("database %s: %w: %s: %w", s.name, store.ErrFull, remedy, err)
-	case "":
-		return fmt.Errorf("database %s: %w", s.name, err)
+	if known != "" {
+		err = fmt.Errorf("%w: %w", known, err)
 	}
-	return fmt.Errorf("database %s: %s: %w", s.name, remedy, err)
+	return fmt.Errorf("database %s: %w", s.name, err)
 }
 
 // isLost reports whether the connection to a server was lost, or could not be made.

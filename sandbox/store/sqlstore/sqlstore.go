@@ -10,6 +10,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -103,7 +104,12 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 		name = strings.Join(worlds, "\x00")
 	}
 	g, _ := s.groups.LoadOrStore(name, newGroup())
-	return s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorlds) })
+	err := s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorlds) })
+	if errors.Is(err, diskFull) {
+		slog.Error("a write failed", "error", err)
+		return store.ErrFull
+	}
+	return err
 }
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
@@ -140,21 +146,15 @@ func (s *Store) retry(ctx context.Context, f func() error) error {
 	pause := 2 * time.Millisecond
 	for attempt := 1; ; attempt++ {
 		err := f()
-		again, wait := errors.Is(err, store.ErrConflict), false
-		if !again {
-			again, wait = s.isTransient(err), true
-		}
-		if !again || attempt == attempts || ctx.Err() != nil {
+		if !s.isTransient(err) || attempt == attempts || ctx.Err() != nil {
 			return err
 		}
-		if wait {
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(pause + rand.N(pause)):
-			}
-			pause *= 2
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause + rand.N(pause)):
 		}
+		pause *= 2
 	}
 }
 
