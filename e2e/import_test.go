@@ -64,7 +64,7 @@ func describedBy(t *testing.T, text []byte) (described, bool) {
 
 // imported returns the catalog of a document. It skips the test if there is none.
 func (d described) imported(t *testing.T) (*importer.Result, *catalog.Catalog) {
-	result, err := importer.Import(yamldoc.Source{Name: "doc.yaml", Text: d.text}, importer.Options{})
+	result, err := importer.Import(yamldoc.Source{Name: "doc.yaml", Text: d.text}, nil)
 	if _, nothing := errors.AsType[*importer.NothingError](err); nothing {
 		t.Skip(err)
 	}

@@ -30,11 +30,9 @@ components: {schemas: {A: {}, B: {}}}
 
 func TestImportSchema(t *testing.T) {
 	parse := func(text string) error {
-		_, err := importer.Import(yamldoc.Source{Name: "x.yaml", Text: []byte(imported)},
-			importer.Options{
-				Decisions: &yamldoc.Source{Name: importer.Decisions, Text: []byte(text)},
-				Read:      func(string) ([]byte, error) { return []byte("{}"), nil },
-			})
+		empty := func(string) (yamldoc.Source, error) { return yamldoc.Source{Text: []byte("{}")}, nil }
+		_, err := importer.Import(yamldoc.Source{Name: "x.yaml", Text: []byte(imported), Beside: empty},
+			&yamldoc.Source{Name: importer.Decisions, Text: []byte(text)})
 		return err
 	}
 	format{"import.schema.json", importer.DecisionKeys(), parse, importExample}.agrees(t, []mistake{

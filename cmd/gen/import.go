@@ -48,19 +48,14 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	var options importer.Options
 	if source.Beside == nil {
 		name = "" // of the standard input
-	} else {
-		options.Read = func(rel string) ([]byte, error) {
-			file, err := source.Beside(rel)
-			return file.Text, err
-		}
 	}
-	if options.Decisions, err = decisionsFor(name, decisions, importer.Decisions); err != nil {
+	decided, err := decisionsFor(name, decisions, importer.Decisions)
+	if err != nil {
 		return err
 	}
-	result, err := importer.Import(source, options)
+	result, err := importer.Import(source, decided)
 	if nothing, ok := errors.AsType[*importer.NothingError](err); ok {
 		fmt.Fprint(stderr, importer.Text(nothing.Losses))
 	}

@@ -124,11 +124,11 @@ func changes(a, b *catalog.Catalog) []string {
 }
 
 func importedText(t *testing.T, text string, decisions ...string) *catalog.Catalog {
-	var o Options
+	var decided *yamldoc.Source
 	for _, d := range decisions {
-		o.Decisions = &yamldoc.Source{Name: Decisions, Text: []byte(d)}
+		decided = &yamldoc.Source{Name: Decisions, Text: []byte(d)}
 	}
-	result, err := Import(yamldoc.Source{Name: "shop.yaml", Text: []byte(text)}, o)
+	result, err := Import(yamldoc.Source{Name: "shop.yaml", Text: []byte(text)}, decided)
 	require.NoError(t, err)
 	c, problems := catalog.Parse("catalog.yaml", result.Catalog)
 	require.Empty(t, problems)

@@ -186,7 +186,7 @@ func TestLossesAreNeverSilent(t *testing.T) {
 		open := schema["additionalProperties"] == true
 		text, err := json.MarshalIndent(m.document(schema, map[string]any{}), "", " ")
 		require.NoError(t, err)
-		result, err := Import(yamldoc.Source{Name: "doc.json", Text: text}, Options{})
+		result, err := Import(yamldoc.Source{Name: "doc.json", Text: text}, nil)
 		if _, ok := errors.AsType[*NothingError](err); ok {
 			continue
 		}

@@ -40,7 +40,7 @@ func BenchmarkImport(b *testing.B) {
 	text := vendor(400)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		result, err := Import(yamldoc.Source{Name: "vendor.json", Text: text}, Options{})
+		result, err := Import(yamldoc.Source{Name: "vendor.json", Text: text}, nil)
 		require.NoError(b, err)
 		require.Equal(b, 400, result.Operations)
 	}
@@ -53,7 +53,7 @@ func TestWorkGrowsAsTheDocument(t *testing.T) {
 		text := vendor(operations)
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := Import(yamldoc.Source{Name: "vendor.json", Text: text}, Options{})
+		_, err := Import(yamldoc.Source{Name: "vendor.json", Text: text}, nil)
 		runtime.ReadMemStats(&after)
 		require.NoError(t, err)
 		bytes = float64(after.TotalAlloc - before.TotalAlloc)

@@ -62,14 +62,14 @@ const (
 	BadName yamldoc.ID = "bad-name"
 )
 
-// decide reads import.yaml and corrects the document, if the document has no problems.
-func (im *importer) decide() {
+// decide reads import.yaml, if there is one, and corrects the document, if that has no problems.
+func (im *importer) decide(source *yamldoc.Source) {
 	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}, same: map[*yamldoc.Node]place{}}
-	if im.options.Decisions == nil || im.checker.Problems() != nil {
+	if source == nil || im.checker.Problems() != nil {
 		return
 	}
 	var o *yamldoc.Object
-	if im.checker.Read(*im.options.Decisions, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
+	if im.checker.Read(*source, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
 		return
 	}
 	d := im.decided

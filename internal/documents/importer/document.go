@@ -204,7 +204,7 @@ func (im *importer) target(ref place) (place, string) {
 
 // open returns the file that another one names, or the reason if it cannot be read.
 func (im *importer) open(from *file, name string) (*file, string) {
-	if strings.Contains(name, ":") || im.options.Read == nil {
+	if strings.Contains(name, ":") || im.source.Beside == nil {
 		return nil, "only the document is read, not " + wording.Quote(name)
 	}
 	name, err := url.PathUnescape(name)
@@ -223,9 +223,9 @@ func (im *importer) open(from *file, name string) (*file, string) {
 	default:
 		f = &file{name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel: rel, indexes: indexes{}}
 		im.files[rel] = f
-		if text, err := im.options.Read(rel); err != nil {
+		if source, err := im.source.Beside(rel); err != nil {
 			f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
-		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: text}, format); f.root == nil {
+		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: source.Text}, format); f.root == nil {
 			f.lost = wording.Quote(name) + " cannot be read"
 		}
 	}

@@ -36,7 +36,7 @@ func FuzzImport(f *testing.F) {
 		if len(text) > 1<<16 {
 			t.Skip("the work for a document grows with it")
 		}
-		result, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, Options{})
+		result, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, nil)
 		if err != nil {
 			_, nothing := errors.AsType[*NothingError](err)
 			_, problems := errors.AsType[yamldoc.Problems](err)
@@ -49,7 +49,7 @@ func FuzzImport(f *testing.F) {
 		for _, l := range result.Losses {
 			require.Positive(t, min(l.Line, l.Col, len(l.Reason), len(l.Proposal)))
 		}
-		again, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, Options{})
+		again, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, nil)
 		require.NoError(t, err)
 		require.Equal(t, result, again)
 	})

@@ -70,7 +70,7 @@ func TestHostileDocuments(t *testing.T) {
 		"odd kinds":            {text: "openapi: 3.0.0\ninfo: [1]\npaths:\n  /a/b: {post: 1}\n  /a/c: {post: {requestBody: [], parameters: 7, responses: x}}\n  /a/d: []\n  /a/e:\n    post:\n      requestBody: {content: {application/json: {schema: {type: object, properties: [], required: x, items: 4, allOf: 3, oneOf: {}, enum: y, additionalProperties: z}}}}\ncomponents: {schemas: {X: 1}}\ntags: {a: b}\n", loss: "correct it"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(c.text)}, Options{})
+			r, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(c.text)}, nil)
 			if c.problem != "" {
 				require.ErrorContains(t, err, c.problem)
 				_, nothing := errors.AsType[*NothingError](err)
@@ -114,12 +114,12 @@ func TestHostileFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			reads := map[string]int{}
-			_, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(document)}, Options{Read: func(name string) ([]byte, error) {
+			_, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(document), Beside: func(name string) (yamldoc.Source, error) {
 				if reads[name]++; c.files[name] == "" {
-					return nil, os.ErrNotExist
+					return yamldoc.Source{}, os.ErrNotExist
 				}
-				return []byte(c.files[name]), nil
-			}})
+				return yamldoc.Source{Text: []byte(c.files[name])}, nil
+			}}, nil)
 			text := fmt.Sprint(err)
 			if nothing, ok := errors.AsType[*NothingError](err); ok {
 				text += Text(nothing.Losses)

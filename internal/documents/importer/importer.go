@@ -13,12 +13,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Options are the further inputs of an import.
-type Options struct {
-	Decisions *yamldoc.Source                   // import.yaml, may be nil
-	Read      func(name string) ([]byte, error) // reads a file by its path from the folder of the document; may be nil
-}
-
 // Result is a catalog, with the losses and figures of the import.
 type Result struct {
 	Catalog    []byte            `json:"-"`
@@ -42,7 +36,7 @@ const (
 )
 
 type importer struct {
-	options  Options
+	source   yamldoc.Source // of the document
 	checker  *yamldoc.Checker
 	document *file
 	files    map[string]*file // other files, by path
@@ -68,11 +62,11 @@ type importer struct {
 	lost   map[Loss]bool
 }
 
-// Import translates a document to a catalog. The error is a [yamldoc.Problems] if the
-// document or import.yaml has problems, or a [NothingError].
-func Import(doc yamldoc.Source, o Options) (*Result, error) {
+// Import translates a document to a catalog, with the decisions of import.yaml, which may be nil. The
+// error is a [yamldoc.Problems] if the document or import.yaml has problems, or a [NothingError].
+func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
 	im := &importer{
-		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
+		source: doc, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
 		contents: map[schemaKey]*flat{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
 		lost: map[Loss]bool{}, inside: map[schemaKey]bool{},
@@ -85,12 +79,14 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	}
 	im.document = &file{name: doc.Name, root: root, indexes: indexes{}}
 	im.recognize()
-	im.decide()
+	im.decide(decided)
 	if err := im.checker.Problems().Err(); err != nil {
 		return nil, err
 	}
-	if own := im.importCarried(); own != nil {
-		return own, nil
+	if decided == nil {
+		if own := im.importCarried(); own != nil {
+			return own, nil
+		}
 	}
 	im.readReferences()
 	im.nameComponents()
@@ -257,7 +253,7 @@ func (im *importer) result() *Result {
 // document are losses.
 func (im *importer) importCarried() *Result {
 	carried := im.root().get("x-catalog")
-	if !carried.ok() || im.options.Decisions != nil {
+	if !carried.ok() {
 		return nil
 	}
 	c, problems := catalog.Parse("x-catalog", []byte(carried.textOf()))

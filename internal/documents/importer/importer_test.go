@@ -26,16 +26,18 @@ var update = flag.Bool("update", false, "write the goldens")
 
 // read imports the first file of an archive. Its other files are beside it.
 func read(files map[string][]byte, name string) (*Result, error) {
-	o := Options{Read: func(rel string) ([]byte, error) {
-		if text, ok := files[rel]; ok {
-			return text, nil
+	source := func(name string) (yamldoc.Source, error) {
+		if text, ok := files[name]; ok {
+			return yamldoc.Source{Name: name, Text: text}, nil
 		}
-		return nil, os.ErrNotExist
-	}}
-	if text, ok := files[Decisions]; ok {
-		o.Decisions = &yamldoc.Source{Name: Decisions, Text: text}
+		return yamldoc.Source{}, os.ErrNotExist
 	}
-	return Import(yamldoc.Source{Name: name, Text: files[name]}, o)
+	document, _ := source(name)
+	document.Beside = source
+	if decisions, err := source(Decisions); err == nil {
+		return Import(document, &decisions)
+	}
+	return Import(document, nil)
 }
 
 // Each case is a document, the catalog that is printed and what is lost, or the
@@ -124,7 +126,7 @@ func TestDecisions(t *testing.T) {
 func TestAnyTitle(t *testing.T) {
 	for _, title := range []string{"null", "true", "No", "~", "break", "interface", "if", "nil", "any", "main", "CON", "api", "Test_test", strings.Repeat("x", 1000), "1.5", "1e3", "0x1f", "-", "日本", "a: b", "# x", "", "  ", strings.Repeat("long ", 100)} {
 		text := "openapi: 3.0.0\ninfo: {title: TITLE, version: TITLE}\ntags: [{name: TITLE, description: TITLE}]\npaths:\n  /a/x:\n    post:\n      tags: [TITLE]\n      summary: TITLE\n      requestBody: {content: {application/json: {schema: {type: object, title: TITLE, properties: {TITLE: {type: string, enum: [TITLE, x], default: TITLE}, y: {$ref: '#/components/schemas/A'}}}}}}\n      responses: {'200': {description: TITLE}}\ncomponents: {schemas: {A: {type: object, title: TITLE, properties: {TITLE: {type: object, properties: {TITLE: {type: string}}}}}}}\n"
-		result, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(strings.ReplaceAll(text, "TITLE", yamldoc.Quote(title)))}, Options{})
+		result, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(strings.ReplaceAll(text, "TITLE", yamldoc.Quote(title)))}, nil)
 		require.NoError(t, err, title)
 		_, problems := catalog.Parse("catalog.yaml", result.Catalog)
 		require.Empty(t, problems)
@@ -140,7 +142,7 @@ func TestAnswersAreRead(t *testing.T) {
 		m := maker{rand.New(rand.NewPCG(n, 1))}
 		text, err := json.MarshalIndent(m.document(map[string]any{"type": "object"}, m.schema(3)), "", " ")
 		require.NoError(t, err)
-		result, err := Import(yamldoc.Source{Name: "doc.json", Text: text}, Options{})
+		result, err := Import(yamldoc.Source{Name: "doc.json", Text: text}, nil)
 		require.NoError(t, err, "seed %d", n)
 		c, problems := catalog.Parse("catalog.yaml", result.Catalog)
 		require.Empty(t, problems)

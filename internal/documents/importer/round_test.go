@@ -29,7 +29,7 @@ func returns(t *testing.T, c *catalog.Catalog) {
 
 // imported returns what gen import makes of a document.
 func imported(t *testing.T, document *openapi.Document) *Result {
-	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: document.YAML()}, Options{})
+	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: document.YAML()}, nil)
 	require.NoError(t, err)
 	return result
 }
@@ -138,7 +138,7 @@ areas: {a: {operations: {b: {fields: {code: {type: string, required: true, max_l
 		start := strings.Index(document, "a.b.request:")
 		require.Contains(t, document[start:], edit.old)
 		text := document[:start] + strings.Replace(document[start:], edit.old, edit.new, 1)
-		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, Options{})
+		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, nil)
 		require.NoError(t, err)
 		require.Contains(t, string(result.Catalog), "max_length: 10, description: The code.")
 		if edit.keyword == "" { // it says nothing about what is sent
@@ -153,7 +153,7 @@ areas: {a: {operations: {b: {fields: {code: {type: string, required: true, max_l
 	read := importedText(t, edited)
 	require.Equal(t, 12, *read.Areas[0].Operations[0].Request.Fields[0].MaxLength)
 	broken := strings.Replace(document, "  catalog: 1", "  catalog: 2", 1)
-	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(broken)}, Options{})
+	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(broken)}, nil)
 	require.NoError(t, err)
 	require.Contains(t, Text(result.Losses), "x-catalog: it is not a catalog: ")
 }
