@@ -124,6 +124,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 			return err
 		}
 		c.set.Add("diff", peer.Self, operations(n), cost.Wall.Seconds())
+		c.set.Add("diff memory", peer.Self, operations(n), cost.MiB)
 	}
 	return nil
 }

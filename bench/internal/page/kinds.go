@@ -25,9 +25,10 @@ type target struct {
 
 // reference is the figure that a target compares with.
 type reference struct {
-	name    string // in the column of the targets
-	subject string // "" for the best of the other generators
-	kind    string // "" for the kind of the figure
+	name    string  // in the column of the targets
+	subject string  // "" for the best of the other generators
+	kind    string  // "" for the kind of the figure
+	fixed   float64 // the figure itself, 0 if it is measured
 }
 
 var (
@@ -46,8 +47,9 @@ func sizes(small, medium, large float64) []target {
 var kinds = []kind{
 	{"generate", "Generating, seconds", 1, 2, []target{{nil, 0.2, bestPeer}}},
 	{"memory", "Generating, peak memory, MiB", 1, 0, []target{{nil, 0.5, bestPeer}}},
-	{"check", "gen check, seconds", 1, 2, []target{{nil, 1, reference{"generate", self, "generate"}}}},
-	{"diff", "gen diff of two catalogs, seconds", 1, 2, []target{{nil, 1, reference{name: "half a second", subject: "-"}}}},
+	{"check", "gen check, seconds", 1, 2, []target{{nil, 1, reference{name: "generate", subject: self, kind: "generate"}}}},
+	{"diff", "gen diff of two catalogs, seconds", 1, 2, []target{{nil, 1, reference{name: "half a second", fixed: 0.5}}}},
+	{"diff memory", "gen diff of two catalogs, peak memory, MiB", 1, 0, []target{{nil, 1, reference{name: "200 MiB", fixed: 200}}}},
 	{"clone", "With an empty build cache, CPU seconds", 1, 0, []target{{[]string{"go generate"}, 1, std}, {[]string{"go generate, go test"}, 4.5, std}}},
 	// Up to 10,200 lines, of 40,040 of the best peer. The first target was 0.25; it
 	// was raised so that each fact can have a line of its own and branches merge.

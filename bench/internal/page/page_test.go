@@ -66,7 +66,7 @@ func TestVerdicts(t *testing.T) {
 
 // Every target names its reference, and every reference is measured.
 func TestKinds(t *testing.T) {
-	known := append(subjects(), compare.Std, "-", "")
+	known := append(subjects(), compare.Std, "")
 	for _, k := range kinds {
 		require.NotZero(t, k.unit, k.id)
 		for _, to := range k.targets {

@@ -40,8 +40,8 @@ func verdicts(k kind, set measure.Set) []verdict {
 
 // value returns the figure of the reference. It reports false if there is none.
 func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
-	if r.subject == "-" {
-		return 0.5, true
+	if r.fixed != 0 {
+		return r.fixed, true
 	}
 	kind = cmp.Or(r.kind, kind)
 	if r.subject != "" {
