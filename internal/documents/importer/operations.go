@@ -165,7 +165,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	}
 	im.names[e.post.ptr] = op
 	switch effect := e.post.text("x-effect"); {
-	case effect == "" && e.key == "" && lint.Reads(op.key) && (summary == "" || lint.Reads(summary)):
+	case effect == "" && e.key == "" && lint.SoundsReadOnly(op.key) && (summary == "" || lint.SoundsReadOnly(summary)):
 		op.set("effect", raw("read"), e.post).comment = "assumed: its name says so"
 	case effect != "" && effect != "write": // the default
 		op.set("effect", raw(yamldoc.Scalar(effect)), e.post.get("x-effect"))

@@ -341,7 +341,7 @@ func (im *importer) annotate(f *node, about *flat, c context) {
 	}
 	if w := about.words["x-sensitive"]; w.isTrue() {
 		f.set("sensitive", raw("true"), w)
-	} else if what := lint.Personal(f.key, f.typ().word); what != "" && !w.ok() {
+	} else if what := lint.PersonalData(f.key, f.typ().word); what != "" && !w.ok() {
 		f.set("sensitive", raw("true"), f.from)
 		f.comment = "proposed: looks like " + what
 	}

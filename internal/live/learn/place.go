@@ -159,7 +159,7 @@ func (p *place) looksPersonal(key string) bool {
 	if p.elem == nil && p.kind != catalog.Record {
 		typ = p.typeName()
 	}
-	return lint.Personal(key, typ) != ""
+	return lint.PersonalData(key, typ) != ""
 }
 
 // alwaysNull reports whether no value is known but null.

@@ -23,7 +23,7 @@ type comment struct {
 	rule   string
 	reason string
 	file   bool // it applies to the whole file
-	about  int  // the line that it applies to: its own, or the next one if nothing precedes it
+	target int  // the line that it applies to: its own, or the next one if nothing precedes it
 	used   bool
 }
 
@@ -37,26 +37,26 @@ func commentsIn(file catalog.Source) []*comment {
 	for line := range strings.Lines(string(file.Text)) {
 		n++
 		if m := directive.FindStringSubmatch(line); m != nil {
-			c := &comment{pos: catalog.Position{File: file.Name, Line: n, Col: 1}, rule: m[3], reason: m[4], file: m[2] != "", about: n}
+			c := &comment{pos: catalog.Position{File: file.Name, Line: n, Col: 1}, rule: m[3], reason: m[4], file: m[2] != "", target: n}
 			if strings.TrimSpace(m[1]) == "" {
-				c.about++
+				c.target++
 			}
 			all = append(all, c)
 		}
 	}
 	// The line that comments apply to can follow several of them.
 	for i := len(all) - 2; i >= 0; i-- {
-		if next := all[i+1]; all[i].about == next.pos.Line && next.about > next.pos.Line {
-			all[i].about = next.about
+		if next := all[i+1]; all[i].target == next.pos.Line && next.target > next.pos.Line {
+			all[i].target = next.target
 		}
 	}
 	return all
 }
 
-// ignoring returns the comment that ignores a finding, or nil.
-func (l *linter) ignoring(f report.Finding) *comment {
+// ignoringComment returns the comment that ignores a finding, or nil.
+func (l *linter) ignoringComment(f report.Finding) *comment {
 	for _, c := range l.comments {
-		if c.pos.File == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.about == f.Pos.Line) {
+		if c.pos.File == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.target == f.Pos.Line) {
 			c.used = true
 			return c
 		}
@@ -71,7 +71,7 @@ var _ = rule("bad-ignore", report.Error,
 	func(l *linter) {
 		for _, c := range l.comments {
 			switch {
-			case !known(c.rule):
+			case !isRule(c.rule):
 				l.find(c.pos, "", "there is no rule %q; gen lint --rules lists them", c.rule)
 			case c.reason == "":
 				l.find(c.pos, "", "no reason; say why %s does not matter here", c.rule)
@@ -86,7 +86,7 @@ var unusedIgnore = rule("unused-ignore", report.Warning,
 	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it this way", good: "get_claim: {...}"},
 	func(l *linter) {
 		for _, c := range l.comments {
-			if !c.used && c.reason != "" && known(c.rule) {
+			if !c.used && c.reason != "" && isRule(c.rule) {
 				l.find(c.pos, "", "nothing to ignore: %s finds nothing here; remove the comment", c.rule)
 			}
 		}

@@ -61,7 +61,7 @@ func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Findi
 	all := l.findings
 	l.findings = nil
 	for _, f := range all {
-		if comment := l.ignoring(f); comment != nil {
+		if comment := l.ignoringComment(f); comment != nil {
 			f.Reason = comment.reason
 			ignored = append(ignored, f)
 		} else {
@@ -93,7 +93,7 @@ func (l *linter) run(rule *Rule) {
 	rule.look(l)
 }
 
-func known(id string) bool {
+func isRule(id string) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.ID == id })
 }
 
@@ -125,8 +125,8 @@ type element struct {
 	union     *catalog.TaggedUnion
 }
 
-// each looks at the elements of some kinds.
-func each(kinds string, look func(l *linter, e element)) func(*linter) {
+// checkElements looks at the elements of some kinds.
+func checkElements(kinds string, look func(l *linter, e element)) func(*linter) {
 	return func(l *linter) {
 		for _, e := range l.elements(kinds) {
 			look(l, e)

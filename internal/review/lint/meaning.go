@@ -14,8 +14,8 @@ var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"The name of an operation says that it reads, but its effect is write.",
 	"Clients do not retry it, although that would be safe.",
 	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
-	each("operation", func(l *linter, e element) {
-		l.findIf(doing(e.name) == reads && e.operation.Effect == catalog.Write, e,
+	checkElements("operation", func(l *linter, e element) {
+		l.findIf(actionOf(e.name) == reads && e.operation.Effect == catalog.Write, e,
 			"%q sounds like reading, but its effect is write", e.name)
 	}))
 
@@ -23,8 +23,8 @@ var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 	"The name of an operation says that it changes something, but its effect is read.",
 	"Clients retry it after a failure, and it may take effect twice.",
 	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
-	each("operation", func(l *linter, e element) {
-		l.findIf(doing(e.name) > reads && e.operation.Effect == catalog.Read, e,
+	checkElements("operation", func(l *linter, e element) {
+		l.findIf(actionOf(e.name) > reads && e.operation.Effect == catalog.Read, e,
 			"%q sounds like writing, but its effect is read", e.name)
 	}))
 
@@ -34,11 +34,11 @@ var _ = rule("create-idempotent-effect", report.Warning,
 	example{
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
 		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		named := slices.ContainsFunc(e.operation.Request.Fields, func(f *catalog.Field) bool {
 			return slices.Contains([]string{"id", "key", "number", "reference"}, lastWord(f.Name))
 		})
-		l.findIf(doing(e.name) == creates && e.operation.Effect == catalog.Idempotent && !named, e,
+		l.findIf(actionOf(e.name) == creates && e.operation.Effect == catalog.Idempotent && !named, e,
 			"%q creates something, but none of its fields identifies it", e.name)
 	}))
 
@@ -46,7 +46,7 @@ var _ = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without items, no iterator over the items of all pages is generated.",
 	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		if p := e.operation.Pagination; p != nil && p.Items == nil {
 			l.find(p.Pos, e.path, "the pagination of %q has no items; add items: FIELD if the response is documented", e.name)
 		}
@@ -58,7 +58,7 @@ var _ = rule("paging-unsaid", report.Warning,
 	example{
 		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
 		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		called := func(names ...string) bool {
 			return slices.ContainsFunc(e.operation.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
 		}
@@ -70,7 +70,7 @@ var _ = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		for i, rule := range e.operation.Rules {
 			for j, other := range e.operation.Rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
@@ -85,10 +85,10 @@ var _ = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		for _, all := range e.operation.Rules {
 			for _, most := range e.operation.Rules {
-				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && common(all, most) >= 2 {
+				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && countCommonFields(all, most) >= 2 {
 					l.find(all.Pos, e.path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
@@ -100,8 +100,8 @@ var _ = rule("constraint-never-fires", report.Warning,
 	"A constraint allows every value, or every value that the other constraints of the field allow.",
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
-	each("field", func(l *linter, e element) {
-		for _, what := range idle(e.field) {
+	checkElements("field", func(l *linter, e element) {
+		for _, what := range idleConstraints(e.field) {
 			l.find(e.pos, e.path, "%s", what)
 		}
 	}))
@@ -110,7 +110,7 @@ var _ = rule("enum-value-refused", report.Error,
 	"A field lists a value that another of its constraints refuses.",
 	"The value looks allowed, but no request with it is valid.",
 	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
-	each("field", func(l *linter, e element) {
+	checkElements("field", func(l *linter, e element) {
 		e.field.RefusedValues(func(_, why string) { l.find(e.pos, e.path, "enum: %s", why) })
 	}))
 
@@ -118,7 +118,7 @@ var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
 	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		for _, f := range e.operation.Request.Fields {
 			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Format.Checked() != "" || f.Enum != nil
 			if f.Required && f.Type.Kind == catalog.String && !bound {
@@ -134,11 +134,11 @@ func implies(a, b *catalog.Rule) bool {
 		smaller, larger = a, b
 	}
 	// A ranked rule also determines what a client sends.
-	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && common(smaller, larger) == len(smaller.Fields)
+	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && countCommonFields(smaller, larger) == len(smaller.Fields)
 }
 
-// common counts the fields of both rules.
-func common(a, b *catalog.Rule) int {
+// countCommonFields counts the fields of both rules.
+func countCommonFields(a, b *catalog.Rule) int {
 	n := 0
 	for _, f := range a.Fields {
 		if slices.Contains(b.Fields, f) {
@@ -148,8 +148,8 @@ func common(a, b *catalog.Rule) int {
 	return n
 }
 
-// idle returns the constraints of a field that refuse nothing, in words.
-func idle(f *catalog.Field) []string {
+// idleConstraints returns the constraints of a field that refuse nothing, in words.
+func idleConstraints(f *catalog.Field) []string {
 	var list []string
 	say := func(when bool, what string) {
 		if when {
@@ -187,8 +187,8 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	"The name of a field suggests personal data or a secret, but it is not marked sensitive.",
 	"Fields that are not marked are printed: by %v, in logs, and in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
-	each("field", func(l *linter, e element) {
-		what := Personal(e.name, e.field.Type.String())
+	checkElements("field", func(l *linter, e element) {
+		what := PersonalData(e.name, e.field.Type.String())
 		l.findIf(what != "" && !e.field.HoldsPrivate(), e, "%q looks like %s; add sensitive: true", e.name, what)
 	}))
 
@@ -217,17 +217,17 @@ var _ = rule("sensitive-example", report.Error,
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},
-	each("field", func(l *linter, e element) {
+	checkElements("field", func(l *linter, e element) {
 		l.findIf(e.field.Private() && (e.field.Example != nil || e.field.Default != nil), e,
 			"%q is sensitive and shows a value; describe it instead", e.name)
 	}))
 
-// Reads reports whether a name, or a sentence such as "Lists all claims.", says that an
+// SoundsReadOnly reports whether a name, or a sentence such as "Lists all claims.", says that an
 // operation only reads.
-func Reads(text string) bool {
+func SoundsReadOnly(text string) bool {
 	verb, object, _ := strings.Cut(strings.Join(Words(text), " "), " ")
 	return slices.ContainsFunc([]string{"", "s", "es"}, func(ending string) bool {
 		stem, ok := strings.CutSuffix(verb, ending)
-		return ok && doing(stem+" "+object) == reads
+		return ok && actionOf(stem+" "+object) == reads
 	})
 }

@@ -12,7 +12,7 @@ var _ = rule("name-style", report.Warning,
 	"The name of an area or operation is not in lower case with underscores.",
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
-	each("area operation", func(l *linter, e element) {
+	checkElements("area operation", func(l *linter, e element) {
 		l.findIf(!snake.MatchString(e.name), e, "%s %q is not in lower case with underscores", e.kind, e.name)
 	}))
 
@@ -45,7 +45,7 @@ var _ = rule("type-name-style", report.Info,
 	"The name of a record or enum contains an underscore.",
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
-	each("record enum union", func(l *linter, e element) {
+	checkElements("record enum union", func(l *linter, e element) {
 		l.findIf(strings.Contains(e.name, "_"), e, "%q contains an underscore; write it in MixedCaps", e.name)
 	}))
 
@@ -53,7 +53,7 @@ var _ = rule("plural-type", report.Info,
 	"A list of identifiers has a singular name, or a single identifier has a plural name.",
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
-	each("field", func(l *linter, e element) {
+	checkElements("field", func(l *linter, e element) {
 		last, kind := lastWord(e.name), e.field.Type.Kind
 		one := e.field.Join == "" && (kind == catalog.String || kind == catalog.Integer)
 		l.findIf(last == "id" && kind == catalog.Array, e, "%q is a list, but its name is that of one identifier", e.name)

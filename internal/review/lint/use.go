@@ -10,13 +10,13 @@ import (
 )
 
 var (
-	_ = unused("a record", "records: {Note: {fields: {text: string}}}", "operations: {add_note: {fields: {note: Note}}}")
-	_ = unused("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
-	_ = unused("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
+	_ = unusedRule("a record", "records: {Note: {fields: {text: string}}}", "operations: {add_note: {fields: {note: Note}}}")
+	_ = unusedRule("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
+	_ = unusedRule("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
 )
 
-// unused declares the rule about unused types of a kind.
-func unused(one, bad, good string) *Rule {
+// unusedRule declares the rule about unused types of a kind.
+func unusedRule(one, bad, good string) *Rule {
 	_, kind, _ := strings.Cut(one, " ")
 	return rule("unused-"+kind, report.Warning,
 		"No operation uses "+one+".",
@@ -41,7 +41,7 @@ var _ = rule("same-record", report.Info,
 	example{
 		bad:  "records: {A: {fields: {x: string, y: string}}, B: {fields: {x: string, y: string}}}",
 		good: "records: {A: {fields: {x: string, y: string}}}"},
-	same("record", "fields", 2, func(e element) (parts []string) {
+	checkDuplicates("record", "fields", 2, func(e element) (parts []string) {
 		for _, f := range e.shape.Fields {
 			parts = append(parts, f.Name+" "+f.Type.String())
 		}
@@ -52,15 +52,15 @@ var _ = rule("same-enum", report.Info,
 	"Two enums have the same values.",
 	"A value that is added to one is easily forgotten in the other.",
 	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
-	same("enum", "values", 1, func(e element) (parts []string) {
+	checkDuplicates("enum", "values", 1, func(e element) (parts []string) {
 		for _, v := range e.enum.Values {
 			parts = append(parts, v.Value)
 		}
 		return parts
 	}))
 
-// same finds types of a kind with the same parts in any order, and at least that many.
-func same(kind, parts string, least int, partsOf func(e element) []string) func(*linter) {
+// checkDuplicates finds types of a kind with the same parts in any order, and at least that many.
+func checkDuplicates(kind, parts string, least int, partsOf func(e element) []string) func(*linter) {
 	return func(l *linter) {
 		first := map[string]string{}
 		for _, e := range l.elements(kind) {

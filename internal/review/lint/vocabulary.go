@@ -42,12 +42,12 @@ var persons = strings.Fields(`customer employee patient insured claimant applica
 // abbreviations are short forms of words in phrases.
 var abbreviations = map[string]string{"no": "number", "num": "number", "nr": "number", "addr": "address", "pwd": "password", "tel": "telephone", "mail": "email"}
 
-// A name with a word of aboutFirst or aboutLast describes such data and does not contain
+// A name with a word of metaFirst or metaLast describes such data and does not contain
 // it: email_template, has_password, token_expires_at. A last word that is part of the
 // phrase does not count: tax_id.
 var (
-	aboutFirst = strings.Fields("has is max min num count total allow require show hide include enable disable use")
-	aboutLast  = strings.Fields(`id type kind count url uri status format policy template provider method version name label
+	metaFirst = strings.Fields("has is max min num count total allow require show hide include enable disable use")
+	metaLast  = strings.Fields(`id type kind count url uri status format policy template provider method version name label
 		option rule length strength limit attempt verified enabled required availability available at on expiry expiration
 		ttl scope category domain endpoint schema icon`)
 )
@@ -70,9 +70,9 @@ var personalKeys = func() map[string][]int {
 // longestPhrase is the maximum number of words in a phrase.
 const longestPhrase = 4
 
-// Personal returns what the data of a field looks like by the name and the type of the
+// PersonalData returns what the data of a field looks like by the name and the type of the
 // field, such as "a name of a person", or "" if it does not look personal.
-func Personal(name, typ string) string {
+func PersonalData(name, typ string) string {
 	counted := (typ == "integer" || typ == "number") && strings.HasSuffix(strings.ToLower(name), "tokens")
 	if typ == "boolean" || counted { // tokens that are counted are input of a language model
 		return ""
@@ -80,12 +80,12 @@ func Personal(name, typ string) string {
 	words := Words(name)
 	forms := make([]string, len(words))
 	for i, w := range words {
-		forms[i] = singular(w)
+		forms[i] = baseForm(w)
 	}
-	if len(words) == 0 || slices.Contains(aboutFirst, words[0]) {
+	if len(words) == 0 || slices.Contains(metaFirst, words[0]) {
 		return ""
 	}
-	about := slices.Contains(aboutLast, forms[len(forms)-1])
+	about := slices.Contains(metaLast, forms[len(forms)-1])
 	for i := range forms {
 		for j := i + 1; j <= min(len(forms), i+longestPhrase); j++ {
 			if about && j < len(forms) {
@@ -104,11 +104,11 @@ func Personal(name, typ string) string {
 	return ""
 }
 
-// does is what an operation does.
-type does int
+// action is what an operation does.
+type action int
 
 const (
-	unknown does = iota
+	unknown action = iota
 	reads
 	creates // two calls create two things
 	writes
@@ -119,7 +119,7 @@ const (
 // Two words may form one verb: top_up_wallet. Ambiguous words, such as open, download and
 // resolve, are left out.
 var verbs = []struct {
-	does          does
+	action        action
 	verbs, unless string
 }{
 	{reads, `get list find read search lookup check count describe fetch retrieve view show browse query scan head stat has is
@@ -169,26 +169,26 @@ var verbOf = func() map[string]int {
 	return entries
 }()
 
-// manners are words that precede a verb and say how it is done.
-var manners = strings.Fields("batch bulk mass auto hard soft force async try")
+// verbPrefixes are words that precede a verb and say how it is done.
+var verbPrefixes = strings.Fields("batch bulk mass auto hard soft force async try")
 
-// doing returns what an operation does by its name. Verbs after "or" and "and" count if
+// actionOf returns what an operation does by its name. Verbs after "or" and "and" count if
 // they write: get_or_create.
-func doing(name string) does {
+func actionOf(name string) action {
 	words := Words(name)
-	for len(words) > 1 && slices.Contains(manners, words[0]) {
+	for len(words) > 1 && slices.Contains(verbPrefixes, words[0]) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return unknown
 	}
-	last := singular(words[len(words)-1])
-	verb := func(word string) does {
+	last := baseForm(words[len(words)-1])
+	verb := func(word string) action {
 		i, ok := verbOf[word]
 		if !ok || slices.Contains(strings.Split(verbs[i].unless, "|"), last) {
 			return unknown
 		}
-		return verbs[i].does
+		return verbs[i].action
 	}
 	kind := verb(words[0])
 	if len(words) > 1 {
@@ -219,9 +219,9 @@ func Words(text string) []string {
 	})
 }
 
-// singular expands an abbreviation, and removes a plural ending and a trailing number:
+// baseForm expands an abbreviation, and removes a plural ending and a trailing number:
 // addr, addresses, address2.
-func singular(word string) string {
+func baseForm(word string) string {
 	if long := abbreviations[word]; long != "" {
 		return long
 	}

@@ -12,7 +12,7 @@ var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
 	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		l.findIf(e.operation.Summary == "", e, "no summary; say in a sentence what it does")
 	}))
 
@@ -20,7 +20,7 @@ var _ = rule("summary-form", report.Warning,
 	"A summary is not a sentence that begins with a verb in the third person and ends with a period.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
 	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
-	each("operation", func(l *linter, e element) {
+	checkElements("operation", func(l *linter, e element) {
 		summary := e.operation.Summary
 		l.findIf(summary != "" && !sentenceOfThirdPerson.MatchString(summary), e,
 			"the summary %q is not a sentence such as \"Reads one claim.\"", summary)
@@ -32,7 +32,7 @@ var _ = rule("missing-description", report.Info,
 	example{
 		bad:  "areas: {claims: {operations: {...}}}",
 		good: "areas: {claims: {description: Claims and their payments., operations: {...}}}"},
-	each("area record enum union", func(l *linter, e element) {
+	checkElements("area record enum union", func(l *linter, e element) {
 		l.findIf(e.description == "", e, "%s %s has no description", e.kind, e.path)
 	}))
 
@@ -42,15 +42,15 @@ var _ = rule("empty-words", report.Warning,
 	example{
 		bad:  "claim_id: {type: string, description: The claim id.}",
 		good: "claim_id: {type: string, description: As returned by new_claim.}"},
-	each("area operation field record", func(l *linter, e element) {
+	checkElements("area operation field record", func(l *linter, e element) {
 		name := e.name
 		if e.kind == "operation" { // its summary says more than its name
 			name = ""
 		}
-		switch words := significant(e.description); {
+		switch words := significantWords(e.description); {
 		case unfinished.MatchString(e.description):
 			l.find(e.pos, e.path, "the text is unfinished: %q", e.description)
-		case len(words) > 0 && subset(words, significant(name)):
+		case len(words) > 0 && isSubset(words, significantWords(name)):
 			l.find(e.pos, e.path, "the text %q repeats the name", e.description)
 		}
 	}))
@@ -59,7 +59,7 @@ var _ = rule("assumed-without-evidence", report.Warning,
 	"An assumption gives no evidence.",
 	"Without it, nobody can tell later whether the assumption still holds.",
 	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
-	each("field record body", func(l *linter, e element) {
+	checkElements("field record body", func(l *linter, e element) {
 		l.findIf(e.assumed != "" && len(strings.Fields(e.assumed)) < 3, e,
 			"%q is not evidence; say where it can be seen", e.assumed)
 	}))
@@ -68,7 +68,7 @@ var _ = rule("deprecated-without-replacement", report.Warning,
 	"Something is deprecated without a replacement.",
 	"Users have to know what to use instead.",
 	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
-	each("operation field", func(l *linter, e element) {
+	checkElements("operation field", func(l *linter, e element) {
 		l.findIf(e.deprecated != nil && e.deprecated.Use == "", e, "deprecated without a replacement; add use: NAME")
 	}))
 
@@ -78,7 +78,7 @@ var _ = rule("deprecated-without-sunset", report.Info,
 	example{
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
-	each("operation field", func(l *linter, e element) {
+	checkElements("operation field", func(l *linter, e element) {
 		l.findIf(e.deprecated != nil && e.deprecated.Sunset == "", e, "deprecated without a sunset; add sunset: YYYY-MM-DD")
 	}))
 
@@ -88,7 +88,7 @@ var _ = rule("sunset-over", report.Warning,
 	example{
 		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",
 		good: "get_claim: {deprecated: {since: v1, sunset: 2999-01-31}}"},
-	each("operation field", func(l *linter, e element) {
+	checkElements("operation field", func(l *linter, e element) {
 		if d := e.deprecated; d != nil && d.Sunset != "" && d.Sunset < l.today {
 			l.find(e.pos, e.path, "its sunset was %s; remove it or move the date", d.Sunset)
 		}
@@ -101,17 +101,17 @@ var (
 
 var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
 
-// significant returns the words of a text in lower case and singular, without fillers.
-func significant(text string) []string {
+// significantWords returns the words of a text in lower case and singular, without fillers.
+func significantWords(text string) []string {
 	var words []string
 	for _, w := range Words(text) {
 		if !fillers[w] {
-			words = append(words, singular(w))
+			words = append(words, baseForm(w))
 		}
 	}
 	return words
 }
 
-func subset(words, of []string) bool {
+func isSubset(words, of []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
