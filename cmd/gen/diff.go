@@ -115,7 +115,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 		return nil, err
 	}
 	decided.Apply(r, out.today)
-	completeRelease(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Raises().Go, out.today)
+	completeRelease(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Bumps().Go, out.today)
 	r.Remedies = settings.Entries(r, out.failLevel(), out.today.AddDate(0, 3, 0))
 	return r, nil
 }

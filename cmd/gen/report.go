@@ -49,7 +49,7 @@ func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	if err := report.Formats[format](to, r); err != nil {
 		return err
 	}
-	if f.failOn.value != failOnNone && r.Worst(f.failLevel()) {
+	if f.failOn.value != failOnNone && r.HasAtLeast(f.failLevel()) {
 		return errFound
 	}
 	return nil

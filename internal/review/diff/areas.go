@@ -89,7 +89,8 @@ func (c *comparison) removedArea(a *catalog.Area) {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
 	c.add(change.inSituation(choose(over, afterSunset, general)), operationRemoved,
-		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), report.Few(names, 8, ", "))
+		"removed", "area %s is gone, with %s: %s",
+		a.Name, wording.Count(len(names), "operation"), report.JoinFirst(names, 8, ", "))
 }
 
 // addedArea reports an area, unless all its operations moved there.
@@ -102,7 +103,7 @@ func (c *comparison) addedArea(a *catalog.Area) {
 	}
 	if added != nil {
 		c.add(place{head: Subject{Area: a}}.headChange(a.Name, a.Pos), operationAdded, "added",
-			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.Few(added, 8, ", "))
+			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.JoinFirst(added, 8, ", "))
 	}
 }
 

@@ -115,7 +115,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	change.Key, change.Message = "include "+what, "the record that "+change.label()+" includes changes: "+what
 	switch {
 	case details != nil:
-		change.Message += ": " + report.Few(details, 8, "; ")
+		change.Message += ": " + report.JoinFirst(details, 8, "; ")
 	case b.Include == nil:
 		change.Message = change.label() + " includes record " + h.Include.Name + " instead of naming its fields"
 		c.reported[part{element: h.Include}] = true

@@ -12,8 +12,8 @@ type Bundle struct {
 	Others []Finding
 }
 
-// fewest is the minimum number of findings in a bundle.
-const fewest = 3
+// minBundleSize is the minimum number of findings in a bundle.
+const minBundleSize = 3
 
 // Bundles combines equal changes: one rule, one kind of change, the same consequences. A
 // bundle is at the place of its first finding. Findings of rules about security are not
@@ -33,7 +33,7 @@ func (r *Report) Bundles(findings []Finding) []Bundle {
 		kind := f.kind()
 		i, begun := first[kind]
 		switch {
-		case f.Verdicts == nil || alone[f.Rule] || count[kind] < fewest:
+		case f.Verdicts == nil || alone[f.Rule] || count[kind] < minBundleSize:
 			bundles = append(bundles, Bundle{Finding: f})
 		case begun:
 			bundles[i].Others = append(bundles[i].Others, f)
@@ -52,18 +52,18 @@ func (f Finding) kind() string {
 	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.Pos.Base, depth, "\x00", f.Key, "\x00", message)
 }
 
-// Few returns the other findings that a comment lists.
-func (g Bundle) Few() []Finding { return g.Others[:min(len(g.Others), 50)] }
+// ListedOthers returns the other findings that a comment lists.
+func (g Bundle) ListedOthers() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
 // Headline names the rule of a bundle and whom it breaks: "constraint-tightened in
 // 40 places breaks requests from old clients; Go compiles".
 func (g Bundle) Headline() string {
 	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
 	var affected []string
-	if who := g.Verdicts.with(Breaks); who != nil {
+	if who := g.Verdicts.partiesWith(Breaks); who != nil {
 		affected = append(affected, "breaks "+strings.Join(who, ", "))
 	}
-	if who := g.Verdicts.with(Undecided); who != nil {
+	if who := g.Verdicts.partiesWith(Undecided); who != nil {
 		affected = append(affected, "may break "+strings.Join(who, ", "))
 	}
 	switch {
@@ -94,7 +94,7 @@ func (g Bundle) pattern(all []Finding) string {
 	parts := strings.Split(g.Path, ".")
 	for _, f := range g.Others {
 		for i, name := range strings.Split(f.Path, ".") {
-			parts[i] = common(parts[i], name)
+			parts[i] = commonPattern(parts[i], name)
 		}
 	}
 	pattern, matched := strings.Join(parts, "."), 0
@@ -113,8 +113,8 @@ func (g Bundle) pattern(all []Finding) string {
 	return pattern
 }
 
-// common returns a pattern for two names: their common prefix and suffix.
-func common(pattern, name string) string {
+// commonPattern returns a pattern for two names: their common prefix and suffix.
+func commonPattern(pattern, name string) string {
 	if pattern == name {
 		return name
 	}

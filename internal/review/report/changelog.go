@@ -31,7 +31,7 @@ func Changelog(w io.Writer, r *Report) error {
 		if a.wire {
 			title = "On the " + a.name
 		}
-		page.add(title, r, a.topic, a.shown, Breaking, Removed, Deprecated, Added, Changed)
+		page.add(title, r, a.topic, a.viewOf, Breaking, Removed, Deprecated, Added, Changed)
 	}
 	page.add("In both", r, func(f Finding) Topic { return f.Topic }, func(f Finding) Finding { return f }, Documented)
 	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
@@ -58,7 +58,7 @@ func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown f
 	s := section{Title: title}
 	for _, topic := range topics {
 		var findings []Finding
-		for _, f := range r.all() {
+		for _, f := range r.allFindings() {
 			if of(f) == topic {
 				if c.Release == nil || c.Release.Targets == nil {
 					f.Target = ""
@@ -93,16 +93,16 @@ func (a audience) topic(f Finding) Topic {
 // longestShown is the maximum length of an example in a sentence.
 const longestShown = 200
 
-// shown returns a finding with the example and the names that the audience knows. Only
+// viewOf returns a finding with the example and the names that the audience knows. Only
 // breaking changes need an example, except removals.
-func (a audience) shown(f Finding) Finding {
+func (a audience) viewOf(f Finding) Finding {
 	breaks := a.topic(f) == Breaking
 	f.Message = a.message(f)
 	if a.wire {
 		f.Go, f.Target = nil, "" // the title names it
 	}
 	if e := f.Example; e != nil {
-		shown := e.Shown()
+		shown := e.Readable()
 		f.Example = &shown
 		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
 		if long || f.Pos.Base || !breaks || a.wire != (e.Language() == "json") {
@@ -112,5 +112,5 @@ func (a audience) shown(f Finding) Finding {
 	return f
 }
 
-// FewUses lists the operations that use a changed element.
-func (f Finding) FewUses() string { return Few(f.Uses, shownUses, ", ") }
+// UsesText lists the operations that use a changed element.
+func (f Finding) UsesText() string { return JoinFirst(f.Uses, shownUses, ", ") }

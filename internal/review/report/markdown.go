@@ -13,8 +13,8 @@ import (
 // Maximum sizes of reports in bytes. The reports of gen diff, gen lint and gen check share
 // one comment, and GitHub allows 65,536 characters.
 const (
-	mostOfDiff = 38_000
-	mostOfLint = 14_000 // which has no details
+	maxDiffBytes = 38_000
+	maxLintBytes = 14_000 // which has no details
 )
 
 // Markdown prints a report for the comment of a pull request: a summary, a table of the
@@ -29,21 +29,21 @@ type page struct {
 	Rows    []Bundle
 	Folded  []Bundle  // those with details
 	Reasons []Finding // accepted
-	Left    string    // a sentence about the omitted parts
+	Omitted string    // a sentence about the omitted parts
 }
 
 func newPage(r *Report) *page {
 	p := &page{Report: *r}
-	left := mostOfDiff
+	left := maxDiffBytes
 	if r.InPlace {
-		left = mostOfLint
+		left = maxLintBytes
 	}
 	bundles := r.Bundles(r.Findings)
 	detailed := slices.DeleteFunc(slices.Clone(bundles), func(g Bundle) bool { return len(g.Details()) == 0 })
 	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
-	p.Rows, rows = fitting("report-row", bundles, left*3/5)
-	p.Reasons, reasons = fitting("report-reason", r.listed(), left/10)
+	p.Rows, rows = fittingPrefix("report-row", bundles, left*3/5)
+	p.Reasons, reasons = fittingPrefix("report-reason", r.listedAccepted(), left/10)
 	left -= rows + reasons
 	size := 0
 	for i, entry := range r.Remedies {
@@ -52,14 +52,14 @@ func newPage(r *Report) *page {
 			break
 		}
 	}
-	p.Folded, _ = fitting("report-details", detailed, left-len(p.Policy()))
-	p.Left = p.leftOut(bundles[len(p.Rows):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
+	p.Folded, _ = fittingPrefix("report-details", detailed, left-len(p.Policy()))
+	p.Omitted = p.omissions(bundles[len(p.Rows):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
 	return p
 }
 
-// fitting returns the first findings that a template prints in at most that many bytes, and
+// fittingPrefix returns the first findings that a template prints in at most that many bytes, and
 // how many bytes it needs. It panics if the template fails, which does not depend on input.
-func fitting[T any](template string, all []T, most int) ([]T, int) {
+func fittingPrefix[T any](template string, all []T, most int) ([]T, int) {
 	var b strings.Builder
 	for i, f := range all {
 		size := b.Len()
@@ -73,8 +73,8 @@ func fitting[T any](template string, all []T, most int) ([]T, int) {
 	return all, b.Len()
 }
 
-// leftOut describes the omitted parts, and where to find them, or returns "".
-func (p *page) leftOut(bundles []Bundle, details, remedies int) string {
+// omissions describes the omitted parts, and where to find them, or returns "".
+func (p *page) omissions(bundles []Bundle, details, remedies int) string {
 	var what []string
 	var rows []Finding
 	for _, g := range bundles {
@@ -88,7 +88,7 @@ func (p *page) leftOut(bundles []Bundle, details, remedies int) string {
 		what string
 	}{
 		{details, "the details of %d"},
-		{len(p.listed()) - len(p.Reasons), "%d accepted"},
+		{len(p.listedAccepted()) - len(p.Reasons), "%d accepted"},
 		{remedies, "%d entries to accept them"},
 	} {
 		if part.n > 0 {
@@ -101,5 +101,5 @@ func (p *page) leftOut(bundles []Bundle, details, remedies int) string {
 	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " without --format markdown prints all of it, and the log of the job has every finding."
 }
 
-// At returns the place of a finding as file:line.
-func (f Finding) At() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }
+// FileLine returns the place of a finding as file:line.
+func (f Finding) FileLine() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }

@@ -29,8 +29,8 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 		return b.String()
 	}
 	long := page(many(5000))
-	require.Less(t, len(long), mostOfDiff+1000)
-	require.Greater(t, len(long), mostOfDiff*9/10)
+	require.Less(t, len(long), maxDiffBytes+1000)
+	require.Greater(t, len(long), maxDiffBytes*9/10)
 	require.Regexp(t, `Left out, to be short enough for a comment: \d+ findings of 5000 \(\d+ errors\), the details of \d+, \d+ accepted and \d+ entries to accept them. `+
 		`gen diff without --format markdown prints all of it, and the log of the job has every finding\.`, long)
 	require.Contains(t, long, "### gen diff: 5000 errors, 5000 accepted\n")
@@ -46,7 +46,7 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 
 	lint := many(5000)
 	lint.Command, lint.InPlace, lint.Remedies = "gen lint", true, nil
-	require.Less(t, len(page(lint)), mostOfLint+1000)
+	require.Less(t, len(page(lint)), maxLintBytes+1000)
 }
 
 // Equal findings are bundled: the first with its details, the others with their places. One

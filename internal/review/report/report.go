@@ -92,8 +92,8 @@ func (e Example) Language() string {
 // longestRun is the maximum number of equal characters that are printed in a row.
 const longestRun = 40
 
-// Shown returns the example for readers, with long runs of one character shortened.
-func (e Example) Shown() Example {
+// Readable returns the example for readers, with long runs of one character shortened.
+func (e Example) Readable() Example {
 	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
 	if e.Kind == "answer" {
 		e.Kind = "response"
@@ -136,8 +136,8 @@ func (r *Report) Count(level Level) int {
 	return n
 }
 
-// Worst reports whether there is a finding of at least the level.
-func (r *Report) Worst(level Level) bool {
+// HasAtLeast reports whether there is a finding of at least the level.
+func (r *Report) HasAtLeast(level Level) bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level.AtLeast(level) })
 }
 

@@ -156,11 +156,11 @@ func TestJSONKeepsItsSchema(t *testing.T) {
 
 func TestLevels(t *testing.T) {
 	r := sample()
-	require.True(t, r.Worst(Error))
+	require.True(t, r.HasAtLeast(Error))
 	require.Equal(t, "2 errors, 1 info, 1 accepted", r.Summary())
 	r.Findings = r.Findings[1:2]
-	require.False(t, r.Worst(Warning))
-	require.True(t, r.Worst(Info))
+	require.False(t, r.HasAtLeast(Warning))
+	require.True(t, r.HasAtLeast(Info))
 }
 
 // Runs of one character are shortened for readers, but not for programs.

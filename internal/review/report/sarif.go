@@ -14,7 +14,7 @@ func SARIF(w io.Writer, r *Report) error {
 	for _, rule := range r.Rules {
 		rules = append(rules, object{"id": rule.ID, "shortDescription": sarifText(rule.Purpose), "fullDescription": sarifText(rule.Rationale)})
 	}
-	for _, f := range r.all() {
+	for _, f := range r.allFindings() {
 		results = append(results, sarifResult(r, f))
 	}
 	return writeJSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0",
@@ -39,7 +39,7 @@ type object map[string]any
 var sarifLevels = map[Level]string{Error: "error", Warning: "warning", Info: "note"}
 
 func sarifResult(r *Report, f Finding) object {
-	at := f.inHead(r)
+	at := f.headPosition(r)
 	result := object{
 		"ruleId":  f.Rule,
 		"level":   sarifLevels[f.Level],

@@ -28,18 +28,18 @@ type Sunset struct {
 	Over   bool   // the date has passed
 }
 
-// Raises returns the bumps of all findings. Accepted ones count, because accepting a
+// Bumps returns the bumps of all findings. Accepted ones count, because accepting a
 // change does not make it compatible.
-func (r *Report) Raises() Bumps {
+func (r *Report) Bumps() Bumps {
 	var most Bumps
-	for _, f := range r.all() {
+	for _, f := range r.allFindings() {
 		most = most.Or(*f.Bumps)
 	}
 	return most
 }
 
-// all returns the findings, then the accepted ones.
-func (r *Report) all() []Finding { return slices.Concat(r.Findings, r.Accepted) }
+// allFindings returns the findings, then the accepted ones.
+func (r *Report) allFindings() []Finding { return slices.Concat(r.Findings, r.Accepted) }
 
 // audience is the users of one version: the clients of a service, or the importers of the
 // Go module.
@@ -87,9 +87,9 @@ func (a audience) message(f Finding) string {
 	return f.Message
 }
 
-// raised returns the bump for an audience, and the findings that require it.
-func (r *Report) raised(a audience) (most Bump, why []Finding) {
-	for _, f := range r.all() {
+// requiredBump returns the bump for an audience, and the findings that require it.
+func (r *Report) requiredBump(a audience) (most Bump, why []Finding) {
+	for _, f := range r.allFindings() {
 		switch bump := a.bump(f); {
 		case bump > most:
 			most, why = bump, []Finding{f}
@@ -109,7 +109,7 @@ func (r *Report) raised(a audience) (most Bump, why []Finding) {
 func Semver(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, a := range r.audiences() {
-		bump, why := r.raised(a)
+		bump, why := r.requiredBump(a)
 		fmt.Fprintf(&b, "%s: %s\n", wording.OneLine(a.name), bump)
 		for _, f := range why {
 			line := fmt.Sprintf("%s: %s: %s: %s", f.Pos, f.Rule, f.Path, a.message(f))
@@ -161,14 +161,14 @@ func (r *Report) versions() *versions {
 	v.Wire.Targets = map[string]Bump{}
 	for _, a := range r.audiences() {
 		if a.target != "" {
-			v.Wire.Targets[a.target], _ = r.raised(a)
+			v.Wire.Targets[a.target], _ = r.requiredBump(a)
 		}
 	}
 	return v
 }
 
 func (r *Report) version(a audience) version {
-	bump, why := r.raised(a)
+	bump, why := r.requiredBump(a)
 	v := version{Bump: bump, Because: []cause{}}
 	for _, f := range why {
 		v.Because = append(v.Because, cause{f.Rule, f.Target, f.Path, f.Pos, f.Reason != ""})

@@ -17,10 +17,10 @@ import (
 //	    breaks: requests from old clients, Go callers
 //
 // A [Bundle] has a headline, the details of its first finding, and the places of the others.
-func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
+func Text(w io.Writer, r *Report) error { return writeText(w, r, plainText) }
 
 // Color is Text with the colors of a terminal.
-func Color(w io.Writer, r *Report) error { return writeText(w, r, colored) }
+func Color(w io.Writer, r *Report) error { return writeText(w, r, coloredText) }
 
 func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	var b strings.Builder
@@ -42,7 +42,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 			line(f, f.Path)
 		}
 	}
-	for _, f := range r.listed() {
+	for _, f := range r.listedAccepted() {
 		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
 	}
 	for _, n := range r.Notices {
@@ -59,8 +59,8 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	return err
 }
 
-// listed returns the accepted findings that Text prints.
-func (r *Report) listed() []Finding {
+// listedAccepted returns the accepted findings that Text prints.
+func (r *Report) listedAccepted() []Finding {
 	if r.InPlace {
 		return nil
 	}
@@ -91,13 +91,13 @@ func (f Finding) Details() []string {
 	var lines []string
 	if f.Verdicts != nil {
 		for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
-			if who := f.Verdicts.with(verdict); len(who) > 0 {
+			if who := f.Verdicts.partiesWith(verdict); len(who) > 0 {
 				lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
 			}
 		}
 	}
 	if f.Example != nil {
-		e := f.Example.Shown()
+		e := f.Example.Readable()
 		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
 		if e.Instead != "" {
 			lines = append(lines, wording.OneLine("instead: "+e.Instead))
@@ -110,7 +110,7 @@ func (f Finding) Details() []string {
 		lines = append(lines, "go: "+wording.OneLine(g))
 	}
 	if len(f.Uses) > 0 {
-		lines = append(lines, wording.OneLine("used by: "+Few(f.Uses, shownUses, ", ")))
+		lines = append(lines, wording.OneLine("used by: "+JoinFirst(f.Uses, shownUses, ", ")))
 	}
 	return lines
 }
@@ -125,8 +125,8 @@ func (f Finding) lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// inHead returns the place of a finding in the head.
-func (f Finding) inHead(r *Report) catalog.Position {
+// headPosition returns the place of a finding in the head.
+func (f Finding) headPosition(r *Report) catalog.Position {
 	switch {
 	case !f.Pos.Base:
 		return f.Pos.Position
@@ -139,19 +139,19 @@ func (f Finding) inHead(r *Report) catalog.Position {
 // shownUses is the maximum number of operations on a line.
 const shownUses = 8
 
-// Few joins the first of several texts and counts the others.
-func Few(texts []string, most int, separator string) string {
+// JoinFirst joins the first of several texts and counts the others.
+func JoinFirst(texts []string, most int, separator string) string {
 	if rest := len(texts) - most; rest > 1 {
 		texts = append(texts[:most:most], fmt.Sprintf("and %d more", rest))
 	}
 	return strings.Join(texts, separator)
 }
 
-func plain(_ Level, text string) string { return text }
+func plainText(_ Level, text string) string { return text }
 
 var colors = map[Level]string{Error: "31", Warning: "33", Info: "36"}
 
-func colored(level Level, text string) string {
+func coloredText(level Level, text string) string {
 	return "\x1b[1;" + colors[level] + "m" + text + "\x1b[0m"
 }
 
@@ -160,7 +160,7 @@ func colored(level Level, text string) string {
 func GitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
-		at := f.inHead(r)
+		at := f.headPosition(r)
 		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col, property(f.Rule), data(f.lines()))
 	}
 	for _, n := range r.Notices {

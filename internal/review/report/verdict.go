@@ -44,10 +44,10 @@ const (
 	Breaks                       // it is refused, cannot be read, or does not compile
 )
 
-var words = []string{"none", "safe", "shifts", "undecided", "breaks"}
+var verdictWords = []string{"none", "safe", "shifts", "undecided", "breaks"}
 
 // String returns the verdict as a word.
-func (v Verdict) String() string { return words[v] }
+func (v Verdict) String() string { return verdictWords[v] }
 
 // MarshalText encodes the verdict as [Verdict.String] writes it.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
@@ -87,8 +87,8 @@ func (v Verdicts) Or(w Verdicts) Verdicts {
 // Worst returns the worst of the four verdicts.
 func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Responses, v.Callers, v.Services) }
 
-// with lists the parties with a verdict.
-func (v Verdicts) with(verdict Verdict) []string {
+// partiesWith lists the parties with a verdict.
+func (v Verdicts) partiesWith(verdict Verdict) []string {
 	var who []string
 	for _, party := range []struct {
 		verdict Verdict

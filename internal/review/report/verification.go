@@ -29,17 +29,17 @@ type Coverage struct {
 // Share is a part of a whole.
 type Share struct {
 	Known int `json:"known"`
-	Of    int `json:"of"`
+	Total int `json:"of"`
 }
 
 // String writes it as "3 of 4".
-func (s Share) String() string { return fmt.Sprintf("%d of %d", s.Known, s.Of) }
+func (s Share) String() string { return fmt.Sprintf("%d of %d", s.Known, s.Total) }
 
 // Facts returns the share of all facts.
 func (c Coverage) Facts() Share {
 	var all Share
 	for _, s := range c.Rules {
-		all.Known, all.Of = all.Known+s.Known, all.Of+s.Of
+		all.Known, all.Total = all.Known+s.Known, all.Total+s.Total
 	}
 	return all
 }
@@ -76,8 +76,8 @@ type Fact struct {
 // shownReasons is the maximum number of listed groups of unknown operations.
 const shownReasons = 8
 
-// Shown returns the groups for readers, with the rarest reasons combined.
-func (v *Verification) Shown() []Group {
+// ShownGroups returns the groups for readers, with the rarest reasons combined.
+func (v *Verification) ShownGroups() []Group {
 	var shown []Group
 	reasons, rest := 0, -1
 	for _, g := range v.Groups {
@@ -106,9 +106,9 @@ func (g Group) Mark() string {
 // more space.
 func (g Group) List() string {
 	if g.Verdict == "contradicts" {
-		return Few(g.Operations, shownUses, ", ")
+		return JoinFirst(g.Operations, shownUses, ", ")
 	}
-	return Few(g.Operations, shownUses/2, ", ")
+	return JoinFirst(g.Operations, shownUses/2, ", ")
 }
 
 // Words describes the coverage and the calls.
@@ -130,7 +130,7 @@ func (v *Verification) Words() string {
 // write prints a summary that fits on one screen.
 func (v *Verification) write(b *strings.Builder) {
 	fmt.Fprintf(b, "%s\n", wording.OneLine(v.Service+": "+v.Words()))
-	for _, g := range v.Shown() {
+	for _, g := range v.ShownGroups() {
 		text := g.List()
 		if g.Why != "" {
 			text = g.Why + ": " + text

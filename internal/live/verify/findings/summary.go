@@ -35,7 +35,7 @@ func groups(result *verify.Result) []report.Group {
 func coverage(result *verify.Result) report.Coverage {
 	c := report.Coverage{Rules: map[string]report.Share{}}
 	count := func(s report.Share, verdict string) report.Share {
-		if s.Of++; verdict != verify.Unknown {
+		if s.Total++; verdict != verify.Unknown {
 			s.Known++
 		}
 		return s

@@ -118,7 +118,7 @@ func (v *verdicts) addOperation(o *verify.Operation) {
 	}
 	if len(open) > 0 {
 		const message = "the service does not enforce %d of %s: %s"
-		f := finding(o, first, fmt.Sprintf(message, len(open), wording.Count(rules, "rule"), report.Few(open, 4, ", ")))
+		f := finding(o, first, fmt.Sprintf(message, len(open), wording.Count(rules, "rule"), report.JoinFirst(open, 4, ", ")))
 		f.Path, f.Key = o.Operation, ""
 		v.add(NotEnforced, f)
 	}
