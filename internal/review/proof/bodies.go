@@ -17,7 +17,7 @@ import (
 // stages returns bodies that may show the change, cheaper ones first: samples of a shape,
 // and samples with another value at the change.
 func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
-	keys, values := l.keys(s), valuesFor(l.change)
+	keys, values := l.concernedNames(s), valuesFor(l.change)
 	tree := func(size sample.Size) map[string]any {
 		if r, ok := of(op, size); ok {
 			if object, ok := r.Value().(map[string]any); ok {
@@ -26,7 +26,7 @@ func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.
 		}
 		return map[string]any{}
 	}
-	around := func(body any) []any {
+	variationsOf := func(body any) []any {
 		return slices.Concat([]any{body}, sample.Reductions(body), sample.Variations(body, keys, values))
 	}
 	return []func() []any{
@@ -36,25 +36,25 @@ func (l probe) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.
 			}
 			return all
 		},
-		func() []any { return append(around(map[string]any{}), around(tree(sample.Minimal))...) },
+		func() []any { return append(variationsOf(map[string]any{}), variationsOf(tree(sample.Minimal))...) },
 		func() (all []any) {
-			values := l.holding(s.Type(), map[*catalog.Shape]bool{})
-			for _, body := range values[:min(len(values), mostHolding)] {
+			values := l.concernedValues(s.Type(), map[*catalog.Shape]bool{})
+			for _, body := range values[:min(len(values), mostConcerned)] {
 				if object, ok := body.(map[string]any); ok {
 					members := tree(sample.Minimal) // which rules over several fields may need
 					maps.Copy(members, object)
 					body = members
 				}
-				all = append(all, around(body)...)
+				all = append(all, variationsOf(body)...)
 			}
 			return all
 		},
-		func() []any { return around(tree(sample.Full)) },
+		func() []any { return variationsOf(tree(sample.Full)) },
 	}
 }
 
-// keys returns the names of the concerned fields.
-func (k scope) keys(s *catalog.Shape) []string {
+// concernedNames returns the names of the concerned fields.
+func (k scope) concernedNames(s *catalog.Shape) []string {
 	found := map[string]bool{}
 	for part := range k.parts {
 		if f, ok := part.(*catalog.Field); ok {
@@ -63,7 +63,7 @@ func (k scope) keys(s *catalog.Shape) []string {
 	}
 	for _, record := range slices.AppendSeq([]*catalog.Shape{s}, maps.Keys(catalog.Reached(s).Records)) {
 		for _, f := range record.Fields {
-			if k.isOf(f.Type) {
+			if k.concernsType(f.Type) {
 				found[f.Name] = true
 			}
 		}
@@ -71,25 +71,25 @@ func (k scope) keys(s *catalog.Shape) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// mostHolding is the maximum number of bodies that are varied because they hold something concerned.
-const mostHolding = 10
+// mostConcerned is the maximum number of bodies that are varied because they hold something concerned.
+const mostConcerned = 10
 
-// holding returns values of a type that hold a concerned record, enum or union, with the members
+// concernedValues returns values of a type that hold a concerned record, enum or union, with the members
 // that each record requires. It enters each record once.
-func (k scope) holding(t *catalog.Type, entered map[*catalog.Shape]bool) (all []any) {
+func (k scope) concernedValues(t *catalog.Type, entered map[*catalog.Shape]bool) (all []any) {
 	switch {
 	case t.Holder():
-		for _, v := range k.holding(t.Elem, entered) {
+		for _, v := range k.concernedValues(t.Elem, entered) {
 			all = append(all, holderOf(t, v))
 		}
 	case t.Union != nil:
 		for _, v := range t.Union.Variants {
 			var objects []any
 			if v.Record != nil {
-				objects = k.holding(v.Record.Type(), entered)
+				objects = k.concernedValues(v.Record.Type(), entered)
 			}
 			if k.parts[t.Union] {
-				objects = append(objects, minimal(v.Record))
+				objects = append(objects, minimalObject(v.Record))
 			}
 			for _, object := range objects {
 				all = append(all, sample.WithMember(object.(map[string]any), t.Union.By, v.Tag))
@@ -97,15 +97,15 @@ func (k scope) holding(t *catalog.Type, entered map[*catalog.Shape]bool) (all []
 		}
 	case t.Record != nil && !entered[t.Record]:
 		entered[t.Record] = true
-		if k.touches(t.Record) {
-			all = append(all, minimal(t.Record))
+		if k.concernsRecord(t.Record) {
+			all = append(all, minimalObject(t.Record))
 		}
 		for _, f := range t.Record.Fields {
-			for _, v := range k.holding(f.Type, entered) {
+			for _, v := range k.concernedValues(f.Type, entered) {
 				if items, ok := v.([]any); ok && f.MinItems != nil {
 					v = slices.Repeat(items, max(1, min(*f.MinItems, longestList)))
 				}
-				all = append(all, sample.WithMember(minimal(t.Record), f.Name, v))
+				all = append(all, sample.WithMember(minimalObject(t.Record), f.Name, v))
 			}
 		}
 	case k.parts[t.Enum]:
@@ -114,8 +114,8 @@ func (k scope) holding(t *catalog.Type, entered map[*catalog.Shape]bool) (all []
 	return all
 }
 
-// touches reports whether a record or one of its fields is concerned.
-func (k scope) touches(s *catalog.Shape) bool {
+// concernsRecord reports whether a record or one of its fields is concerned.
+func (k scope) concernsRecord(s *catalog.Shape) bool {
 	return k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.parts[f] })
 }
 
@@ -127,8 +127,8 @@ func holderOf(t *catalog.Type, v any) any {
 	return []any{v}
 }
 
-// minimal returns an object with the required members of a record, which may be nil.
-func minimal(record *catalog.Shape) map[string]any {
+// minimalObject returns an object with the required members of a record, which may be nil.
+func minimalObject(record *catalog.Shape) map[string]any {
 	if record != nil {
 		if r, ok := sample.Shape(record, sample.Minimal); ok {
 			return r.Value().(map[string]any)
@@ -152,7 +152,7 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 		case at >= 0:
 			body[f.Name] = value
 		case f.Required && slices.Contains(keys, f.Name):
-			body[f.Name] = empty(f)
+			body[f.Name] = emptyValue(f)
 		case f.Required:
 			body[f.Name] = value
 		}
@@ -160,8 +160,8 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 	return body
 }
 
-// empty returns an empty value of a field, or "" if its type has none.
-func empty(f *catalog.Field) any {
+// emptyValue returns an empty value of a field, or "" if its type has none.
+func emptyValue(f *catalog.Field) any {
 	switch {
 	case f.Type.Kind == catalog.Array && f.Join == "":
 		return []any{}
@@ -171,42 +171,43 @@ func empty(f *catalog.Field) any {
 	return ""
 }
 
-// compact writes a value as JSON on one line.
-func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
+// compactJSON writes a value as JSON on one line.
+func compactJSON(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
 // valuesFor returns values that the comparison found, values at the limits of a field in
 // both catalogs, and one value of each type.
 func valuesFor(c *diff.Change) []any {
 	var values []any
 	for _, text := range c.Texts {
-		values = append(values, nested(text)...)
+		values = append(values, nestedValues(text)...)
 	}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
 		if e := subject.Enum; e != nil {
 			for _, v := range e.Values {
-				values = append(values, nested(v.Value)...)
+				values = append(values, nestedValues(v.Value)...)
 			}
 		}
 		if subject.Union != nil {
-			values = append(values, nested(variantsOf(subject.Union)...)...)
+			values = append(values, nestedValues(variantsOf(subject.Union)...)...)
 		}
 		if v := subject.Variant; v != nil {
-			for _, object := range []map[string]any{{}, minimal(v.Record)} {
-				values = append(values, nested(filled(sample.WithMember(object, subject.Union.By, v.Tag),
+			for _, object := range []map[string]any{{}, minimalObject(v.Record)} {
+				values = append(values, nestedValues(extendedObjects(sample.WithMember(object, subject.Union.By, v.Tag),
 					v.Record)...)...)
 			}
 		}
 		if f := subject.Field; f != nil {
-			values = append(append(values, limits(f)...), nested(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
+			values = append(append(values, boundaryValues(f)...),
+				nestedValues(objectsOf(f, c.Base.Field, c.Head.Field)...)...)
 		}
 	}
-	values = append(values, nested([]any{nil}, map[string]any{"key": nil})...)
+	values = append(values, nestedValues([]any{nil}, map[string]any{"key": nil})...)
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
 		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
 }
 
-// nested returns values, each alone, in an array and in a map.
-func nested(values ...any) []any {
+// nestedValues returns values, each alone, in an array and in a map.
+func nestedValues(values ...any) []any {
 	var all []any
 	for _, v := range values {
 		all = append(all, v, []any{v}, map[string]any{"key": v})
@@ -214,16 +215,16 @@ func nested(values ...any) []any {
 	return all
 }
 
-// filled returns an object, and objects with one more member: an unknown one, or a field of
+// extendedObjects returns an object, and objects with one more member: an unknown one, or a field of
 // one of the records, which may be nil.
-func filled(object map[string]any, records ...*catalog.Shape) []any {
+func extendedObjects(object map[string]any, records ...*catalog.Shape) []any {
 	all := []any{object, sample.WithMember(object, "further", "x")}
 	for _, r := range records {
 		if r == nil {
 			continue
 		}
 		for _, f := range r.Fields {
-			for _, v := range append(limits(f), "x", json.Number("1"), nil) {
+			for _, v := range append(boundaryValues(f), "x", json.Number("1"), nil) {
 				all = append(all, sample.WithMember(object, f.Name, v))
 			}
 		}
@@ -234,14 +235,14 @@ func filled(object map[string]any, records ...*catalog.Shape) []any {
 // objectsOf returns objects of a field, filled with members that it has in base or head.
 func objectsOf(f, b, h *catalog.Field) []any {
 	if r := f.Record(); r != nil {
-		return filled(minimal(r), recordIn(b, ""), recordIn(h, ""))
+		return extendedObjects(minimalObject(r), recordIn(b, ""), recordIn(h, ""))
 	}
 	if f.Union() == nil {
 		return nil
 	}
 	all := variantsOf(f.Union())
 	for _, r := range sample.Variants(f.Union(), sample.Minimal) {
-		all = append(all, filled(r.Value().(map[string]any), recordIn(b, r.Tag), recordIn(h, r.Tag))...)
+		all = append(all, extendedObjects(r.Value().(map[string]any), recordIn(b, r.Tag), recordIn(h, r.Tag))...)
 	}
 	return all
 }
@@ -274,8 +275,8 @@ func variantsOf(u *catalog.TaggedUnion) []any {
 // longestList is the maximum length of a list that is tried.
 const longestList = 1_000
 
-// limits returns the values at the bounds of a field and next to them.
-func limits(f *catalog.Field) []any {
+// boundaryValues returns the values at the bounds of a field and next to them.
+func boundaryValues(f *catalog.Field) []any {
 	var values []any
 	for _, n := range []*int{f.MinItems, f.MaxItems} {
 		if n != nil && *n <= longestList && f.Type.Holder() {

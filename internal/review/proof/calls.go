@@ -23,14 +23,14 @@ type probe struct {
 }
 
 // search searches bodies. The example of an enum value or a variant must contain it.
-func (l probe) search(shows shows, stages []func() []any) *report.Example {
+func (l probe) search(shows exampleFunc, stages []func() []any) *report.Example {
 	value := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
-			value = compact(s.Value.Value)
+			value = compactJSON(s.Value.Value)
 		}
 		if s.Variant != nil {
-			value = compact(s.Variant.Tag)
+			value = compactJSON(s.Variant.Tag)
 		}
 	}
 	containing := func(body string) (*report.Example, int) {
@@ -42,8 +42,8 @@ func (l probe) search(shows shows, stages []func() []any) *report.Example {
 	return (&search{shows: containing, left: l.tries}).run(stages...)
 }
 
-// requests returns the bodies of requests to try.
-func (l probe) requests(ops ...*interpreter.Operation) []func() []any {
+// requestStages returns the bodies of requests to try, in stages.
+func (l probe) requestStages(ops ...*interpreter.Operation) []func() []any {
 	var all []func() []any
 	for _, op := range ops {
 		all = append(all, l.stages(op.Operation, op.Request, sample.Request)...)
@@ -55,9 +55,9 @@ func requestExample(body, outcome string) *report.Example {
 	return &report.Example{Kind: "request", Given: body, Outcome: outcome}
 }
 
-// request finds a request that the base serves, and that the head refuses or decodes
+// affectedRequest finds a request that the base serves, and that the head refuses or decodes
 // differently.
-func (l probe) request() *report.Example {
+func (l probe) affectedRequest() *report.Example {
 	breaks := l.change.Verdicts.Requests > report.Shifts
 	found := l.search(func(body string) (*report.Example, int) {
 		before := l.base.Decode(body)
@@ -69,18 +69,18 @@ func (l probe) request() *report.Example {
 		case breaks != (after.Status != 200):
 			return nil, 0
 		case breaks:
-			return l.refused(requestExample(body, isRefused+words(after.Violations)+"."), after.Violations)
+			return l.refusalExample(requestExample(body, refusalPrefix+violationWords(after.Violations)+"."), after.Violations)
 		}
 		outcome := "The service got " + before.Settled + " and gets " + after.Settled + " now."
-		return l.differ(requestExample(body, outcome), before.Settled, after.Settled)
-	}, l.requests(l.base, l.head))
+		return l.differenceExample(requestExample(body, outcome), before.Settled, after.Settled)
+	}, l.requestStages(l.base, l.head))
 	if found != nil && breaks {
 		found.Instead = l.acceptedRequest(found.Given)
 	}
 	return found
 }
 
-const isRefused = "It is refused: "
+const refusalPrefix = "It is refused: "
 
 // emptyRequest finds a request without members that the head refuses, or that the new client
 // sends differently.
@@ -88,7 +88,7 @@ func (l probe) emptyRequest() *report.Example {
 	if l.change.Verdicts.Requests < report.Shifts {
 		return l.resentRequest()
 	}
-	e := requestExample("null", isRefused+words(l.head.Decode("null").Violations)+".") // only {} is read
+	e := requestExample("null", refusalPrefix+violationWords(l.head.Decode("null").Violations)+".") // only {} is read
 	e.Instead = l.head.Empty.Body()
 	return e
 }
@@ -99,7 +99,7 @@ func (l probe) movedRequest() *report.Example {
 	if !ok || l.paths[l.base.Path] {
 		return nil
 	}
-	e := requestExample(compact(r.Value()), "POST "+l.base.Path+" returns status 404.")
+	e := requestExample(compactJSON(r.Value()), "POST "+l.base.Path+" returns status 404.")
 	if l.head != nil {
 		e.Instead = "POST " + l.head.Path
 	}
@@ -116,15 +116,15 @@ func isMove(c *diff.Change) bool {
 	return c.Verdicts.Requests == report.Breaks
 }
 
-// response finds a response of the new service that an old client cannot read.
-func (l probe) response() *report.Example {
+// unreadableResponse finds a response of the new service that an old client cannot read.
+func (l probe) unreadableResponse() *report.Example {
 	if l.head.Response.Nothing && !l.base.Response.Nothing {
 		if l.change.Verdicts.Responses != report.Breaks || l.base.CheckResponse("") == nil {
 			return nil
 		}
-		return &report.Example{Kind: "answer", Outcome: cannotRead + "it is empty."}
+		return &report.Example{Kind: "answer", Outcome: unreadablePrefix + "it is empty."}
 	}
-	outcome := cannotRead
+	outcome := unreadablePrefix
 	if l.head.Envelope != nil {
 		outcome = "An old client cannot read this data, which is in an envelope: "
 	}
@@ -137,13 +137,13 @@ func (l probe) response() *report.Example {
 		if !unread {
 			return nil, 0
 		}
-		e := &report.Example{Kind: "answer", Given: sent, Outcome: outcome + words(invalid.Violations) + "."}
-		return l.refused(e, invalid.Violations)
-	}, l.responses())
+		e := &report.Example{Kind: "answer", Given: sent, Outcome: outcome + violationWords(invalid.Violations) + "."}
+		return l.refusalExample(e, invalid.Violations)
+	}, l.responseStages())
 }
 
-// responses returns the responses to try.
-func (l probe) responses() []func() []any {
+// responseStages returns the responses to try, in stages.
+func (l probe) responseStages() []func() []any {
 	if l.head.Response.Nothing {
 		return []func() []any{func() []any { return []any{map[string]any{}} }}
 	}
@@ -158,7 +158,7 @@ func (l probe) responses() []func() []any {
 	})
 }
 
-const cannotRead = "An old client cannot read it: "
+const unreadablePrefix = "An old client cannot read it: "
 
 // resentRequest finds a request that the new client sends differently than the old one, or refuses.
 func (l probe) resentRequest() *report.Example {
@@ -170,15 +170,15 @@ func (l probe) resentRequest() *report.Example {
 		case err != nil || failed != nil || wrong != nil:
 			return nil, 0
 		case refused != nil:
-			outcome += ", and refuses to send it now: " + words(refused) + "."
-			return l.refused(requestExample(request, outcome), refused)
+			outcome += ", and refuses to send it now: " + violationWords(refused) + "."
+			return l.refusalExample(requestExample(request, outcome), refused)
 		}
 		e := requestExample(request, outcome+" and sends "+cmp.Or(after, noBody)+" now.")
 		if l.change.Rule == "empty-body-changed" && before != after {
 			return e, 0
 		}
-		return l.differ(e, before, after)
-	}, l.requests(l.base, l.head))
+		return l.differenceExample(e, before, after)
+	}, l.requestStages(l.base, l.head))
 }
 
 const noBody = "no body"
@@ -190,26 +190,26 @@ func (l probe) admittedRequest() *report.Example {
 		if before.Status == 200 || l.head.Decode(body).Status != 200 {
 			return nil, 0
 		}
-		outcome := "It was refused (" + words(before.Violations) + "), and the service gets it now."
-		return l.refused(requestExample(body, outcome), before.Violations)
-	}, l.requests(l.head, l.base))
+		outcome := "It was refused (" + violationWords(before.Violations) + "), and the service gets it now."
+		return l.refusalExample(requestExample(body, outcome), before.Violations)
+	}, l.requestStages(l.head, l.base))
 }
 
-// refused returns an example of a refusal if the change causes it, and how many other causes there
+// refusalExample returns an example of a refusal if the change causes it, and how many other causes there
 // are.
-func (l probe) refused(e *report.Example, violations []api.Violation) (*report.Example, int) {
+func (l probe) refusalExample(e *report.Example, violations []api.Violation) (*report.Example, int) {
 	shapes := []*catalog.Shape{l.base.Request, l.head.Request}
 	if e.Kind == "answer" {
 		shapes = []*catalog.Shape{l.base.Response.Shape, l.head.Response.Shape}
 	}
-	return caused(e, violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
+	return exampleIfOwn(e, violations, func(v api.Violation) bool { return l.causesViolation(l.change, v, shapes...) })
 }
 
-// differ returns an example of two requests if they differ where the change is, and how many other
+// differenceExample returns an example of two requests if they differ where the change is, and how many other
 // differences there are.
-func (l probe) differ(e *report.Example, before, after string) (*report.Example, int) {
-	return caused(e, differences("", contents(before), contents(after)), func(place string) bool {
-		return l.isAt(place, l.base.Request, l.head.Request)
+func (l probe) differenceExample(e *report.Example, before, after string) (*report.Example, int) {
+	return exampleIfOwn(e, differences("", contents(before), contents(after)), func(place string) bool {
+		return l.concernsPlace(place, l.base.Request, l.head.Request)
 	})
 }
 
@@ -221,9 +221,9 @@ func contents(body string) any {
 	return sample.Parse(body)
 }
 
-// caused returns an example with differences if the change causes one of them, and how many it
+// exampleIfOwn returns an example with differences if the change causes one of them, and how many it
 // does not cause.
-func caused[T any](e *report.Example, all []T, own func(T) bool) (*report.Example, int) {
+func exampleIfOwn[T any](e *report.Example, all []T, own func(T) bool) (*report.Example, int) {
 	others := len(slices.DeleteFunc(slices.Clone(all), own))
 	if others == len(all) {
 		return nil, 0
@@ -231,7 +231,7 @@ func caused[T any](e *report.Example, all []T, own func(T) bool) (*report.Exampl
 	return e, others
 }
 
-func words(violations []api.Violation) string {
+func violationWords(violations []api.Violation) string {
 	var w []string
 	for _, v := range violations {
 		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))

@@ -27,7 +27,7 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	for i := range findings {
 		slots <- struct{}{}
 		searches.Go(func() {
-			f.find(&findings[i], &c.Changes[i])
+			f.findExample(&findings[i], &c.Changes[i])
 			<-slots
 		})
 	}
@@ -37,15 +37,15 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 
 // finder looks for counter-examples between two catalogs.
 type finder struct {
-	before     *catalog.Catalog
-	operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
-	paths      map[string]bool                           // of operations after the change
-	tries      int                                       // for each search
+	baseCatalog *catalog.Catalog
+	operations  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	paths       map[string]bool                           // of operations after the change
+	tries       int                                       // for each search
 }
 
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
-		before: base, operations: c.Operations, paths: map[string]bool{},
+		baseCatalog: base, operations: c.Operations, paths: map[string]bool{},
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
 	for op := range head.Operations() {
@@ -70,7 +70,7 @@ func (f *finder) probes(c *diff.Change) (all []probe) {
 		return everywhere || c.Base.Area == b.Area || slices.Contains(c.Uses, b.String())
 	}
 	about := scopeOf(c)
-	for b := range f.before.Operations() {
+	for b := range f.baseCatalog.Operations() {
 		h := f.operations[b]
 		if len(all) == shownUses || !concerns(b, h) {
 			continue
@@ -84,10 +84,10 @@ func (f *finder) probes(c *diff.Change) (all []probe) {
 	return all
 }
 
-// find sets the example of a finding: an old call if there is one, then a line of Go, and then
+// findExample sets the example of a finding: an old call if there is one, then a line of Go, and then
 // a request that the service did not accept before. Verdicts on requests and responses are
 // breaking if a body shows it, and undecided otherwise.
-func (f *finder) find(found *report.Finding, c *diff.Change) {
+func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	v, probes := *c.Verdicts, f.probes(c)
 	if v.Worst() < report.Shifts || c.Kind.Invisible {
 		return
@@ -109,8 +109,9 @@ func (f *finder) find(found *report.Finding, c *diff.Change) {
 	case isMove(c):
 		found.Example = first(true, probe.movedRequest)
 	default:
-		request := first(v.Requests >= report.Shifts, probe.request)
-		response := first(v.Responses == report.Breaks || request == nil && v.Responses == report.Shifts, probe.response)
+		request := first(v.Requests >= report.Shifts, probe.affectedRequest)
+		response := first(v.Responses == report.Breaks || request == nil && v.Responses == report.Shifts,
+			probe.unreadableResponse)
 		resends := v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
 		found.Example = cmp.Or(request, response)
 		if found.Example == nil {
@@ -136,7 +137,7 @@ func (f *finder) find(found *report.Finding, c *diff.Change) {
 // redacted returns an example without the secrets of both catalogs.
 func (l probe) redacted(e *report.Example) *report.Example {
 	b, h := l.base, cmp.Or(l.head, l.base)
-	secrets := secretsOf(b.Request, b.Response.Shape, h.Request, h.Response.Shape)
+	secrets := secretReplacer(b.Request, b.Response.Shape, h.Request, h.Response.Shape)
 	e.Given, e.Outcome, e.Instead = secrets.Replace(e.Given), secrets.Replace(e.Outcome), secrets.Replace(e.Instead)
 	return e
 }

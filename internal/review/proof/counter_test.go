@@ -177,7 +177,7 @@ func isTrue(e *report.Example, p probe, paths map[string]bool) bool {
 	gets := p.head.Decode(e.Given)
 	switch {
 	case strings.HasPrefix(e.Outcome, "It is refused: "):
-		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Outcome, words(gets.Violations)) &&
+		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Outcome, violationWords(gets.Violations)) &&
 			(e.Instead == "" || p.head.Decode(e.Instead).Status == 200)
 	case strings.HasPrefix(e.Outcome, "It was refused "):
 		return got.Status == 422 && gets.Status == 200
@@ -189,7 +189,7 @@ func isTrue(e *report.Example, p probe, paths map[string]bool) bool {
 	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+cmp.Or(before, noBody)) {
 		return false
 	}
-	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+cmp.Or(after, noBody)+" now.")
+	return refused != nil && strings.Contains(e.Outcome, violationWords(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+cmp.Or(after, noBody)+" now.")
 }
 
 // An undecided change breaks if a body shows it, and stays undecided otherwise.

@@ -32,7 +32,7 @@ func (l probe) misreadResponse() *report.Example {
 			}
 			body = r.JSON()
 		}
-		if e := l.misread(func() (json.RawMessage, error) { return json.RawMessage(body), nil }); e != nil {
+		if e := l.misreadExample(func() (json.RawMessage, error) { return json.RawMessage(body), nil }); e != nil {
 			return e
 		}
 	}
@@ -50,11 +50,11 @@ func (l probe) misreadFailure() *report.Example {
 		raw := json.RawMessage(r.JSON())
 		failure = api.Fail(&raw, "No.")
 	}
-	return l.misread(func() (json.RawMessage, error) { return nil, failure })
+	return l.misreadExample(func() (json.RawMessage, error) { return nil, failure })
 }
 
-// misread returns the example of a response or failure if an old client reads it differently.
-func (l probe) misread(serve func() (json.RawMessage, error)) *report.Example {
+// misreadExample returns the example of a response or failure if an old client reads it differently.
+func (l probe) misreadExample(serve func() (json.RawMessage, error)) *report.Example {
 	is := l.base.Exchange(l.head, serve)
 	got, gets := l.base.Describe(l.base.Exchange(l.base, serve)), l.base.Describe(is)
 	if got == gets {
@@ -111,5 +111,5 @@ func (l probe) callExample(who string, way *catalog.Way, outcome string) *report
 	if !ok {
 		return nil
 	}
-	return requestExample(compact(r.Value()), who+cmp.Or(way.Words(), "no credential")+outcome)
+	return requestExample(compactJSON(r.Value()), who+cmp.Or(way.Words(), "no credential")+outcome)
 }

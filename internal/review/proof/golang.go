@@ -39,7 +39,7 @@ func brokenLine(c *diff.Change) string {
 	case strings.Count(name, ".") > 1:
 		return accessLine(name, before)
 	case c.Base.Variant != nil:
-		return "_ = " + name + "(" + qualified(pkg, before) + "{})"
+		return "_ = " + name + "(" + qualifiedType(pkg, before) + "{})"
 	case before == "struct": // another type has its name
 		return "_ = " + name + "{}"
 	case before == "string":
@@ -73,21 +73,21 @@ func mentionLine(c *diff.Change, name string) string {
 func accessLine(field, typ string) string {
 	parts := strings.Split(field, ".")
 	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
-		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
+		return "var _ iter.Seq2[" + qualifiedType(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
 	}
-	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
+	return "var _ " + qualifiedType(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 
 // addressLine returns a line that takes the address of a field.
 func addressLine(field, typ string) string {
 	parts := strings.Split(field, ".")
-	return "var _ *" + qualified(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
+	return "var _ *" + qualifiedType(parts[0], typ) + " = &new(" + parts[0] + "." + parts[1] + ")." + parts[2]
 }
 
 // ownName matches the names of types of the same package in a type.
 var ownName = regexp.MustCompile(`(^|[^.\pL\pN_])(\p{Lu}[\pL\pN_]*)`)
 
-// qualified returns a type as another package writes it.
-func qualified(pkg, typ string) string {
+// qualifiedType returns a type as another package writes it.
+func qualifiedType(pkg, typ string) string {
 	return ownName.ReplaceAllString(typ, "${1}"+pkg+".${2}")
 }

@@ -15,8 +15,8 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-// around are the declarations that the types of the matrix name.
-const around = header + `enums: {Closed: {values: {a: , ab: }}, Larger: {values: {a: , ab: , "a,b": }}, Open: {open: true, values: {a: }}}
+// matrixTypes are the declarations that the types of the matrix name.
+const matrixTypes = header + `enums: {Closed: {values: {a: , ab: }}, Larger: {values: {a: , ab: , "a,b": }}, Open: {open: true, values: {a: }}}
 unions: {Event: {by: a, of: {a: Part, b: }}, Happening: {by: a, of: {a: Piece, b: }}, Opened: {by: a, open: true, of: {a: Part, b: }}, Wide: {by: a, open: true, of: {a: Part, b: , ab: Piece}}}
 records:
   Tagged: {fields: {a: {type: string, required: true, enum: [a, b, c]}, b: string}}
@@ -71,7 +71,7 @@ func matrixCatalog(field, place string) *catalog.Catalog {
 		return c
 	}
 	parsed[body] = nil
-	c, problems := catalog.Parse("catalog.yaml", []byte(around+"areas: {claims: {operations: {get: {"+body+"}}}}"))
+	c, problems := catalog.Parse("catalog.yaml", []byte(matrixTypes+"areas: {claims: {operations: {get: {"+body+"}}}}"))
 	if len(problems) > 0 || place == asWhole && c.Areas[0].Operations[0].Response.Whole == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func differ(base, head *catalog.Catalog, place string) (s seen) {
 		if place != asWhole {
 			v = map[string]any{"f": v}
 		}
-		tried = append(tried, compact(v))
+		tried = append(tried, compactJSON(v))
 	}
 	for _, body := range tried {
 		if place != asRequest {

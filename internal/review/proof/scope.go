@@ -53,9 +53,9 @@ func (k scope) add(fields ...*catalog.Field) {
 	}
 }
 
-// leadsTo reports whether the change causes a violation; shapes are those of the body in
+// causesViolation reports whether the change causes a violation; shapes are those of the body in
 // both catalogs.
-func (k scope) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
+func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
 	case c.Violates() != "" && v.Rule != c.Violates(), c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
@@ -64,16 +64,16 @@ func (k scope) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape
 	case k.groups != nil && (v.Rule != api.RuleUnknownField || c.Rule != "oneof-member-removed"): // which is another change
 		return false
 	}
-	return k.isAt(v.Field, shapes...)
+	return k.concernsPlace(v.Field, shapes...)
 }
 
-// isAt reports whether a field on the path to a place in a body is concerned, or the place
+// concernsPlace reports whether a field on the path to a place in a body is concerned, or the place
 // is an unknown key of a concerned record.
-func (k scope) isAt(pointer string, shapes ...*catalog.Shape) bool {
+func (k scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
 	var types []*catalog.Type
 	for _, s := range shapes {
 		t := s.Type()
-		if k.records[s] && (pointer == "" || t.Record != s) || t.Record != s && (k.parts[s.Fields[0]] || k.isOf(t)) {
+		if k.records[s] && (pointer == "" || t.Record != s) || t.Record != s && (k.parts[s.Fields[0]] || k.concernsType(t)) {
 			return true
 		}
 		types = append(types, t)
@@ -90,7 +90,7 @@ func (k scope) isAt(pointer string, shapes ...*catalog.Shape) bool {
 				case f == nil && k.records[s]:
 					return true
 				case f == nil:
-				case k.parts[f], k.isOf(f.Type):
+				case k.parts[f], k.concernsType(f.Type):
 					return true
 				default:
 					inside = append(inside, f.Type)
@@ -102,8 +102,8 @@ func (k scope) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	return false
 }
 
-// isOf reports whether a type is, or contains, a concerned enum or union.
-func (k scope) isOf(t *catalog.Type) bool {
+// concernsType reports whether a type is, or contains, a concerned enum or union.
+func (k scope) concernsType(t *catalog.Type) bool {
 	t = t.Item()
 	return k.parts[t.Enum] || k.parts[t.Union]
 }
@@ -136,7 +136,7 @@ func differences(at string, a, b any) (all []string) {
 			return all
 		}
 	}
-	if compact(a) == compact(b) {
+	if compactJSON(a) == compactJSON(b) {
 		return nil
 	}
 	return []string{at}
@@ -145,18 +145,18 @@ func differences(at string, a, b any) (all []string) {
 // notShown replaces secrets.
 const notShown = "..."
 
-// secretsOf returns what hides secrets in texts with JSON: the defaults of sensitive fields,
+// secretReplacer returns what hides secrets in texts with JSON: the defaults of sensitive fields,
 // which a service fills in. Samples have none, and no examples of such fields.
-func secretsOf(bodies ...*catalog.Shape) *strings.Replacer {
+func secretReplacer(bodies ...*catalog.Shape) *strings.Replacer {
 	var pairs []string
 	for _, s := range slices.AppendSeq(bodies, maps.Keys(catalog.Reached(bodies...).Records)) {
 		for _, f := range s.Fields {
 			if !f.Private() || f.Default == nil {
 				continue
 			}
-			name, value := compact(f.Name), compact(f.Default)
+			name, value := compactJSON(f.Name), compactJSON(f.Default)
 			for _, end := range []string{",", "}"} {
-				pairs = append(pairs, name+":"+value+end, name+":"+compact(notShown)+end)
+				pairs = append(pairs, name+":"+value+end, name+":"+compactJSON(notShown)+end)
 			}
 		}
 	}

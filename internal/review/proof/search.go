@@ -17,13 +17,13 @@ const (
 	allTries   = 60_000
 )
 
-// shows returns an example with a body, and how many other differences it has, or nil if the
+// exampleFunc returns an example with a body, and how many other differences it has, or nil if the
 // body does not show the change.
-type shows func(body string) (e *report.Example, others int)
+type exampleFunc func(body string) (e *report.Example, others int)
 
 // search looks for the shortest body that shows a change and the fewest other differences.
 type search struct {
-	shows shows
+	shows exampleFunc
 	left  int // tries
 	tried map[string]bool
 	found *candidate
@@ -60,7 +60,7 @@ func (s *search) run(stages ...func() []any) *report.Example {
 func (s *search) try(bodies []any) (better bool) {
 	var all []candidate
 	for _, b := range bodies[:min(len(bodies), s.left)] {
-		text := compact(b)
+		text := compactJSON(b)
 		if !s.tried[text] {
 			s.tried[text] = true
 			all = append(all, candidate{tree: b, text: text, cost: cost(text)})
@@ -112,7 +112,7 @@ func (l probe) acceptedRequest(body string) string {
 			}
 		}
 	}
-	all = slices.Concat(all, sample.Variations(tree, l.keys(l.head.Request), valuesFor(l.change)),
+	all = slices.Concat(all, sample.Variations(tree, l.concernedNames(l.head.Request), valuesFor(l.change)),
 		sample.Reductions(tree))
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, r.Value())
