@@ -88,7 +88,7 @@ var _ = rule("rule-forbids-fields", report.Error,
 	checkElements("operation", func(l *linter, e element) {
 		for _, all := range e.operation.Rules {
 			for _, most := range e.operation.Rules {
-				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && countCommonFields(all, most) >= 2 {
+				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && commonFields(all, most) >= 2 {
 					l.find(all.Pos, e.path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
 					break
 				}
@@ -134,11 +134,11 @@ func implies(a, b *catalog.Rule) bool {
 		smaller, larger = a, b
 	}
 	// A ranked rule also determines what a client sends.
-	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && countCommonFields(smaller, larger) == len(smaller.Fields)
+	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && commonFields(smaller, larger) == len(smaller.Fields)
 }
 
-// countCommonFields counts the fields of both rules.
-func countCommonFields(a, b *catalog.Rule) int {
+// commonFields counts the fields of both rules.
+func commonFields(a, b *catalog.Rule) int {
 	n := 0
 	for _, f := range a.Fields {
 		if slices.Contains(b.Fields, f) {

@@ -10,7 +10,8 @@ import (
 )
 
 var (
-	_ = unusedRule("a record", "records: {Note: {fields: {text: string}}}", "operations: {add_note: {fields: {note: Note}}}")
+	_ = unusedRule("a record", "records: {Note: {fields: {text: string}}}",
+		"operations: {add_note: {fields: {note: Note}}}")
 	_ = unusedRule("an enum", "enums: {Kind: {values: {a: , b: }}}", "operations: {add_note: {fields: {kind: Kind}}}")
 	_ = unusedRule("a union", "unions: {Event: {by: kind, of: {opened: , closed: }}}", "operations: {add_note: {fields: {event: Event}}}")
 )
