@@ -200,7 +200,7 @@ func baseSettings(base gitfile.Source, r *report.Report) (*settings.Settings, er
 	s, err := readSettings(base)
 	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
 		name := settingsName()
-		r.Findings = append(r.Findings, diff.Unreadable("settings", name, base.Beside(name).String(), "nothing is accepted and the targets come from the working tree", problems))
+		r.Findings = append(r.Findings, diff.UnreadableBase("settings", name, base.Beside(name).String(), "nothing is accepted and the targets come from the working tree", problems))
 		err = nil
 	}
 	return s, err

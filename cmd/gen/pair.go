@@ -155,7 +155,7 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) 
 	case p.gone && p.added:
 		return nil, nil // of a target that had none
 	case p.gone:
-		return []report.Finding{diff.Removed(p.before.String())}, nil
+		return []report.Finding{diff.RemovedCatalog(p.before.String())}, nil
 	}
 	for _, name := range slices.Concat(p.before.overlays, p.after.overlays) {
 		if !slices.Contains(was.found, name) && !slices.Contains(is.found, name) {
@@ -189,9 +189,9 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) 
 	}
 	switch {
 	case p.added:
-		return []report.Finding{diff.Added(p.after.String(), p.before.Short())}, nil
+		return []report.Finding{diff.AddedCatalog(p.after.String(), p.before.Short())}, nil
 	case before != nil && p.before.Revision != "":
-		return []report.Finding{diff.Unreadable("catalog", p.after.String(), p.before.String(), "nothing is compared; compare with an older revision", before)}, nil
+		return []report.Finding{diff.UnreadableBase("catalog", p.after.String(), p.before.String(), "nothing is compared; compare with an older revision", before)}, nil
 	case before != nil:
 		return nil, before
 	}

@@ -8,21 +8,21 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// document compares what applies to the whole service.
-func (c *comparison) document() {
+// compareService compares what applies to the whole service.
+func (c *comparison) compareService() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return place{}.headChange(path, cmp.Or(h.Places[path], h.Pos)) }
-	c.template(at("path").keyed("template"))
+	c.compareTemplate(at("path").keyed("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
 	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
-	c.inheritedOutcomes()
+	c.compareInheritedOutcomes()
 	servers, contact, license := serviceWords(b)
 	nowServers, nowContact, nowLicense := serviceWords(h)
-	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
+	c.compareTexts(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
 		text{"contact", contact, nowContact}, text{"license", license, nowLicense}, text{"servers", servers, nowServers})
 	change := at("auth")
 	if h.Auth != nil {
@@ -35,7 +35,7 @@ func (c *comparison) document() {
 		moved = moved || op.OwnAuth() != to.OwnAuth()
 	}
 	if inherited || !moved {
-		c.auth(change, b.Auth, h.Auth)
+		c.compareAuth(change, b.Auth, h.Auth)
 	}
 }
 
@@ -43,7 +43,7 @@ func (c *comparison) compareAreas() {
 	for _, b := range c.base.Areas {
 		h := c.areas[b]
 		if h == nil {
-			c.removedArea(b)
+			c.reportRemovedArea(b)
 		} else {
 			c.compareArea(b, h)
 		}
@@ -52,13 +52,13 @@ func (c *comparison) compareAreas() {
 			case to != nil:
 				c.compareOperation(op, to)
 			case h != nil:
-				c.removedOperation(op)
+				c.reportRemovedOperation(op)
 			}
 		}
 	}
 	for _, h := range c.head.Areas {
 		if c.added[h] {
-			c.addedArea(h)
+			c.reportAddedArea(h)
 			continue
 		}
 		for _, op := range h.Operations {
@@ -70,8 +70,8 @@ func (c *comparison) compareAreas() {
 	}
 }
 
-// removedArea reports an area and its operations, except those that moved elsewhere.
-func (c *comparison) removedArea(a *catalog.Area) {
+// reportRemovedArea reports an area and its operations, except those that moved elsewhere.
+func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	var names []string
 	over := true
 	for _, op := range a.Operations {
@@ -93,8 +93,8 @@ func (c *comparison) removedArea(a *catalog.Area) {
 		a.Name, wording.Count(len(names), "operation"), report.JoinFirst(names, 8, ", "))
 }
 
-// addedArea reports an area, unless all its operations moved there.
-func (c *comparison) addedArea(a *catalog.Area) {
+// reportAddedArea reports an area, unless all its operations moved there.
+func (c *comparison) reportAddedArea(a *catalog.Area) {
 	var added []string
 	for _, op := range a.Operations {
 		if c.added[op] {
@@ -114,6 +114,6 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
 	}
 	when := choose(c.areaMovesPath(b, h), general, samePaths)
-	c.rename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
-	c.docs(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
+	c.reportRename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }

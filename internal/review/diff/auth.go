@@ -71,9 +71,9 @@ func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catal
 	found, sent := general, strings.Split(w.Key(), "\n")
 	for _, other := range h.Ways {
 		switch {
-		case len(missing(strings.Split(other.Key(), "\n"), sent)) > 0:
-		case len(missing(w.BodyFields, h.BodyFields())) > 0:
-			return c.leftoverSituation(change, missing(w.BodyFields, h.BodyFields()))
+		case len(missingTexts(strings.Split(other.Key(), "\n"), sent)) > 0:
+		case len(missingTexts(w.BodyFields, h.BodyFields())) > 0:
+			return c.leftoverSituation(change, missingTexts(w.BodyFields, h.BodyFields()))
 		case tokenOf(w) == tokenOf(other) || !other.Bearer && other.OAuth2 == nil:
 			return stillLetIn
 		default:
@@ -83,7 +83,7 @@ func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catal
 	return found
 }
 
-func (c *comparison) auth(change Change, b, h *catalog.Auth) {
+func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	what := arrow(authWords(b), authWords(h))
 	switch {
 	case b == nil && h == nil:
@@ -96,12 +96,12 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 	case !b.None && h.None:
 		c.add(change.inSituation(choose(b.BodyFields() == nil, general, c.leftoverSituation(change, b.BodyFields()))), authDropped, what, "anyone may call now; before: %s", authWords(b))
 	default:
-		c.ways(change, b, h)
+		c.compareWays(change, b, h)
 	}
 }
 
-// ways pairs ways by their credentials and their token endpoint, then by credentials alone.
-func (c *comparison) ways(change Change, b, h *catalog.Auth) {
+// compareWays pairs ways by their credentials and their token endpoint, then by credentials alone.
+func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
 	gone, added := pairByKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
 	gone, added = pairByKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
@@ -118,10 +118,10 @@ func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	for _, w := range added {
 		change.Way = w
 		asksForLess := func(other *catalog.Way) bool {
-			return other != w && tokenOf(w) == tokenOf(other) && len(missing(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
+			return other != w && tokenOf(w) == tokenOf(other) && len(missingTexts(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
 		}
 		when := choose(slices.ContainsFunc(slices.Concat(b.Ways, h.Ways), asksForLess), stillLetIn, general)
-		if len(missing(w.BodyFields, b.BodyFields())) > 0 && c.leftoverSituation(change, w.BodyFields) == memberKept {
+		if len(missingTexts(w.BodyFields, b.BodyFields())) > 0 && c.leftoverSituation(change, w.BodyFields) == memberKept {
 			when = memberTaken
 		}
 		c.add(change.inSituation(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now",

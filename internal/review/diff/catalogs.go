@@ -27,22 +27,22 @@ var (
 		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
 )
 
-// Added is the finding that a catalog is not in the base.
-func Added(file, base string) report.Finding {
+// AddedCatalog is the finding that a catalog is not in the base.
+func AddedCatalog(file, base string) report.Finding {
 	return catalogAdded.finding(report.Added, file, "%s is not in %s, so there is nothing to compare it with",
 		file, base)
 }
 
-// Removed is the finding that a catalog is in the base alone.
-func Removed(file string) report.Finding {
+// RemovedCatalog is the finding that a catalog is in the base alone.
+func RemovedCatalog(file string) report.Finding {
 	f := catalogRemoved.finding(report.Changed, file, "%s is gone, with all its operations", file)
 	f.Pos.Base = true
 	return f
 }
 
-// Unreadable is the finding that the catalog or the settings of the base have
+// UnreadableBase is the finding that the catalog or the settings of the base have
 // problems, which those of the head have not. What follows says what is done instead.
-func Unreadable(what, file, base, follows string, problems catalog.Problems) report.Finding {
+func UnreadableBase(what, file, base, follows string, problems catalog.Problems) report.Finding {
 	why := fmt.Sprintf("%s at %s", problems[0].ID, problems[0].Pos)
 	if more := len(problems) - 1; more > 0 {
 		why += " and " + wording.Count(more, "more problem")

@@ -127,9 +127,9 @@ func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says
 	}
 }
 
-// Violates returns the rule of the violations that the change causes, as api names it,
+// ViolatedRule returns the rule of the violations that the change causes, as api names it,
 // or "" if there can be several.
-func (c *Change) Violates() string {
+func (c *Change) ViolatedRule() string {
 	if slices.Contains([]*Rule{constraintTightened, constraintLoosened, constraintChanged}, c.Kind) {
 		return strings.ReplaceAll(c.Aspect, "_", "-")
 	}
@@ -169,7 +169,7 @@ func (p place) headChange(name string, pos catalog.Position) Change {
 }
 
 func (p place) change(side side, name string, pos catalog.Position) Change {
-	f := report.Finding{Path: join(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == inBase}, Uses: p.operations}
+	f := report.Finding{Path: joinPath(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == inBase}, Uses: p.operations}
 	change := Change{Finding: f, Base: p.base, Head: p.head, useKinds: p.useKinds}
 	if p.useKinds == nil {
 		change.useKinds = []useKind{{Context: Anywhere}}
@@ -190,7 +190,7 @@ func (p place) fieldChange(b, h *catalog.Field) Change {
 	return p.headChange(h.Name, h.Pos)
 }
 
-func join(path, name string) string {
+func joinPath(path, name string) string {
 	switch {
 	case name == "":
 		return path
@@ -205,8 +205,8 @@ func arrow(old, new string) string {
 	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
 }
 
-// moves lists Go names, each with what becomes of it.
-func moves(names []string, to string) []string {
+// movesOf lists Go names, each with what becomes of it.
+func movesOf(names []string, to string) []string {
 	all := make([]string, len(names))
 	for i, name := range names {
 		all[i] = name + to
@@ -215,7 +215,7 @@ func moves(names []string, to string) []string {
 }
 
 // goMoves lists the moves of a member of all Go types of the place.
-func (p place) goMoves(member, to string) []string { return moves(p.goTypes, "."+member+to) }
+func (p place) goMoves(member, to string) []string { return movesOf(p.goTypes, "."+member+to) }
 
 // sortedChanges returns the changes with errors first, then by position.
 func (c *comparison) sortedChanges() []Change {

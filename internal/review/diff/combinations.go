@@ -64,7 +64,7 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape,
 		for _, f := range g.fields {
 			was := body.base[f]
 			switch {
-			case c.retyped(f): // any value has the wrong type, which is a separate change
+			case c.isRetyped(f): // any value has the wrong type, which is a separate change
 				c.old[f], c.current[f] = presence{lack: !was.Required}, presence{lack: !f.Required}
 			case was != nil:
 				if _, known := c.old[f]; known {
@@ -96,21 +96,21 @@ func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) [
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
-		if _, result := combine(habits, append(conditionsOf(slices.Concat(other, others)...), g.violation())); result == pattern.None {
+		if _, result := chooseFields(habits, append(conditionsOf(slices.Concat(other, others)...), g.violation())); result == pattern.None {
 			left = others
 		}
 	}
 	return left
 }
 
-// retyped reports whether no old value of a field can be read.
-func (c *combinations) retyped(f *catalog.Field) bool {
+// isRetyped reports whether no old value of a field can be read.
+func (c *combinations) isRetyped(f *catalog.Field) bool {
 	was := c.body.base[f]
-	return was != nil && !readAlike(was, f)
+	return was != nil && !hasSameForm(was, f)
 }
 
-// readAlike reports whether a value of one field may be read as one of another.
-func readAlike(b, h *catalog.Field) bool {
+// hasSameForm reports whether a value of one field may be read as one of another.
+func hasSameForm(b, h *catalog.Field) bool {
 	form := func(f *catalog.Field) catalog.Kind {
 		switch {
 		case f.Join != "" || f.Type.Kind == catalog.Enumeration:
@@ -163,11 +163,11 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
 		others := slices.DeleteFunc(slices.Clone(c.headMinimal), func(g *group) bool { return g == h })
-		e.refused, e.refuses = combine(c.old, append(conditionsOf(slices.Concat(c.base, others, []*group{before})...), after.violation(), h.violation()))
+		e.refused, e.refuses = chooseFields(c.old, append(conditionsOf(slices.Concat(c.base, others, []*group{before})...), after.violation(), h.violation()))
 	}
 	if before != nil {
 		others := slices.DeleteFunc(slices.Clone(c.baseMinimal), func(g *group) bool { return g == b })
-		found, result := combine(c.current, append(conditionsOf(slices.Concat(c.head, others, []*group{after})...), before.violation(), b.violation()))
+		found, result := chooseFields(c.current, append(conditionsOf(slices.Concat(c.head, others, []*group{after})...), before.violation(), b.violation()))
 		e.admits, e.others = result != pattern.None, found
 	}
 	c.findShift(&e, before, after)
@@ -188,7 +188,7 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 		if e.outranked || e.shifts && !outranked {
 			return
 		}
-		if found, result := combine(both, slices.Concat(accepted, conditions)); result != pattern.None {
+		if found, result := chooseFields(both, slices.Concat(accepted, conditions)); result != pattern.None {
 			e.shifts, e.others, e.outranked = true, found, outranked && result == pattern.Found
 		}
 	}
@@ -257,9 +257,9 @@ func (e effect) situation() Situation {
 // mostCombinations bounds a search.
 const mostCombinations = 10_000
 
-// combine looks for fields whose presence in a request meets every condition. It decides field
+// chooseFields looks for fields whose presence in a request meets every condition. It decides field
 // by field, as long as every condition can still be met.
-func combine(habits map[*catalog.Field]presence, all []condition) (found []*catalog.Field, result pattern.Result) {
+func chooseFields(habits map[*catalog.Field]presence, all []condition) (found []*catalog.Field, result pattern.Result) {
 	var fields []*catalog.Field
 	about := map[*catalog.Field][]condition{}
 	for _, d := range all {

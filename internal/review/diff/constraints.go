@@ -48,9 +48,9 @@ var constraintChanged = rule("constraint-changed",
 	InResponse.verdicts("–···").when(sameValues)).
 	replaces("pattern-changed:pattern", "format-changed:format")
 
-// constraints compares the constraints of a field, except those that were added or removed
+// compareConstraints compares the constraints of a field, except those that were added or removed
 // with the type or with join.
-func (c *comparison) constraints(p place, b, h *catalog.Field) {
+func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
 	var texts *textChange
 	for _, k := range catalog.Constraints {
@@ -61,7 +61,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 		if k.Texts != nil && texts == nil {
 			texts = &textChange{breakingTexts(limits(b), limits(h)), breakingTexts(limits(h), limits(b))}
 		}
-		c.constraint(p, b, h, k, texts)
+		c.compareConstraint(p, b, h, k, texts)
 	}
 }
 
@@ -74,8 +74,8 @@ func constraintText(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
-// binding is like constraintText, but returns "" if no 64-bit integer breaks the constraint.
-func binding(k catalog.Constraint, f *catalog.Field) string {
+// bindingText is like constraintText, but returns "" if no 64-bit integer breaks the constraint.
+func bindingText(k catalog.Constraint, f *catalog.Field) string {
 	value := constraintText(k, f)
 	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
 	if value != "" && f.Type.Kind == catalog.Integer && k.Order*cursor.CompareNumbers(value, end) <= 0 {
@@ -84,7 +84,7 @@ func binding(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
-func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
+func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.fieldChange(b, h).keyed(k.Key), general
 		if t != nil {
@@ -92,9 +92,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 		}
 		switch {
 		case t != nil:
-		case rule == constraintTightened && k.Key == "maximum" && c.sizesPages(b, h):
+		case rule == constraintTightened && k.Key == "maximum" && c.isPageSize(b, h):
 			when = pageSize
-		case binding(k, b) == binding(k, h):
+		case bindingText(k, b) == bindingText(k, h):
 			when = choose(rule == constraintLoosened, admitsNothing, refusesNothing)
 		}
 		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
@@ -102,9 +102,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 	old, now := constraintText(k, b), constraintText(k, h)
 	rule := constraintChanged
 	switch {
-	case old == "", k.Order != 0 && stricter(k.Order, now, old):
+	case old == "", k.Order != 0 && isStricter(k.Order, now, old):
 		rule = constraintTightened
-	case now == "", k.Order != 0 && stricter(k.Order, old, now):
+	case now == "", k.Order != 0 && isStricter(k.Order, old, now):
 		rule = constraintLoosened
 	case k.Order != 0: // the numbers are written in another way
 		return
@@ -112,7 +112,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 	what, about := k.Key+" "+arrow(old, now), k.Key+" of field "+h.Name+" changes"
 	switch {
 	case k.Key == "enum":
-		c.values(b, h, rule, func(rule *Rule, what string) { add(rule, what, "the values of field "+h.Name+" change", what) })
+		c.reportValues(b, h, rule, func(rule *Rule, what string) {
+			add(rule, what, "the values of field "+h.Name+" change", what)
+		})
 	case k.Order == 0:
 		add(rule, what, "the "+about, arrow(clip(old), clip(now)))
 	default:
@@ -120,9 +122,9 @@ func (c *comparison) constraint(p place, b, h *catalog.Field, k catalog.Constrai
 	}
 }
 
-// values reports the values of an enum that a field lists itself.
-func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string)) {
-	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
+// reportValues reports the values of an enum that a field lists itself.
+func (c *comparison) reportValues(b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string)) {
+	gone, added := missingTexts(b.Enum, h.Enum), missingTexts(h.Enum, b.Enum)
 	switch {
 	case rule == constraintTightened:
 		add(rule, "any -> "+wording.Literals(h.Enum))
@@ -138,12 +140,12 @@ func (c *comparison) values(b, h *catalog.Field, rule *Rule, add func(rule *Rule
 	}
 }
 
-// stricter reports whether a bound is stricter than another one. An empty text is no bound.
-func stricter(order int, bound, than string) bool {
+// isStricter reports whether a bound is stricter than another one. An empty text is no bound.
+func isStricter(order int, bound, than string) bool {
 	return bound != "" && (than == "" || order*cursor.CompareNumbers(bound, than) > 0)
 }
 
-func number(n *int) string {
+func numberText(n *int) string {
 	if n == nil {
 		return ""
 	}
@@ -155,8 +157,8 @@ func uncheckedFormat(f catalog.Format) string {
 	return choose(f.Checked() == "", string(f), "")
 }
 
-// missing returns the texts that in lacks, sorted.
-func missing(from, in []string) []string {
+// missingTexts returns the texts that in lacks, sorted.
+func missingTexts(from, in []string) []string {
 	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
 	slices.Sort(left)
 	return left

@@ -65,8 +65,8 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 		if r == nil {
 			continue
 		}
-		full, _ := sampled(r, sample.Full).(map[string]any)
-		small, all = append(small, sampled(r, sample.Minimal)), append(all, full)
+		full, _ := recordSample(r, sample.Full).(map[string]any)
+		small, all = append(small, recordSample(r, sample.Minimal)), append(all, full)
 		for _, f := range r.Fields {
 			names, values = append(names, f.Name), append(values, full[f.Name])
 			if _, asked := plan.FieldStep(f).When.(plan.FirstItemGiven); !asked || depth == 0 {
@@ -88,8 +88,8 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 	return all
 }
 
-// sampled returns a sample of a record, which is empty if there is none.
-func sampled(r *catalog.Shape, size sample.Size) any {
+// recordSample returns a sample of a record, which is empty if there is none.
+func recordSample(r *catalog.Shape, size sample.Size) any {
 	if s, ok := sample.Request(&catalog.Operation{Request: r}, size); ok { // without unknown keys if it is minimal
 		return s.Value()
 	}

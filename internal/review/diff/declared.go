@@ -57,7 +57,7 @@ type declaration struct {
 	members                   []*member // values or variants, none of a record
 }
 
-func enumDeclared(e *catalog.Enum) *declaration {
+func enumDeclaration(e *catalog.Enum) *declaration {
 	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
 	for _, v := range e.Values {
 		d.members = append(d.members, &member{Subject{Enum: e, Value: v}, v.Value, v.GoName, v.Description, v.Pos})
@@ -65,7 +65,7 @@ func enumDeclared(e *catalog.Enum) *declaration {
 	return d
 }
 
-func unionDeclared(u *catalog.TaggedUnion) *declaration {
+func unionDeclaration(u *catalog.TaggedUnion) *declaration {
 	d := &declaration{u, Subject{Union: u}, u.Name, u.GoName, u.Description, u.Open, u.Pos, nil}
 	for _, v := range u.Variants {
 		d.members = append(d.members, &member{Subject{Union: u, Variant: v}, v.Tag, v.GoName, v.Description, v.Pos})
@@ -73,15 +73,15 @@ func unionDeclared(u *catalog.TaggedUnion) *declaration {
 	return d
 }
 
-func recordDeclared(s *catalog.Shape) *declaration {
+func recordDeclaration(s *catalog.Shape) *declaration {
 	return &declaration{s, Subject{Shape: s}, s.Name, s.GoName, s.Description, s.Open, s.Pos, nil}
 }
 
 // declarationPairs pairs the declarations of base and head; one of a pair may be nil.
 func (c *comparison) declarationPairs() [][2]*declaration {
-	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.enums, c.added, enumDeclared),
-		pairsOf(c.base.Unions, c.head.Unions, c.unions, c.added, unionDeclared),
-		pairsOf(c.base.Records, c.head.Records, c.records, c.added, recordDeclared))
+	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.enums, c.added, enumDeclaration),
+		pairsOf(c.base.Unions, c.head.Unions, c.unions, c.added, unionDeclaration),
+		pairsOf(c.base.Records, c.head.Records, c.records, c.added, recordDeclaration))
 }
 
 func pairsOf[T comparable](base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration) [][2]*declaration {
@@ -109,7 +109,7 @@ func (c *comparison) placeOf(b, h *declaration, in func(use) bool) place {
 	}
 }
 
-func (c *comparison) compareDeclared() {
+func (c *comparison) compareDeclarations() {
 	for _, pair := range c.declarationPairs() {
 		b, h := pair[inBase], pair[inHead]
 		if b == nil || h == nil {
@@ -118,11 +118,11 @@ func (c *comparison) compareDeclared() {
 		p, declared := c.placeOf(b, h, anyUse), c.placeOf(b, h, isTypeUse)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.headChange("", h.pos)
-			change.useKinds, change.Go = declared.useKinds, moves(declared.goTypes, " -> "+h.goName)
+			change.useKinds, change.Go = declared.useKinds, movesOf(declared.goTypes, " -> "+h.goName)
 			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.label(), h.name)
 		}
 		if b.open != h.open {
-			c.openness(c.placeOf(b, h, mayKeepUnknown), h.pos, h.open)
+			c.reportOpenness(c.placeOf(b, h, mayKeepUnknown), h.pos, h.open)
 		}
 		c.compareContents(p, b, h)
 	}
@@ -130,8 +130,8 @@ func (c *comparison) compareDeclared() {
 
 // compareContents compares everything but the names of two types, and whether they are open.
 func (c *comparison) compareContents(p place, b, h *declaration) {
-	c.valuesOrVariants(p, b, h)
-	c.docs(p.headChange("", h.pos), text{"description", b.description, h.description})
+	c.compareMembers(p, b, h)
+	c.compareTexts(p.headChange("", h.pos), text{"description", b.description, h.description})
 	if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
 		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
 	}
@@ -140,12 +140,12 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 		m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
 		c.matchings[s] = m
 		c.compareFields(p, m)
-		c.evidence(p.headChange("", h.pos), s.Assumed, h.subject.Shape.Assumed)
+		c.compareEvidence(p.headChange("", h.pos), s.Assumed, h.subject.Shape.Assumed)
 	}
 }
 
-// openness reports that a type, a response or a request was opened or closed.
-func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
+// reportOpenness reports that a type, a response or a request was opened or closed.
+func (c *comparison) reportOpenness(p place, pos catalog.Position, opened bool) {
 	change, rule := p.headChange("", pos), choose(opened, typeOpened, typeClosed)
 	what := choose(opened, "closed -> open", "open -> closed")
 	when, says := general, choose(opened, "keeps unknown keys now", "no longer keeps unknown keys")
@@ -155,7 +155,7 @@ func (c *comparison) openness(p place, pos catalog.Position, opened bool) {
 	case u != nil && opened:
 		when, says = openedUnion, "accepts other tags now"
 	case u != nil:
-		change.Go, says = p.inPackages(u.Unknown(), ": removed"), "accepts only its own tags now"
+		change.Go, says = p.packageMoves(u.Unknown(), ": removed"), "accepts only its own tags now"
 	default:
 		if change.Aspect = "record"; !opened {
 			change.Go = p.goMoves("Extra", ": removed")
@@ -177,7 +177,7 @@ func (c *comparison) addedAndRemovedTypes() {
 		case h == nil && !c.reported[part{element: b.subject.Shape}]:
 			p, declared := c.placeOf(b, b, anyUse), c.placeOf(b, b, isTypeUse)
 			change := p.baseChange("", b.pos)
-			change.Head, change.useKinds, change.Go = Subject{}, declared.useKinds, moves(declared.goTypes, ": removed")
+			change.Head, change.useKinds, change.Go = Subject{}, declared.useKinds, movesOf(declared.goTypes, ": removed")
 			c.add(change, typeRemoved, "removed", "%s is gone", change.label())
 		case b == nil && !c.reported[part{element: h.subject.Shape}]:
 			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.label())
@@ -185,7 +185,7 @@ func (c *comparison) addedAndRemovedTypes() {
 			p := c.placeOf(b, h, stays)
 			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {
 				change := p.headChange("", h.pos)
-				change.Go = moves(lost, ": removed")
+				change.Go = movesOf(lost, ": removed")
 				c.add(change, typeRemoved, "unused", "%s is no longer used, so that its Go type is gone", change.label())
 			}
 		}

@@ -56,8 +56,8 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		baseAPI:        sync.OnceValue(func() goAPI { return goAPIOf(base) }),
 		headAPI:        sync.OnceValue(func() goAPI { return goAPIOf(head) }),
 	}
-	c.document()
-	c.compareDeclared()
+	c.compareService()
+	c.compareDeclarations()
 	c.compareAreas()
 	c.reportExposed()
 	c.addedAndRemovedTypes()

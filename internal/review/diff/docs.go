@@ -20,8 +20,8 @@ var docOnly = rule("doc-only",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
 	replaces("version-changed:version", "evidence-changed:assumed")
 
-// docs reports all changed texts as one change.
-func (c *comparison) docs(change Change, texts ...text) {
+// compareTexts reports all changed texts as one change.
+func (c *comparison) compareTexts(change Change, texts ...text) {
 	var whats, messages []string
 	for _, t := range texts {
 		if t.old != t.new {
@@ -43,25 +43,25 @@ func clip(text string) string {
 	return `"` + wording.Clip(text) + `"`
 }
 
-func (c *comparison) evidence(change Change, old, new string) {
+func (c *comparison) compareEvidence(change Change, old, new string) {
 	if old != new {
 		c.add(change.keyed("assumed"), docOnly, "assumed "+arrow(old, new),
 			"the evidence for %s changes: %s", change.label(), arrow(clip(old), clip(new)))
 	}
 }
 
-func (c *comparison) fieldDocs(p place, b, h *catalog.Field) {
-	c.docs(p.fieldChange(b, h), text{"description", b.Description, h.Description}, text{"format", uncheckedFormat(b.Format), uncheckedFormat(h.Format)})
-	c.example(p, b, h)
-	c.evidence(p.fieldChange(b, h), b.Assumed, h.Assumed)
-	c.deprecation(p.fieldChange(b, h), b.Deprecated, h.Deprecated, false)
+func (c *comparison) compareFieldDocs(p place, b, h *catalog.Field) {
+	c.compareTexts(p.fieldChange(b, h), text{"description", b.Description, h.Description}, text{"format", uncheckedFormat(b.Format), uncheckedFormat(h.Format)})
+	c.compareExample(p, b, h)
+	c.compareEvidence(p.fieldChange(b, h), b.Assumed, h.Assumed)
+	c.compareDeprecation(p.fieldChange(b, h), b.Deprecated, h.Deprecated, false)
 }
 
-func (c *comparison) example(p place, b, h *catalog.Field) {
+func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
 	}
-	what := values(b, h, b.Example, h.Example)
+	what := valueArrow(b, h, b.Example, h.Example)
 	c.add(p.fieldChange(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
 }
 
@@ -100,10 +100,12 @@ var deprecationShortened = rule("deprecation-shortened",
 	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
-// deprecation compares deprecations; same means that the replacements are one operation, perhaps
+// compareDeprecation compares deprecations; same means that the replacements are one operation, perhaps
 // under two names.
-func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same bool) {
-	is := func(what string, d *catalog.Deprecation) string { return change.label() + " is " + what + words(d) }
+func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation, same bool) {
+	is := func(what string, d *catalog.Deprecation) string {
+		return change.label() + " is " + what + deprecationWords(d)
+	}
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
@@ -115,21 +117,21 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 			when, lacks = noSunset, "sunset"
 		}
 		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated", "%s", is("deprecated: ", h))
-		if c.tooSoon(h.Sunset) {
+		if c.isTooSoon(h.Sunset) {
 			c.add(change.keyed("notice").inSituation(tooSoon), deprecationShortened, "sunset too soon", "the sunset of %s is %s%s", change.label(), h.Sunset, c.noticeClause())
 		}
 	case h == nil:
 		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
 	default:
-		c.sunset(change, b.Sunset, h.Sunset)
+		c.compareSunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same {
 			c.add(change.keyed(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
-				"the deprecation of %s changes: %s", change.label(), arrow(words(b), words(h)))
+				"the deprecation of %s changes: %s", change.label(), arrow(deprecationWords(b), deprecationWords(h)))
 		}
 	}
 }
 
-func (c *comparison) sunset(change Change, old, new string) {
+func (c *comparison) compareSunset(change Change, old, new string) {
 	if old == new {
 		return
 	}
@@ -138,7 +140,7 @@ func (c *comparison) sunset(change Change, old, new string) {
 	switch {
 	case old != "" && new > old:
 		rule, aspect = deprecationChanged, "sunset"
-	case c.tooSoon(new):
+	case c.isTooSoon(new):
 		when, noticed, aspect = tooSoon, c.noticeClause(), "notice"
 	case old == "":
 		rule, aspect = deprecationChanged, "sunset"
@@ -146,10 +148,10 @@ func (c *comparison) sunset(change Change, old, new string) {
 	c.add(change.keyed(aspect).inSituation(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.label(), arrow(old, new), noticed)
 }
 
-func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
+func deprecationWords(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
-// tooSoon reports whether a sunset gives less than the promised notice.
-func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
+// isTooSoon reports whether a sunset gives less than the promised notice.
+func (c *comparison) isTooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
 func (c *comparison) noticeClause() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
@@ -167,7 +169,7 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 	}
 	shape := func(path string, s *catalog.Shape) {
 		for _, f := range s.Own() {
-			add(join(path, f.Name), f.Deprecated)
+			add(joinPath(path, f.Name), f.Deprecated)
 		}
 	}
 	for op := range c.Operations() {

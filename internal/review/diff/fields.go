@@ -10,11 +10,11 @@ import (
 
 func (c *comparison) compareFields(p place, m *matching) {
 	for _, n := range m.nestings {
-		c.nesting(p, n)
+		c.reportNesting(p, n)
 	}
 	for _, f := range m.removed {
 		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) && !c.reported[part{element: f}] {
-			c.removedField(p, f)
+			c.reportRemovedField(p, f)
 		}
 	}
 	for _, f := range m.added {
@@ -22,7 +22,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 			continue
 		}
 		if p, used := c.remainingPlace(p, f); used {
-			c.addedField(p, f)
+			c.reportAddedField(p, f)
 		}
 	}
 	for _, pair := range m.moved {
@@ -40,9 +40,9 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–SBB").when(neverSent)).mayRequire()
 
-// nesting reports fields that moved into a record or out of one, together with the field
+// reportNesting reports fields that moved into a record or out of one, together with the field
 // of this record.
-func (c *comparison) nesting(p place, n nesting) {
+func (c *comparison) reportNesting(p place, n nesting) {
 	names := strings.Join(catalog.Names(n.moved), ", ")
 	record := n.holder.Type.Record
 	nested, moved := "nested ", "moved into"
@@ -78,7 +78,7 @@ var (
 	neverSent       = Situation{"it was optional, and the record is closed"}
 )
 
-func (c *comparison) removedField(p place, f *catalog.Field) {
+func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	change := p.fieldChange(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
 	over := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
@@ -135,7 +135,7 @@ var (
 	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
 )
 
-func (c *comparison) addedField(p place, f *catalog.Field) {
+func (c *comparison) reportAddedField(p place, f *catalog.Field) {
 	optional, rule := "optional", fieldAdded
 	if f.Required {
 		optional, rule = "required", requiredFieldAdded
@@ -148,17 +148,17 @@ func (c *comparison) addedField(p place, f *catalog.Field) {
 }
 
 func (c *comparison) compareField(p place, b, h *catalog.Field) {
-	c.fieldName(p, b, h)
-	c.requiredness(p, b, h)
-	c.nullability(p, b, h)
-	sameType := c.fieldType(p, b, h)
-	c.constraints(p, b, h)
-	c.sending(p, b, h, sameType)
-	c.sensitivity(p, b, h)
-	c.fieldDocs(p, b, h)
+	c.compareFieldName(p, b, h)
+	c.compareRequired(p, b, h)
+	c.compareNullability(p, b, h)
+	sameType := c.compareFieldType(p, b, h)
+	c.compareConstraints(p, b, h)
+	c.compareSending(p, b, h, sameType)
+	c.compareSensitivity(p, b, h)
+	c.compareFieldDocs(p, b, h)
 }
 
-func (c *comparison) fieldName(p place, b, h *catalog.Field) {
+func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 	if h.Whole { // its name in Go follows from its type
 		return
 	}
@@ -166,7 +166,7 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.reportRename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",
@@ -185,7 +185,7 @@ var fieldBecameOptional = rule("field-became-optional",
 	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").keyedBySide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
-func (c *comparison) requiredness(p place, b, h *catalog.Field) {
+func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
 		return
 	}

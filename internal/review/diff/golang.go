@@ -26,8 +26,8 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 			if op.Pagination != nil && op.Pagination.Items != nil {
 				api[iteratorName(op)] = "iter.Seq2[" + op.Pagination.Items.Type.Elem.Go().String() + ", error]"
 			}
-			api.shape(pkg, op.Request)
-			api.shape(pkg, op.Response.Shape)
+			api.addShape(pkg, op.Request)
+			api.addShape(pkg, op.Response.Shape)
 			if !op.Response.Shown {
 				api[pkg+op.Response.GoName], api[pkg+op.Response.GoName+".Raw"] = "api.RawResponse", "any"
 			}
@@ -36,7 +36,7 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 			}
 		}
 		for _, r := range a.Records {
-			api.shape(pkg, r)
+			api.addShape(pkg, r)
 		}
 		for _, u := range a.Unions {
 			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
@@ -58,7 +58,7 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 	return api
 }
 
-func (api goAPI) shape(pkg string, s *catalog.Shape) {
+func (api goAPI) addShape(pkg string, s *catalog.Shape) {
 	api[pkg+s.GoName] = "struct"
 	for _, f := range s.Fields {
 		api[pkg+s.GoName+"."+f.GoName] = f.Go().String()

@@ -18,9 +18,9 @@ type group struct {
 	other  *group // its counterpart in the other catalog
 }
 
-// groups compares the rules over several fields. It pairs equal rules first, then rules
+// compareGroups compares the rules over several fields. It pairs equal rules first, then rules
 // over the same fields, then rules of one kind that share most fields.
-func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
+func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *matching) {
 	var base, head []*group
 	for _, r := range bo.Rules {
 		g := &group{Rule: r}
@@ -37,15 +37,15 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
 	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
-	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) },
-		func(b, h *group) { c.priority(p, b, h, judge) })
-	pair(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
+	pairGroups(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) },
+		func(b, h *group) { c.comparePriority(p, b, h, judge) })
+	pairGroups(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
 		func(b, h *group) {
 			what := arrow(b.String(), h.String())
 			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
 		})
-	pair(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) },
-		func(b, h *group) { c.members(p, b, h, body, judge) })
+	pairGroups(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) },
+		func(b, h *group) { c.compareGroupFields(p, b, h, body, judge) })
 	for _, b := range base {
 		if b.other == nil {
 			change := p.baseChange("", b.Pos)
@@ -61,8 +61,8 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 	}
 }
 
-// pair pairs each group of the base with the group of the head that scores best.
-func pair(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
+// pairGroups pairs each group of the base with the group of the head that scores best.
+func pairGroups(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
 	for _, b := range base {
 		var best *group
 		most := 0
@@ -109,13 +109,13 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").because(otherData), Anywhere.verdicts("····").when(noEffect))
 
-// priority reports another order of the fields of both groups, which matters only in first_of.
-func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
+// comparePriority reports another order of the fields of both groups, which matters only in first_of.
+func (c *comparison) comparePriority(p place, b, h *group, judge func() *combinations) {
 	if h.Ranked() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
 		what, all := arrow(b.String(), h.String()), judge()
 		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
-		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.retyped)
+		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.isRetyped)
 		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
 	}
 }
@@ -208,11 +208,11 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 
 var memberGone = Situation{"the field is gone"}
 
-// members reports the fields that were added to a group or removed from it, step by step,
+// compareGroupFields reports the fields that were added to a group or removed from it, step by step,
 // even if they were added to the request or removed from it. Another order of the
 // remaining fields is a separate change.
-func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
-	c.priority(p, b, h, judge)
+func (c *comparison) compareGroupFields(p place, b, h *group, body *matching, judge func() *combinations) {
+	c.comparePriority(p, b, h, judge)
 	of, at := judge(), b.withFields(h.sorted(b.fields))
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {

@@ -8,7 +8,7 @@ import (
 
 // Levels determines the level of a change: the first entry that applies decides. So equal
 // verdicts have equal levels, unless a case names a circumstance.
-var Levels = []Entry{
+var Levels = []LevelEntry{
 	circumstanceLevel(announcedEnd, report.Info),
 	circumstanceLevel(otherData, report.Error),
 	circumstanceLevel(printedValues, report.Error),
@@ -41,19 +41,19 @@ type Circumstance struct{ words string }
 // String returns the circumstance in words, or "" if there is none.
 func (c Circumstance) String() string { return c.words }
 
-// Entry is one line of [Levels].
-type Entry struct {
+// LevelEntry is one line of [Levels].
+type LevelEntry struct {
 	When    string // in words
 	Level   report.Level
 	applies func(Case) bool
 }
 
-func circumstanceLevel(circumstance Circumstance, level report.Level) Entry {
-	return Entry{circumstance.words, level, func(c Case) bool { return c.Because == circumstance }}
+func circumstanceLevel(circumstance Circumstance, level report.Level) LevelEntry {
+	return LevelEntry{circumstance.words, level, func(c Case) bool { return c.Because == circumstance }}
 }
 
-func verdictLevel(verdict report.Verdict, when string, level report.Level) Entry {
-	return Entry{when, level, func(c Case) bool { return c.Verdicts.Worst() >= verdict }}
+func verdictLevel(verdict report.Verdict, when string, level report.Level) LevelEntry {
+	return LevelEntry{when, level, func(c Case) bool { return c.Verdicts.Worst() >= verdict }}
 }
 
 // withLevel returns the case with its level by [Levels].
@@ -71,7 +71,7 @@ func (c Case) withLevel() Case {
 // verdicts on requests and responses, and once for the Go module by those on callers and
 // services. The first entry that applies decides. Levels and acceptances do not matter,
 // because they do not change what breaks.
-var Versioning = []Raise{
+var Versioning = []BumpEntry{
 	{"the change breaks something, or this is undecided", report.Major,
 		func(p surface) bool { return p.verdict > report.Shifts }},
 	{"it shifts, and " + otherData.words, report.Major,
@@ -97,8 +97,8 @@ var Versioning = []Raise{
 		func(surface) bool { return true }},
 }
 
-// Raise is one line of [Versioning].
-type Raise struct {
+// BumpEntry is one line of [Versioning].
+type BumpEntry struct {
 	When    string // in words
 	Bump    report.Bump
 	applies func(surface) bool
@@ -144,7 +144,7 @@ func (c *Case) bumps() report.Bumps {
 }
 
 func bumpOf(p surface) report.Bump {
-	at := slices.IndexFunc(Versioning, func(r Raise) bool { return r.applies(p) })
+	at := slices.IndexFunc(Versioning, func(r BumpEntry) bool { return r.applies(p) })
 	return Versioning[at].Bump
 }
 

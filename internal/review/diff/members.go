@@ -72,33 +72,33 @@ type member struct {
 	pos                       catalog.Position
 }
 
-// valuesOrVariants pairs values of an enum or variants of a union by their values or tags,
+// compareMembers pairs values of an enum or variants of a union by their values or tags,
 // then by their names in Go, ignoring a new name of the type.
-func (c *comparison) valuesOrVariants(p place, b, h *declaration) {
+func (c *comparison) compareMembers(p place, b, h *declaration) {
 	same := map[*member]*member{}
 	gone, added := pairByKey(same, b.members, h.members, func(m *member) string { return m.name })
 	isOf := func(d *declaration, m *member) bool {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}
 	gone, added = pairByKey(same, gone, added, func(m *member) string {
-		return choose(isOf(b, m), prefixed(m.goName, b.goName, h.goName), m.goName)
+		return choose(isOf(b, m), replacePrefix(m.goName, b.goName, h.goName), m.goName)
 	})
 	for _, v := range gone {
-		c.member(p, b, h, v, nil)
+		c.reportMember(p, b, h, v, nil)
 	}
 	for _, w := range added {
-		c.member(p, b, h, nil, w)
+		c.reportMember(p, b, h, nil, w)
 	}
 	for v, w := range same {
-		c.member(p, b, h, v, w)
+		c.reportMember(p, b, h, v, w)
 		p.base, p.head = v.subject, w.subject
-		c.variantRecord(p, v.subject.Variant, w.subject.Variant)
-		c.docs(p.headChange(w.name, w.pos), text{"description", v.description, w.description})
+		c.compareVariantRecord(p, v.subject.Variant, w.subject.Variant)
+		c.compareTexts(p.headChange(w.name, w.pos), text{"description", v.description, w.description})
 	}
 }
 
-// member reports a value or a variant that was added, removed or renamed.
-func (c *comparison) member(p place, b, h *declaration, v, w *member) {
+// reportMember reports a value or a variant that was added, removed or renamed.
+func (c *comparison) reportMember(p place, b, h *declaration, v, w *member) {
 	if v != nil {
 		p.base = v.subject
 	}
@@ -119,15 +119,15 @@ func (c *comparison) member(p place, b, h *declaration, v, w *member) {
 	})
 	switch {
 	case w == nil:
-		change.Go = p.inPackages(v.goName, ": removed")
+		change.Go = p.packageMoves(v.goName, ": removed")
 		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.label())
 	case v == nil:
 		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.label())
 	case v.name != w.name:
 		format := choose(isValue, "constant %s is %q on the wire now, not %q", "the tag of variant %s is %q now, not %q")
 		c.add(change, wireNameChanged, arrow(v.name, w.name), format, w.goName, w.name, v.name)
-	case prefixed(v.goName, b.goName, h.goName) != w.goName:
-		change.Go = p.inPackages(v.goName, " -> "+w.goName)
+	case replacePrefix(v.goName, b.goName, h.goName) != w.goName:
+		change.Go = p.packageMoves(v.goName, " -> "+w.goName)
 		format := choose(isValue, "the constant of %s is %s now, not %s", "%s is called %s in Go now, not %s")
 		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.label(), w.goName, v.goName)
 	}
@@ -150,7 +150,7 @@ func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 	return choose(b.open && (!h.open || readsAll(v.subject.Variant)), takesBoth, general)
 }
 
-func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
+func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record || w.Record != nil && c.records[v.Record] == w.Record {
 		return
 	}
@@ -159,7 +159,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
 	each := func(u useKind) Situation {
-		fit := c.fit(u, was.Type(), is.Type())
+		fit := c.replacementSituation(u, was.Type(), is.Type())
 		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
 		switch {
 		case !equal:
@@ -171,7 +171,7 @@ func (c *comparison) variantRecord(p place, v, w *catalog.Variant) {
 			stillFits: choose(u.Context == InRequest && (v.Record != nil || is.Open), moreValues, sameGo)}[fit]
 	}
 	if !equal {
-		change.Go = p.inPackages(v.GoName, ": "+arrow(was.GoName, is.GoName))
+		change.Go = p.packageMoves(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
 	c.add(change.perUse(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
 	c.reportRevealed(p.headChange(w.Tag, w.Pos), was.Type(), is.Type())
@@ -190,16 +190,16 @@ func recordOf(v *catalog.Variant) *catalog.Shape {
 	return cmp.Or(v.Record, &catalog.Shape{GoName: "struct{}"})
 }
 
-// prefixed returns a Go name with the new name of the type that begins it.
-func prefixed(name, old, new string) string {
+// replacePrefix returns a Go name with the new name of the type that begins it.
+func replacePrefix(name, old, new string) string {
 	if rest, ok := strings.CutPrefix(name, old); ok {
 		return new + rest
 	}
 	return name
 }
 
-// inPackages lists the moves of a name in all packages with the enum or the union.
-func (p place) inPackages(name, to string) []string {
+// packageMoves lists the moves of a name in all packages with the enum or the union.
+func (p place) packageMoves(name, to string) []string {
 	moves := make([]string, len(p.goTypes))
 	for i, typ := range p.goTypes {
 		pkg, _, _ := strings.Cut(typ, ".")

@@ -47,9 +47,9 @@ var notChecked = Situation{"values of enums are not checked in responses"}
 // names are the names of something on the wire and in Go.
 type names struct{ wire, golang string }
 
-// rename reports another name, with the rule and the situation if only the name on the wire
+// reportRename reports another name, with the rule and the situation if only the name on the wire
 // changed. The text on says where the name is on the wire.
-func (c *comparison) rename(change Change, rule *Rule, when Situation, on string, b, h names) {
+func (c *comparison) reportRename(change Change, rule *Rule, when Situation, on string, b, h names) {
 	thing, _, _ := strings.Cut(change.label(), " ")
 	what := arrow(b.wire, h.wire)
 	if change.situation == nil {
@@ -66,8 +66,8 @@ func (c *comparison) rename(change Change, rule *Rule, when Situation, on string
 	}
 }
 
-// template compares the template of the paths of operations without their own path.
-func (c *comparison) template(change Change) {
+// compareTemplate compares the template of the paths of operations without their own path.
+func (c *comparison) compareTemplate(change Change) {
 	b, h := c.base, c.head
 	if b.Path == h.Path {
 		return
@@ -97,8 +97,8 @@ func (c *comparison) areaMovesPath(b, h *catalog.Area) bool {
 	})
 }
 
-// operationName reports another name, another path, or another area.
-func (c *comparison) operationName(p place, b, h *catalog.Operation) {
+// compareOperationName reports another name, another path, or another area.
+func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
 	change, changed := p.headChange("", h.Pos), c.areas[b.Area] != h.Area
 	if changed || b.GoName != h.GoName {
 		old, now := goNames(b), goNames(h)
@@ -117,6 +117,6 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 	case itself:
 		c.add(change, pathChanged, paths, "operation %s has another path: %s", b.Name, paths)
 	default:
-		c.rename(change, pathChanged, when, "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+		c.reportRename(change, pathChanged, when, "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	}
 }

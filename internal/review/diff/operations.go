@@ -18,8 +18,8 @@ var operationRemoved = rule("operation-removed",
 	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
 		"operation-removed-after-sunset:operation", "area-removed:area")
 
-// removedOperation reports an operation that was removed from a remaining area.
-func (c *comparison) removedOperation(op *catalog.Operation) {
+// reportRemovedOperation reports an operation that was removed from a remaining area.
+func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
 	when, about := general, "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
 		switch {
@@ -32,7 +32,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 		}
 	}
 	change := place{base: Subject{Area: op.Area, Operation: op}}.baseChange(op.String(), op.Pos)
-	change.Go = moves(goNames(op), ": removed")
+	change.Go = movesOf(goNames(op), ": removed")
 	c.add(change.inSituation(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
@@ -63,7 +63,7 @@ var emptyBodyChanged = rule("empty-body-changed",
 
 var nullBefore = Situation{"null is no longer read"}
 
-func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
+func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
 		return
 	}
@@ -77,19 +77,19 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		base:  Subject{Area: b.Area, Operation: b},
 		head:  Subject{Area: h.Area, Operation: h},
 	}
-	c.operationName(p, b, h)
+	c.compareOperationName(p, b, h)
 	when := choose(b.Effect != catalog.Write && h.Effect != catalog.Write, retriedAlike, general)
 	c.compareValue(p.headChange("", h.Pos).inSituation(when), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
-	c.emptyBody(p, b, h)
+	c.compareEmptyBody(p, b, h)
 	if b.OwnAuth() || h.OwnAuth() {
-		c.auth(p.headChange("", h.Pos), b.Auth, h.Auth)
+		c.compareAuth(p.headChange("", h.Pos), b.Auth, h.Auth)
 	}
-	c.outcomes(p, b, h)
-	c.idempotency(p, b, h)
-	c.docs(p.headChange("", h.Pos), text{"summary", b.Summary, h.Summary},
+	c.compareOutcomes(p, b, h)
+	c.compareIdempotency(p, b, h)
+	c.compareTexts(p.headChange("", h.Pos), text{"summary", b.Summary, h.Summary},
 		text{"description", b.Description, h.Description})
 	same := h.Instead() != nil && c.operations[b.Instead()] == h.Instead()
-	c.deprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
+	c.compareDeprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
 
 	request, response := p, p
 	request.useKinds = []useKind{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
@@ -102,10 +102,10 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	response.paths[1] += ".response"
 
 	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
-	c.pagination(p, b.Pagination, h.Pagination, body, result)
-	c.groups(p, b, h, body)
-	c.body(request, b.Request, h.Request, body)
-	c.response(response, b.Response, h.Response, result)
+	c.comparePagination(p, b.Pagination, h.Pagination, body, result)
+	c.compareGroups(p, b, h, body)
+	c.compareBody(request, b.Request, h.Request, body)
+	c.compareResponse(response, b.Response, h.Response, result)
 }
 
 var responsePromised = rule("response-promised",
@@ -137,7 +137,7 @@ var (
 	noFields      = Situation{"it is empty now, and had no fields"}
 )
 
-func kindOf(r *catalog.Response) string {
+func responseKind(r *catalog.Response) string {
 	switch {
 	case r.Nothing:
 		return "none"
@@ -148,30 +148,31 @@ func kindOf(r *catalog.Response) string {
 	}
 }
 
-// membersOf lists the fields of a response, or returns its type if it is not an object.
-func membersOf(r *catalog.Response) string {
+// responseMembers lists the fields of a response, or returns its type if it is not an object.
+func responseMembers(r *catalog.Response) string {
 	if r.Whole != nil || r.Nothing {
-		return kindOf(r)
+		return responseKind(r)
 	}
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
-// response compares responses. If only one catalog documents the response, that is one
+// compareResponse compares responses. If only one catalog documents the response, that is one
 // change.
-func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
+func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.headChange("", h.Pos)
 		change.Go = c.goChanges(p.goTypes[0])
-		c.add(change.keyed("response"), responsePromised, "declared", "the response is documented now: %s", membersOf(h))
+		c.add(change.keyed("response"), responsePromised, "declared",
+			"the response is documented now: %s", responseMembers(h))
 	case b.Shown && !h.Shown:
 		change := p.baseChange("", b.Pos)
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
-		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", membersOf(b))
+		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", responseMembers(b))
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
-		change, what := p.headChange("", h.Pos), arrow(kindOf(b), kindOf(h))
+		change, what := p.headChange("", h.Pos), arrow(responseKind(b), responseKind(h))
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
-		when := c.fit(useKind{Context: InResponse}, b.Type(), h.Type())
+		when := c.replacementSituation(useKind{Context: InResponse}, b.Type(), h.Type())
 		switch {
 		case h.Nothing && b.Whole != nil: // nothing is no value of any type
 			when = general
@@ -181,7 +182,7 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).inSituation(when)
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
-		c.body(p, b.Shape, h.Shape, m)
+		c.compareBody(p, b.Shape, h.Shape, m)
 	}
 	switch {
 	case !b.Shown || !h.Shown || b.Lenient == h.Lenient:
@@ -192,8 +193,8 @@ func (c *comparison) response(p place, b, h *catalog.Response, m *matching) {
 	default:
 		c.add(p.headChange("", h.Pos).keyed("lenient").inSituation(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
 	}
-	c.docs(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
-	c.evidence(p.headChange("", h.Pos), b.Assumed, h.Assumed)
+	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
+	c.compareEvidence(p.headChange("", h.Pos), b.Assumed, h.Assumed)
 }
 
 var harmless = Situation{"repeating the call has no further effect"}
@@ -215,8 +216,8 @@ var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
 	Anywhere.verdicts("S–··").because(otherData)).invisible()
 
-// idempotency compares the header fields of the keys of calls.
-func (c *comparison) idempotency(p place, b, h *catalog.Operation) {
+// compareIdempotency compares the header fields of the keys of calls.
+func (c *comparison) compareIdempotency(p place, b, h *catalog.Operation) {
 	was, is := b.KeyHeader, h.KeyHeader
 	rule, message := idempotencyHeaderChanged, "the key of a call is in "+is+" now, not in "+was
 	switch {

@@ -30,9 +30,9 @@ var failureChanged = rule("failure-changed",
 	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
 	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
 
-// inheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
+// compareInheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
 // follows both catalogs, or none is left.
-func (c *comparison) inheritedOutcomes() {
+func (c *comparison) compareInheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
 	if len(c.operations) == 0 {
 		b.Envelope, b.Failure, h.Envelope, h.Failure = c.base.Envelope, c.base.Failure, c.head.Envelope, c.head.Failure
@@ -45,12 +45,12 @@ func (c *comparison) inheritedOutcomes() {
 			b.Failure, h.Failure = c.base.Failure, c.head.Failure
 		}
 	}
-	c.outcomes(place{}, b, h)
+	c.compareOutcomes(place{}, b, h)
 }
 
-// outcomes compares the envelope and the failure of an operation, or of a catalog for all
+// compareOutcomes compares the envelope and the failure of an operation, or of a catalog for all
 // operations that follow it. An operation is compared if it does not follow the catalog.
-func (c *comparison) outcomes(p place, b, h *catalog.Operation) {
+func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 	follows := p.base.Operation != nil
 	switch {
 	case b.Envelope == nil && h.Envelope == nil, follows && b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope:
@@ -89,17 +89,17 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	}
 	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.records[b.Siblings] == h.Siblings
 	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {
-		what := arrow(members(b)+siblingsOf(b), members(h)+siblingsOf(h))
+		what := arrow(members(b)+siblingWords(b), members(h)+siblingWords(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
 			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
 	}
-	c.status(change, b.FailureStatus, h.FailureStatus, "none")
+	c.compareStatus(change, b.FailureStatus, h.FailureStatus, "none")
 }
 
-// status reports another status of failures; each describes status 0.
-func (c *comparison) status(change Change, b, h int, each string) {
+// compareStatus reports another status of failures; each describes status 0.
+func (c *comparison) compareStatus(change Change, b, h int, each string) {
 	word := func(status int) string { return choose(status == 0, each, strconv.Itoa(status)) }
 	c.compareValue(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
@@ -109,7 +109,7 @@ func envelopeWords(e *catalog.Envelope) string {
 	return e.Success + " " + e.SuccessJSON() + ", the response " + choose(e.Data == "", "beside it", "in "+e.Data)
 }
 
-func siblingsOf(e *catalog.Envelope) string {
+func siblingWords(e *catalog.Envelope) string {
 	if e.Siblings == nil {
 		return ""
 	}
@@ -129,7 +129,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 		return e == nil && o.Failure.Status == 0 || e != nil && o.Failure.Status == e.FailureStatus
 	}
 	if !ofEnvelope(b) || !ofEnvelope(h) {
-		c.status(change, was.Status, is.Status, "any")
+		c.compareStatus(change, was.Status, is.Status, "any")
 	}
 }
 

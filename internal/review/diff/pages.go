@@ -63,25 +63,25 @@ var pagePlaceChanged = rule("page-place-changed",
 	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
 		"page-items-undeclared:items")
 
-func (c *comparison) pagination(p place, b, h *catalog.Pagination, body, response *matching) {
+func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, response *matching) {
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		c.add(p.headChange("", h.Pos).inSituation(choose(fillsDefault(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagesBy(h))
+		c.add(p.headChange("", h.Pos).inSituation(choose(fillsDefault(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagingFields(h))
 	case h == nil:
 		change := p.baseChange("", b.Pos)
 		change.Go = c.goChanges(iteratorName(p.base.Operation))
 		without, with := choose(fillsDefault(b), general, fillsNothing),
 			choose(fillsDefault(b), withItems, iteratorAlone)
 		c.add(change.inSituation(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
-			"the operation no longer pages by %s", pagesBy(b))
+			"the operation no longer pages by %s", pagingFields(b))
 	default:
-		c.pages(p, b, h, body, response)
+		c.comparePaging(p, b, h, body, response)
 	}
 }
 
-// pages compares paging; response pairs the fields of the responses.
-func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *matching) {
+// comparePaging compares paging; response pairs the fields of the responses.
+func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, response *matching) {
 	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
 		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
@@ -99,7 +99,7 @@ func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *ma
 	}
 	switch {
 	case (b.Cursor == nil) != (h.Cursor == nil):
-		report(pageFieldChanged, otherMethod, "method", "what the operation pages by", pagesBy(b), pagesBy(h))
+		report(pageFieldChanged, otherMethod, "method", "what the operation pages by", pagingFields(b), pagingFields(h))
 	case h.Cursor != nil:
 		if c.operations[b.Continue] != h.Continue {
 			report(pageFieldChanged, general, "continue", "the operation that takes the cursor", continuation(b), continuation(h))
@@ -115,8 +115,8 @@ func (c *comparison) pages(p place, b, h *catalog.Pagination, body, response *ma
 		compareField(when, b.Page, h.Page)
 		compareField(when, b.Size, h.Size)
 		change := p.headChange("", h.Pos)
-		c.compareValue(change, pageDefaultChanged, "pagination default_size", number(b.DefaultSize), number(h.DefaultSize), "the default size of a page changes")
-		c.compareValue(change, pageBaseChanged, "pagination first", number(b.First), number(h.First), "the number of the first page changes")
+		c.compareValue(change, pageDefaultChanged, "pagination default_size", numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
+		c.compareValue(change, pageBaseChanged, "pagination first", numberText(b.First), numberText(h.First), "the number of the first page changes")
 	}
 	if samePlace(b.At, h.At, response) {
 		return
@@ -140,8 +140,8 @@ func fillsDefault(p *catalog.Pagination) bool {
 	return p.Cursor == nil && (p.First != nil || p.DefaultSize != nil)
 }
 
-// pagesBy names the paging fields.
-func pagesBy(p *catalog.Pagination) string {
+// pagingFields names the paging fields.
+func pagingFields(p *catalog.Pagination) string {
 	if p.Cursor != nil {
 		return "the cursor " + p.Cursor.Name
 	}
@@ -175,8 +175,8 @@ func placeName(p *catalog.Place) string {
 	return p.Name
 }
 
-// sizesPages reports whether a field is the size of a page in an operation of both catalogs.
-func (c *comparison) sizesPages(b, h *catalog.Field) bool {
+// isPageSize reports whether a field is the size of a page in an operation of both catalogs.
+func (c *comparison) isPageSize(b, h *catalog.Field) bool {
 	for op, to := range c.operations {
 		was, is := op.Pagination, to.Pagination
 		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {

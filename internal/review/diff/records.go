@@ -65,17 +65,17 @@ func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 	return c.records[b.Include] == h.Include
 }
 
-// body compares the fields of a request or response. If it includes another record, all
+// compareBody compares the fields of a request or response. If it includes another record, all
 // changes that result are reported as one.
-func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
+func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *matching) {
 	before := len(c.changes)
 	c.compareFields(p, m)
 	ownOpen := p.useKinds[0].Context == InRequest // a response is open if its record is
 	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
-		c.openness(p, h.Pos, h.Open)
+		c.reportOpenness(p, h.Pos, h.Open)
 	}
 	if !c.sameInclude(b, h) {
-		c.inclusion(p, b, h, before)
+		c.foldInclusion(p, b, h, before)
 	}
 }
 
@@ -92,9 +92,9 @@ var (
 	fieldMoved = Situation{"a field moved between a body and its record"}
 )
 
-// inclusion replaces the changes from an index on that the included record causes with
+// foldInclusion replaces the changes from an index on that the included record causes with
 // one change.
-func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
+func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
 	change, what := p.headChange("", h.Pos), arrow(includeName(b), includeName(h))
 	var own []Change
 	var details []string

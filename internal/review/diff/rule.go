@@ -34,7 +34,7 @@ func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	r.Text = fmt.Sprintf("%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\nrequests, responses, Go callers, Go services (gen diff --rules explains the signs):\n", id, purpose, rationale, cmp.Or(of.before, "(nothing)"), cmp.Or(of.after, "(gone)"))
 	for i, c := range cases {
 		r.Cases[i].rule = r
-		r.Text += fmt.Sprintf("%s  %-7s  %s\n", c.Verdicts, c.Level, c.Where())
+		r.Text += fmt.Sprintf("%s  %-7s  %s\n", c.Verdicts, c.Level, c.Condition())
 	}
 	return r
 }
@@ -136,8 +136,8 @@ func (c *Case) forUse(u useKind) *Case {
 	return &read
 }
 
-// Where returns the context and the situation in words.
-func (c Case) Where() string {
+// Condition returns the context and the situation in words.
+func (c Case) Condition() string {
 	switch {
 	case c.Context == Anywhere:
 		return cmp.Or(c.When.words, "anywhere")

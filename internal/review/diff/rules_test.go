@@ -165,7 +165,7 @@ func TestCasesAreMet(t *testing.T) {
 	for _, rule := range all() {
 		for i := range rule.Cases {
 			c := &rule.Cases[i]
-			require.True(t, met[c], "no fixture meets the case of %s: %s", rule.ID, c.Where())
+			require.True(t, met[c], "no fixture meets the case of %s: %s", rule.ID, c.Condition())
 		}
 	}
 }

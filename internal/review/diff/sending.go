@@ -42,11 +42,11 @@ func isRanked(op *catalog.Operation, f *catalog.Field) bool {
 	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return r.Ranked() && slices.Contains(r.Fields, f) })
 }
 
-// sending compares what is sent for missing and empty values.
-func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
+// compareSending compares what is sent for missing and empty values.
+func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool) {
 	becameRequired := h.Required && !b.Required // a required field has none of what follows
 	if !becameRequired {
-		c.defaults(p, b, h)
+		c.compareDefault(p, b, h)
 	}
 	if sameType && !becameRequired {
 		each := func(u useKind) Situation {
@@ -86,7 +86,7 @@ var defaultChanged = rule("default-changed",
 
 var alwaysSent = Situation{"the field was required"}
 
-func (c *comparison) defaults(p place, b, h *catalog.Field) {
+func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
 		return
 	}
@@ -97,13 +97,13 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	case h.Default == nil:
 		key = "removed"
 	}
-	what := values(b, h, b.Default, h.Default)
+	what := valueArrow(b, h, b.Default, h.Default)
 	each := func(u useKind) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
 	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
-// values writes an old and a new value of a field, unless they are sensitive.
-func values(b, h *catalog.Field, old, new any) string {
+// valueArrow writes an old and a new value of a field, unless they are sensitive.
+func valueArrow(b, h *catalog.Field, old, new any) string {
 	if b.HoldsPrivate() || h.HoldsPrivate() {
 		return "not shown, since the field is sensitive"
 	}

@@ -18,9 +18,9 @@ var sensitivityAdded = rule("sensitivity-added",
 	"Logs and errors show less. Nothing else changes.",
 	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
 
-// sensitivity reports a mark that was added or removed, unless the field's values are hidden
+// compareSensitivity reports a mark that was added or removed, unless the field's values are hidden
 // without it, because its record is.
-func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
+func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 	if b.Sensitive == h.Sensitive || isHidden(h) && isHidden(b) {
 		return
 	}

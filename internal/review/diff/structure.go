@@ -15,9 +15,9 @@ var (
 	sameJSON   = Situation{"only the name in Go changes"}
 )
 
-// fit returns the situation of a type that replaces another. The rules for what types contain
+// replacementSituation returns the situation of a type that replaces another. The rules for what types contain
 // decide, as if one type had been changed into the other.
-func (c *comparison) fit(u useKind, b, h *catalog.Type) Situation {
+func (c *comparison) replacementSituation(u useKind, b, h *catalog.Type) Situation {
 	switch verdict, alike := c.replacementVerdict(u, b, h); {
 	case alike:
 		return sameJSON
@@ -46,9 +46,9 @@ func (c *comparison) replacementVerdict(u useKind, b, h *catalog.Type) (verdict 
 	c = &inner
 	switch {
 	case b.Enum != nil && h.Enum != nil:
-		return c.contentVerdict(u, enumDeclared(b.Enum), enumDeclared(h.Enum))
+		return c.contentVerdict(u, enumDeclaration(b.Enum), enumDeclaration(h.Enum))
 	case b.Union != nil && h.Union != nil:
-		return c.contentVerdict(u, unionDeclared(b.Union), unionDeclared(h.Union))
+		return c.contentVerdict(u, unionDeclaration(b.Union), unionDeclaration(h.Union))
 	case isAny(to), to.Kind == catalog.Number && from.Kind == catalog.Integer, to.Kind == catalog.Object && isJSONObject(from):
 		return report.Safe, from.Kind == to.Kind
 	case from.Kind == catalog.Array && to.Kind == catalog.Array, hasKeys(from) && hasKeys(to):
@@ -76,7 +76,7 @@ func (c *comparison) objectVerdict(u useKind, b, h, from, to *catalog.Type) (ver
 		return report.Breaks, false
 	}
 	target := choose(u.Context == InRequest, h, nil)
-	verdict, alike = c.contentVerdict(u, recordDeclared(asRecord(b, h.Record, target)), recordDeclared(asRecord(h, b.Record, target)))
+	verdict, alike = c.contentVerdict(u, recordDeclaration(asRecord(b, h.Record, target)), recordDeclaration(asRecord(h, b.Record, target)))
 	return verdict, alike && from.Kind == to.Kind
 }
 
@@ -111,7 +111,7 @@ func (c *comparison) contentVerdict(u useKind, b, h *declaration) (worst report.
 	found.uses = nil // those of the base are not meant here
 	p := place{places: places{useKinds: []useKind{u}}, base: b.subject, head: h.subject}
 	if b.open != h.open {
-		found.openness(p, h.pos, h.open)
+		found.reportOpenness(p, h.pos, h.open)
 	}
 	found.compareContents(p, b, h)
 	alike = true

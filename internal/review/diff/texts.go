@@ -94,8 +94,8 @@ func breakingTexts(keep, by []limit) map[string]searchResult {
 // key of the constraint.
 type textChange struct{ refused, admitted map[string]searchResult }
 
-// otherTexts returns the situation of a text with another type, and texts that show it.
-func otherTexts(b, h *catalog.Field) (Situation, []string) {
+// textSituation returns the situation of a text with another type, and texts that show it.
+func textSituation(b, h *catalog.Field) (Situation, []string) {
 	worst, shown := refusesNothing, []string(nil)
 	for _, f := range breakingTexts(limits(b), limits(h)) {
 		switch {

@@ -56,25 +56,25 @@ var fieldEncodingChanged = rule("field-encoding-changed",
 	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–S·"), InRequest.verdicts("B–·S").when(noSeparator), InRequest.verdicts("B–SS").when(otherSeparator), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
 	replaces("field-separator-changed:separator")
 
-// fieldType reports another type or encoding, and returns whether the type is the same.
-func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
+// compareFieldType reports another type or encoding, and returns whether the type is the same.
+func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 	change := p.fieldChange(b, h)
 	t := c.typeChange(b.Type, h.Type)
 	switch {
 	case t.rule == nil && b.Join == h.Join:
 		return true
 	case t.rule == nil:
-		c.encoding(change, b, h)
+		c.reportEncoding(change, b, h)
 		return true
 	case b.Join == h.Join || isAny(b.Type) || isAny(h.Type):
-	case t.rule == fieldTypeChanged && joins(b, h):
+	case t.rule == fieldTypeChanged && isTextAndList(b, h):
 		t = typeChange{fieldTypeChanged, otherText, "join"}
 	default: // whatever the items are, one string is no array
 		t = typeChange{fieldTypeChanged, general, ""}
 	}
 	texts, when := t.when == otherText, t.when
 	if texts {
-		when, change.Texts = otherTexts(b, h)
+		when, change.Texts = textSituation(b, h)
 	}
 	if when != stillAny {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
@@ -82,11 +82,11 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	each := func(u useKind) Situation {
 		switch {
 		case !texts && when == general && b.Join == h.Join && (u.Context == InRequest || u.Context == InResponse):
-			return c.valueFit(u, b, h)
+			return c.fieldReplacementSituation(u, b, h)
 		case !texts || u.Context != InResponse:
 			return when
 		}
-		if back, _ := otherTexts(h, b); back == refusesNothing {
+		if back, _ := textSituation(h, b); back == refusesNothing {
 			return choose(t.rule == fieldTypeNarrowed, general, stillFits)
 		}
 		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
@@ -104,15 +104,15 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	return false
 }
 
-// valueFit is like fit, but considers the number of items.
-func (c *comparison) valueFit(u useKind, b, h *catalog.Field) Situation {
+// fieldReplacementSituation is like replacementSituation, but considers the number of items.
+func (c *comparison) fieldReplacementSituation(u useKind, b, h *catalog.Field) Situation {
 	if u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil) {
 		return general
 	}
-	return c.fit(u, b.Type, h.Type)
+	return c.replacementSituation(u, b.Type, h.Type)
 }
 
-func (c *comparison) encoding(change Change, b, h *catalog.Field) {
+func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 	key, message := "join", h.Name+" is sent as an array now, not as one string"
 	switch {
 	case b.Join != "" && h.Join != "":
@@ -139,8 +139,8 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
-// joins reports whether one of two fields is a string or an enum and the other a joined list.
-func joins(b, h *catalog.Field) bool {
+// isTextAndList reports whether one of two fields is a string or an enum and the other a joined list.
+func isTextAndList(b, h *catalog.Field) bool {
 	return isText(b.Type) && h.Join != "" || isText(h.Type) && b.Join != ""
 }
 
@@ -213,7 +213,7 @@ var nullabilityChanged = rule("nullability-changed",
 	InResponse.verdicts("–·BB").when(nullIsAbsent), InRequest.verdicts("B–BB").when(nullIsRefused)).violates("required").
 	replaces("field-became-nullable:added", "field-no-longer-nullable:removed")
 
-func (c *comparison) nullability(p place, b, h *catalog.Field) {
+func (c *comparison) compareNullability(p place, b, h *catalog.Field) {
 	if b.Type.Nullable == h.Type.Nullable {
 		return
 	}

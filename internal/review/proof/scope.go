@@ -57,7 +57,7 @@ func (k scope) add(fields ...*catalog.Field) {
 // both catalogs.
 func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
-	case c.Violates() != "" && v.Rule != c.Violates(), c.Violates() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+	case c.ViolatedRule() != "" && v.Rule != c.ViolatedRule(), c.ViolatedRule() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true

@@ -46,8 +46,8 @@ func isAbout(c *diff.Change, e effect) bool {
 		return true
 	}
 	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
-	if e.rule != "" && e.party != callers && compared && c.Violates() != "" && e.rule != c.Violates() &&
-		!(ofTexts[e.rule] && ofTexts[c.Violates()]) {
+	if e.rule != "" && e.party != callers && compared && c.ViolatedRule() != "" && e.rule != c.ViolatedRule() &&
+		!(ofTexts[e.rule] && ofTexts[c.ViolatedRule()]) {
 		return false
 	}
 	t := thingsOf(c)
