@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/spec"
 )
 
@@ -102,6 +103,15 @@ areas:
       drop: {auth: none, envelope: none, failure: none, response: none}
       wipe: {response: {type: none, description: Nothing., lenient: true}}
 `
+
+// The schemas list all formats.
+func TestSchemaFormats(t *testing.T) {
+	for _, name := range []string{"schema.json", "overlay.schema.json"} {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"enum": ["`+strings.Join(textformat.Names(), `", "`)+`"]`)
+	}
+}
 
 // gen refuses all catalogs that the schema refuses.
 func TestSchemaRefuses(t *testing.T) {
