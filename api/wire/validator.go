@@ -323,7 +323,6 @@ const (
 	FormatUUID     TextFormat = "uuid"      // the text of RFC 9562, of any version, in upper or lower case
 	FormatDecimal  TextFormat = "decimal"   // a JSON number without an exponent
 	FormatByte     TextFormat = "byte"      // Base64 of RFC 4648, section 4, padded
-	FormatIPv4     TextFormat = "ipv4"      // four decimal numbers without leading zeros
 )
 
 // Format checks that s has the format.

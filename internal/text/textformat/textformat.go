@@ -3,7 +3,6 @@
 package textformat
 
 import (
-	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -34,7 +33,6 @@ var All = []Format{
 		"FormatDecimal", "-12.50", `-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?`, isDecimal},
 	{"byte", "A text in Base64, such as c29tZQ==", "Base64 with padding",
 		"FormatByte", "c29tZQ==", `(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/][AQgw]==|[0-9A-Za-z+/]{2}[AEIMQUYcgkosw048]=)?`, isBase64},
-	{"ipv4", "An IPv4 address, such as 192.0.2.1", "an IPv4 address", "FormatIPv4", "192.0.2.1", octet + `(?:\.` + octet + `){3}`, isIPv4},
 	{Name: "email", Words: "An e-mail address"},
 	{Name: "uri", Words: "A URI"},
 }
@@ -43,7 +41,6 @@ var All = []Format{
 const (
 	calendar = `(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))` +
 		`|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)`
-	octet    = `(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])`
 	hours    = `(?:[01][0-9]|2[0-3])`
 	fraction = `(?:\.[0-9]+)?`
 	clock    = hours + `:[0-5][0-9]:[0-5][0-9]` + fraction + `(?:[Zz]|[+-]` + hours + `:[0-5][0-9])`
@@ -108,11 +105,6 @@ func IsToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
 		return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune(TokenMarks, r))
 	})
-}
-
-func isIPv4(s string) bool {
-	a, err := netip.ParseAddr(s)
-	return err == nil && a.Is4()
 }
 
 func isDate(s string) bool {

@@ -53,8 +53,6 @@ type EveryRequest struct {
 	Decimal *string `json:"decimal,omitzero"`
 	// A text in Base64, such as c29tZQ==.
 	Byte *string `json:"byte,omitzero"`
-	// An IPv4 address, such as 192.0.2.1.
-	Ipv4 *string `json:"ipv4,omitzero"`
 	// An e-mail address.
 	Email *string `json:"email,omitzero"`
 	// A URI.

@@ -67,9 +67,6 @@ func (r *EveryRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Byte != nil {
 		v.Format("byte", *r.Byte, wire.FormatByte)
 	}
-	if r.Ipv4 != nil {
-		v.Format("ipv4", *r.Ipv4, wire.FormatIPv4)
-	}
 	return v
 }
 
