@@ -204,9 +204,3 @@ func redactedRule(rule string) string {
 	}
 	return printing.Redacted
 }
-
-var rules = []string{
-	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
-	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
-	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
-}

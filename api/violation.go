@@ -54,6 +54,12 @@ const (
 	RuleViolationsLimit = "violations-limit" // too many violations to list them all
 )
 
+var rules = []string{
+	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
+	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
+	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
+}
+
 // ValidationError lists up to 50 violations of a request, fewer if their pointers and
 // messages are long. If there are more, the last one has the rule [RuleViolationsLimit].
 // A long pointer is shortened and ends in "/...".

@@ -116,12 +116,14 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 		return check("AtMostOne", wireName("CountGiven").Call(conditions...))
 	case plan.SomeGiven:
 		return check("AllOrNone", wireName("CountGiven").Call(conditions...))
+	case plan.NoneGiven:
+		id := "RuleAtLeastOne"
+		if rule.Ranked() {
+			id = "RuleFirstOf"
+		}
+		return check("AtLeastOne", apiName(id), infix("||", conditions))
 	}
-	id := "RuleAtLeastOne"
-	if rule.Ranked() {
-		id = "RuleFirstOf"
-	}
-	return check("AtLeastOne", apiName(id), infix("||", conditions))
+	panic("no check of rule " + rule.Kind)
 }
 
 // fieldChecks emits the checks of the fields of a body or record. Consecutive checks with

@@ -37,8 +37,10 @@ func breachSchema(r *catalog.Rule) object {
 			}
 		}
 		return append(o, obj("anyOf", pairs)...)
+	case plan.NoneGiven:
+		return append(o, presenceOf(r.Fields, false)...)
 	}
-	return append(o, presenceOf(r.Fields, false)...)
+	panic("no schema of rule " + r.Kind)
 }
 
 // emptyField returns the schema of a field that carries no value: null, or an empty value. It

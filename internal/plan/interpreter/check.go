@@ -44,8 +44,10 @@ func (r *record) check(v *wire.Validator) {
 			v.AtMostOne(n, fields...)
 		case plan.SomeGiven:
 			v.AllOrNone(n, fields...)
-		default:
+		case plan.NoneGiven:
 			v.AtLeastOne(rule.ID(), n > 0, fields...)
+		default:
+			panic("no check of rule " + rule.Kind)
 		}
 	}
 }

@@ -96,20 +96,15 @@ func (c choice) obeys(p *plan.Plan) bool {
 	return !slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
-// restrict removes fields that rules do not allow, and reports whether it removed any.
+// restrict removes the last fields of rules that do not allow them, and reports whether it removed any.
 func (c choice) restrict(p *plan.Plan) (changed bool) {
 	for _, rule := range p.Rules {
-		breach, kept := plan.BreachOf(rule), 0
-		if breach == plan.NoneGiven || rule.Allows(c.count(rule)) {
-			continue
+		for _, f := range slices.Backward(rule.Fields) {
+			if n := c.count(rule); n > 0 && !rule.Allows(n) {
+				changed = changed || c.has(f)
+				delete(c, f)
+			}
 		}
-		if breach == plan.TwoGiven {
-			kept = slices.IndexFunc(rule.Fields, c.has) + 1
-		}
-		for _, f := range rule.Fields[kept:] {
-			delete(c, f)
-		}
-		changed = true
 	}
 	return changed
 }
