@@ -42,7 +42,6 @@ const (
 	RuleAtLeastOne = "at-least-one-of"
 	RuleAtMostOne  = "at-most-one-of"
 	RuleAllOrNone  = "all-or-none-of"
-	RuleExactlyOne = "exactly-one-of"
 
 	RuleUnknownField   = "unknown-field"   // not in the catalog
 	RuleDuplicateField = "duplicate-field" // given twice
@@ -57,8 +56,8 @@ const (
 
 var rules = []string{
 	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
-	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleExactlyOne,
-	RuleUnknownField, RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
+	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
+	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
 }
 
 // ValidationError lists up to 50 violations of a request, fewer if their pointers and

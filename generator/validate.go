@@ -114,8 +114,6 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 	switch plan.BreachOf(rule) {
 	case plan.TwoGiven:
 		return check("AtMostOne", wireName("CountGiven").Call(conditions...))
-	case plan.NotOneGiven:
-		return check("ExactlyOne", wireName("CountGiven").Call(conditions...))
 	case plan.SomeGiven:
 		return check("AllOrNone", wireName("CountGiven").Call(conditions...))
 	case plan.NoneGiven:

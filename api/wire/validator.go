@@ -291,13 +291,6 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 	}
 }
 
-// ExactlyOne checks that one of the fields carries a value, and no other.
-func (v *Validator) ExactlyOne(given int, fields ...string) {
-	if given != 1 {
-		v.group(api.RuleExactlyOne, "needs exactly one of ", fields)
-	}
-}
-
 // group records a violation of a rule over several members. It does not if it is unknown which
 // of them carry a value, because one, or a value in it, is of another type, missing, unknown
 // or repeated, or is a union without a tag. One object may break several such rules.

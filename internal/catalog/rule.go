@@ -15,11 +15,10 @@ const (
 	AtLeastOneOf RuleKind = "at_least_one_of" // one is required
 	AtMostOneOf  RuleKind = "at_most_one_of"  // two are refused
 	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
-	ExactlyOneOf RuleKind = "exactly_one_of"  // one is required, two are refused
 )
 
 // RuleKinds are all kinds of rules.
-var RuleKinds = []RuleKind{FirstOf, AtLeastOneOf, AtMostOneOf, AllOrNoneOf, ExactlyOneOf}
+var RuleKinds = []RuleKind{FirstOf, AtLeastOneOf, AtMostOneOf, AllOrNoneOf}
 
 // ruleWords describe the kinds of rules in sentences about the fields.
 var ruleWords = map[RuleKind]string{
@@ -27,7 +26,6 @@ var ruleWords = map[RuleKind]string{
 	AtLeastOneOf: "At least one of %s is required.",
 	AtMostOneOf:  "At most one of %s is allowed.",
 	AllOrNoneOf:  "Either all of %s are required, or none.",
-	ExactlyOneOf: "Exactly one of %s is required.",
 }
 
 // Rule is a rule over two or more optional fields of a body.
@@ -49,8 +47,6 @@ func (r *Rule) Allows(n int) bool {
 		return n <= 1
 	case AllOrNoneOf:
 		return n == 0 || n == len(r.Fields)
-	case ExactlyOneOf:
-		return n == 1
 	}
 	panic("no counts of rule " + r.Kind)
 }

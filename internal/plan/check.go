@@ -120,10 +120,9 @@ type Breach int
 
 // The breaches.
 const (
-	NoneGiven   Breach = iota // none of the fields is present, and one is required
-	TwoGiven                  // two of the fields are present, and one is allowed
-	NotOneGiven               // none or two of the fields are present, and exactly one is required
-	SomeGiven                 // some of the fields are present, and all or none are allowed
+	NoneGiven Breach = iota // none of the fields is present, and one is required
+	TwoGiven                // two of the fields are present, and one is allowed
+	SomeGiven               // some of the fields are present, and all or none are allowed
 )
 
 // BreachOf returns what breaks a rule.
@@ -135,8 +134,6 @@ func BreachOf(rule *catalog.Rule) Breach {
 		return TwoGiven
 	case catalog.AllOrNoneOf:
 		return SomeGiven
-	case catalog.ExactlyOneOf:
-		return NotOneGiven
 	}
 	panic("no check of rule " + rule.Kind)
 }
@@ -164,7 +161,6 @@ var (
 		{"first-of", "None of the fields has a value."},
 		{"at-least-one-of", "None of the fields has a value."},
 		{"at-most-one-of", "More than one of the fields has a value."},
-		{"exactly-one-of", "None of the fields has a value, or several."},
 		{"all-or-none-of", "Some of the fields have a value, and others have none."},
 	}
 	NameViolations = []Violation{

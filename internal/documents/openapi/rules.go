@@ -26,23 +26,19 @@ func withRules(o object, rules []*catalog.Rule) object {
 // breachSchema returns the schema of bodies that break a rule.
 func breachSchema(r *catalog.Rule) object {
 	o := obj("x-"+r.ID(), list(catalog.Names(r.Fields)...))
-	none := presenceOf(r.Fields, false)
 	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
-		return append(o, obj("allOf", list(obj("not", none), obj("not", presenceOf(r.Fields, true))))...)
-	case plan.TwoGiven, plan.NotOneGiven:
+		return append(o, obj("allOf", list(obj("not", presenceOf(r.Fields, false)), obj("not", presenceOf(r.Fields, true))))...)
+	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
 			for _, g := range r.Fields[:i] {
 				pairs = append(pairs, presenceOf([]*catalog.Field{g, f}, true))
 			}
 		}
-		if plan.BreachOf(r) == plan.NotOneGiven {
-			pairs = append(pairs, none)
-		}
 		return append(o, obj("anyOf", pairs)...)
 	case plan.NoneGiven:
-		return append(o, none...)
+		return append(o, presenceOf(r.Fields, false)...)
 	}
 	panic("no schema of rule " + r.Kind)
 }

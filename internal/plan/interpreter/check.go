@@ -42,8 +42,6 @@ func (r *record) check(v *wire.Validator) {
 		switch plan.BreachOf(rule) {
 		case plan.TwoGiven:
 			v.AtMostOne(n, fields...)
-		case plan.NotOneGiven:
-			v.ExactlyOne(n, fields...)
 		case plan.SomeGiven:
 			v.AllOrNone(n, fields...)
 		case plan.NoneGiven:

@@ -86,8 +86,6 @@ func (m *model) checkRules(values map[string]any) {
 			id, broken = "at-most-one-of", given > 1
 		case catalog.AllOrNoneOf:
 			id, broken = "all-or-none-of", given > 0 && given < len(rule.Fields)
-		case catalog.ExactlyOneOf:
-			id, broken = "exactly-one-of", given != 1
 		default:
 			panic("no model of " + rule.Kind)
 		}

@@ -223,7 +223,7 @@ func (m *maker) rules(op *Map, names []string) {
 				fields.set(names[i], f)
 			}
 		}
-		kind := pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of", "exactly_one_of")
+		kind := pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
 		rules = append(rules, Map{{kind, of}})
 		if kind == "first_of" {
 			names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(of, any(n)) })
