@@ -43,6 +43,7 @@ areas:
           page: {type: integer, minimum: 1, maximum: 1000}
           share: {type: number, minimum: 0.5, maximum: 1.5}
           tags: {type: [string], min_items: 1, max_items: 3}
+          none: {type: [string], min_items: 0, max_items: 0}
           keys: {type: [string], join: ",", max_items: 4}
           kind: {type: string, enum: [fire, theft, ""]}
           color: Color
@@ -77,11 +78,11 @@ func TestEdgesAreMet(t *testing.T) {
 	c := parse(t, bounded)
 	h := &recorded{Handler: service(t, c, nil)}
 	r := run(t, c, h, verify.Options{Fixtures: fixtures(t, c, "fixtures: {claim_id: claim-a, claim_ids: [claim-a], role: payor}")})
-	require.Empty(t, verdicts(r))
+	require.Equal(t, []string{"things.find /none min-items: unknown"}, verdicts(r), "no list breaks it")
 	require.Equal(t, []string{
 		"/name min-length", "/name max-length", "/code min-length", "/code max-length", "/plate min-length", "/zip min-length", "/at max-length",
 		"/limit minimum", "/limit maximum", "/page minimum", "/share minimum", "/share maximum",
-		"/tags min-items", "/tags max-items", "/keys max-items", `/kind value "fire"`, `/kind value "theft"`, `/color value "red"`, `/color value "green"`,
+		"/tags min-items", "/tags max-items", "/none min-items", "/keys max-items", `/kind value "fire"`, `/kind value "theft"`, `/color value "red"`, `/color value "green"`,
 		`/shapes/* value "round"`, `/shapes/* value "square"`, "/ranges max-items", "/ranges/*/code max-length",
 		`/payment/kind value "card"`, `/payment/kind value "bank"`, `/payment/kind value "cash"`, "/claim_ids max-items", "/extra",
 	}, edgesOf(r))
