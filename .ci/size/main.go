@@ -32,10 +32,10 @@ type file struct {
 func main() {
 	product := func(f file) bool { return f.code && !f.test && !f.generated && !f.fixture }
 	rows := []*row{
-		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 69060, is: product},
-		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52870,
+		{what: "Go outside of tests, fixtures and gen, all modules", target: 69000, ceiling: 68860, is: product},
+		{what: "the same without sandbox, bench, examples, e2e and what is for tests alone", target: 53000, ceiling: 52730,
 			is: func(f file) bool { return product(f) && !f.around }},
-		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 48000,
+		{what: "Go of tests, outside of gen and fixtures", target: 48000, ceiling: 47900,
 			is: func(f file) bool { return f.code && f.test && !f.generated && !f.fixture }},
 		{what: "lines of all files below testdata", target: 55000, ceiling: 50730, is: func(f file) bool { return f.fixture }},
 	}
