@@ -1,9 +1,11 @@
 package sample
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
@@ -36,20 +38,24 @@ func Text(f *catalog.Field) (string, bool) {
 		}
 	}
 	var keep []pattern.Constraint
+	key := ""
 	for _, k := range catalog.Constraints {
-		if k.Texts != nil && k.Value(f) != "" {
-			keep = append(keep, k.Texts(f))
+		if value := k.Value(f); k.Texts != nil && value != "" {
+			keep, key = append(keep, k.Texts(f)), fmt.Sprintf("%s%s %q,", key, k.Key, value)
 		}
 	}
-	never := pattern.Length(1, 0)
-	for _, shortest := range []int{1, 0} {
-		s, result := pattern.Find(append(keep, pattern.Length(shortest, longest)), never)
-		if result != pattern.None {
-			return s, result == pattern.Found && isSent(f, s)
-		}
+	found, known := searched.Load(key)
+	if !known {
+		found, _ = pattern.Find(append(keep, pattern.Length(1, longest)), pattern.Length(1, 0)) // "" if it finds none
+		searched.Store(key, found)
 	}
-	return "", false
+	s := found.(string)
+	return s, satisfies(s, f, matches)
 }
+
+// searched holds texts by their constraints. A search may take long, and gen diff makes many samples of a
+// field.
+var searched sync.Map
 
 // resized adapts the length of a string to the bounds of the field.
 func resized(s string, f *catalog.Field) string {
