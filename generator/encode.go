@@ -49,8 +49,8 @@ func appendShape(s *catalog.Shape, what string, body []jen.Code) jen.Code {
 	return stacked("\n\n", fieldsVar(s), appendFunc(s.GoName, what, isRecursive(s), body...))
 }
 
-// isRecursive reports whether a value of a shape may contain another one, or one of the record
-// that it includes.
+// isRecursive reports whether a value of a shape may contain one of the same shape, or of the record that
+// the shape includes.
 func isRecursive(s *catalog.Shape) bool {
 	return s.Recursive() || s.Include != nil && s.Include.Recursive()
 }

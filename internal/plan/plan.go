@@ -28,8 +28,8 @@ type Plan struct {
 // have sent, and adds defaults. It is a [Member], a [First] or a [Group].
 type Step interface{ Members() []Member }
 
-// Member is a field that has its own value if a condition holds, and otherwise
-// the default.
+// Member is a field that is sent with its value if When holds, otherwise with Default, and without one
+// not at all.
 type Member struct {
 	Field   *catalog.Field
 	When    Condition // nil always holds
@@ -100,8 +100,8 @@ func Record(s *catalog.Shape) *Plan {
 	return p
 }
 
-// FieldStep returns how a field is sent unless a rule over several fields or paging decides,
-// which records do not have.
+// FieldStep returns how a field is sent by itself. In a body, a rule over several fields or paging may
+// decide otherwise; records have neither.
 func FieldStep(f *catalog.Field) Member {
 	m := Member{Field: f, When: NotNil{f}, Default: f.Default}
 	switch {

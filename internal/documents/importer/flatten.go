@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// flat is a schema merged with the schemas of its allOf and $ref, and then its values in the
-// catalog.
+// flat is a schema merged with the schemas of its allOf and $ref. The last fields hold what becomes of it in
+// the catalog.
 type flat struct {
 	from     place
 	props    []string           // in their order

@@ -253,7 +253,7 @@ func list(texts []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// readRules adds rules for oneOf and anyOf if they only say which members are present, and for not.
+// readRules adds rules for a oneOf or anyOf whose schemas only have required, and for not.
 func (im *importer) readRules(n *node, f *flat, c context) {
 	for _, choice := range f.rules {
 		var names []string

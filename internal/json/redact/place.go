@@ -18,7 +18,7 @@ type Place interface {
 	// string '"', a number '0' or a boolean 't'. Others are replaced by their type or size.
 	MayShow(kind byte) bool
 	// HoldsSensitive reports whether values here are sensitive or contain sensitive ones. If so,
-	// values of types that the place does not show are sensitive as a whole.
+	// a value that MayShow refuses is hidden whole, since it may be a sensitive one in a wrong place.
 	HoldsSensitive() bool
 }
 

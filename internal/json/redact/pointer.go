@@ -19,7 +19,7 @@ type Union interface {
 // sensitive value. Such a key may be as personal as the value. An unknown key of a record is shown
 // even there, since the caller must know which one is wrong.
 type Keys struct {
-	Described bool // show keys of maps beside unknown variants, since the catalog describes the place
+	Described bool // show keys of maps even below open unions, since the catalog describes the place
 	Records   bool // hide unknown keys of records in sensitive values too
 	Maps      bool // hide all keys of maps
 	Unknown   bool // hide all but indexes and keys of the catalog; the pointer may be any text

@@ -1,5 +1,5 @@
-// Package places provides the catalog's knowledge of bodies for recordings and logs: known keys,
-// sensitive places, and credentials.
+// Package places describes the bodies of a catalog to recordings and logs: known keys, sensitive
+// places, and credentials.
 package places
 
 import (

@@ -13,7 +13,7 @@ import (
 
 // Apply sets the levels of the findings of a report, and moves findings that are accepted on
 // that day to r.Accepted. A notice reports an acceptance that would apply but has ended, or
-// that does not name one of several targets. Nil settings change nothing.
+// that has no target although there are several. Nil settings change nothing.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
 	if s == nil {
 		return
