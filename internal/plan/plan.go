@@ -28,8 +28,8 @@ type Plan struct {
 // have sent, and adds defaults. It is a [Member], a [First] or a [Group].
 type Step interface{ Members() []Member }
 
-// Member is a field that is sent with its value if When holds, otherwise with Default, and without one
-// not at all.
+// Member is a field that is sent with its value if When holds, and otherwise with Default. It is not sent
+// if there is no Default.
 type Member struct {
 	Field   *catalog.Field
 	When    Condition // nil always holds

@@ -109,13 +109,13 @@ func TestExamplesOfCurl(t *testing.T) {
 			}
 			require.Empty(t, interpreter.New(o.Operation).Decode(body).Violations, "%s: %s: %s", file, o.Name, body)
 			if o.Reply != "" {
-				answer := o.Reply
+				response := o.Reply
 				if e := o.Envelope; e != nil && e.Data != "" {
 					var body map[string]json.RawMessage
-					require.NoError(t, json.Unmarshal([]byte(answer), &body))
-					answer = string(body[e.Data])
+					require.NoError(t, json.Unmarshal([]byte(response), &body))
+					response = string(body[e.Data])
 				}
-				require.NoError(t, interpreter.New(o.Operation).CheckResponse(answer), "%s: %s: %s", file, o.Name, o.Reply)
+				require.NoError(t, interpreter.New(o.Operation).CheckResponse(response), "%s: %s: %s", file, o.Name, o.Reply)
 			}
 		}
 	}

@@ -26,7 +26,9 @@ type Outcome struct {
 }
 
 // FreeResponse returns the JSON of a response whose shape the catalog does not show.
-func FreeResponse(op *catalog.Operation) string { return `{"answer":` + wording.Literal(op.Name) + `}` }
+func FreeResponse(op *catalog.Operation) string {
+	return `{"response":` + wording.Literal(op.Name) + `}`
+}
 
 // Outcomes returns whole responses of an operation with different members. It returns none if the
 // operation has neither an envelope nor a type of failure.
@@ -141,7 +143,7 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 	case w.Response.Nothing:
 	case !w.Response.Shown:
 		response = FreeResponse(w.Operation)
-		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, "answer") {
+		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, "response") {
 			return
 		}
 	default:
