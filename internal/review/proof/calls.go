@@ -122,7 +122,7 @@ func (l probe) unreadableResponse() *report.Example {
 		if l.change.Verdicts.Responses != report.Breaks || l.base.CheckResponse("") == nil {
 			return nil
 		}
-		return &report.Example{Kind: "answer", Outcome: unreadablePrefix + "it is empty."}
+		return &report.Example{Kind: "response", Outcome: unreadablePrefix + "it is empty."}
 	}
 	outcome := unreadablePrefix
 	if l.head.Envelope != nil {
@@ -137,7 +137,7 @@ func (l probe) unreadableResponse() *report.Example {
 		if !unread {
 			return nil, 0
 		}
-		e := &report.Example{Kind: "answer", Given: sent, Outcome: outcome + violationWords(invalid.Violations) + "."}
+		e := &report.Example{Kind: "response", Given: sent, Outcome: outcome + violationWords(invalid.Violations) + "."}
 		return l.refusalExample(e, invalid.Violations)
 	}, l.responseStages())
 }
@@ -199,7 +199,7 @@ func (l probe) admittedRequest() *report.Example {
 // are.
 func (l probe) refusalExample(e *report.Example, violations []api.Violation) (*report.Example, int) {
 	shapes := []*catalog.Shape{l.base.Request, l.head.Request}
-	if e.Kind == "answer" {
+	if e.Kind == "response" {
 		shapes = []*catalog.Shape{l.base.Response.Shape, l.head.Response.Shape}
 	}
 	return exampleIfOwn(e, violations, func(v api.Violation) bool { return l.causesViolation(l.change, v, shapes...) })

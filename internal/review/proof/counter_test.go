@@ -137,7 +137,7 @@ func TestRequestsAndAnswersAreTrue(t *testing.T) {
 		}
 	}
 	require.Greater(t, seen["request"], 100)
-	require.Greater(t, seen["answer"], 5)
+	require.Greater(t, seen["response"], 5)
 }
 
 // requireTrue requires that every example is true for a concerned operation, and counts the
@@ -147,7 +147,7 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 	f := newFinder(base, head, compare(base, head))
 	for _, c := range changes {
 		e := c.Example
-		if e == nil || e.Kind != "request" && e.Kind != "answer" {
+		if e == nil || e.Kind != "request" && e.Kind != "response" {
 			continue
 		}
 		seen[e.Kind]++
@@ -171,7 +171,7 @@ func isTrue(e *report.Example, p probe, paths map[string]bool) bool {
 	if p.head == nil {
 		return false
 	}
-	if e.Kind == "answer" {
+	if e.Kind == "response" {
 		return p.head.CheckResponse(e.Given) == nil && p.base.CheckResponse(e.Given) != nil
 	}
 	gets := p.head.Decode(e.Given)

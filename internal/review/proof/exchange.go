@@ -60,7 +60,7 @@ func (l probe) misreadExample(serve func() (json.RawMessage, error)) *report.Exa
 	if got == gets {
 		return nil
 	}
-	return &report.Example{Kind: "answer", Given: is.Body, Outcome: "An old client got " + got + ", and gets " + gets + " now."}
+	return &report.Example{Kind: "response", Given: is.Body, Outcome: "An old client got " + got + ", and gets " + gets + " now."}
 }
 
 // refusedCall finds an old call that is refused now, or whose credential is an unknown member

@@ -75,7 +75,7 @@ type Place struct {
 
 // Example is a body or a line of Go that worked before a change and does not work now.
 type Example struct {
-	Kind    string `json:"kind"`              // "request" or "answer" for a JSON body, "client" or "server" for Go
+	Kind    string `json:"kind"`              // "request" or "response" for a JSON body, "client" or "server" for Go
 	Given   string `json:"given"`             // the body or the Go that worked
 	Outcome string `json:"outcome"`           // what happens to it now, in a sentence
 	Instead string `json:"instead,omitempty"` // what works now, if anything does
@@ -95,9 +95,6 @@ const longestRun = 40
 // Readable returns the example for readers, with long runs of one character shortened.
 func (e Example) Readable() Example {
 	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
-	if e.Kind == "answer" {
-		e.Kind = "response"
-	}
 	return e
 }
 

@@ -57,10 +57,10 @@ var symbols = []string{"–", "·", "S", "?", "B"}
 
 // Verdicts are the effects of a change on all parties.
 type Verdicts struct {
-	Requests  Verdict `json:"requests"` // of old clients to the new server
-	Responses Verdict `json:"answers"`  // of the new server to old clients
-	Callers   Verdict `json:"callers"`  // Go source that uses the generated client
-	Services  Verdict `json:"services"` // Go source that implements the generated service
+	Requests  Verdict `json:"requests"`  // of old clients to the new server
+	Responses Verdict `json:"responses"` // of the new server to old clients
+	Callers   Verdict `json:"callers"`   // Go source that uses the generated client
+	Services  Verdict `json:"services"`  // Go source that implements the generated service
 }
 
 // ParseVerdicts parses four symbols in the order of the struct, such as "B–S·". It panics

@@ -69,7 +69,7 @@ type Fact struct {
 	Pos       catalog.Position `json:"place"`
 	Request   string           `json:"request,omitempty"`   // as logs show it
 	Status    int              `json:"status,omitempty"`    // of the response, 0 if there was none
-	Response  string           `json:"answer,omitempty"`    // the shape of the response
+	Response  string           `json:"response,omitempty"`  // the shape of the response
 	Confirmed int              `json:"confirmed,omitempty"` // how often in a row it was observed
 }
 

@@ -91,7 +91,7 @@ func (t *trial) isShown(c diff.Change) bool {
 		return true
 	}
 	e := proof.Find(t.base, t.head, diff.Comparison{Changes: []diff.Change{c}, Operations: t.Operations})[0].Example
-	if e != nil && (e.Kind == "request" || e.Kind == "answer") {
+	if e != nil && (e.Kind == "request" || e.Kind == "response") {
 		return true
 	}
 	for _, tried := range []int{600, 6000} {
