@@ -99,7 +99,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}
-	own, err := baseSettings(before, r)
+	own, err := baseSettings(before, r, ", and the targets come from the working tree")
 	if err != nil {
 		return nil, err
 	}
@@ -191,17 +191,20 @@ func decisions(before, after gitfile.Source, own *settings.Settings, named strin
 	if base == before {
 		return own, nil
 	}
-	return baseSettings(base, r)
+	return baseSettings(base, r, "")
 }
 
 // baseSettings reads a settings file of the base, which may not exist. Invalid settings in a
-// revision are ignored and become a finding.
-func baseSettings(base gitfile.Source, r *report.Report) (*settings.Settings, error) {
+// revision become a finding and decide nothing, not even by the entries that can be read: the
+// others could have been about the same findings. Otherwise says what else is done without them.
+func baseSettings(base gitfile.Source, r *report.Report, otherwise string) (*settings.Settings, error) {
 	s, err := readSettings(base)
-	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
-		name := settingsName()
-		r.Findings = append(r.Findings, diff.UnreadableBase("settings", name, base.Beside(name).String(), "nothing is accepted and the targets come from the working tree", problems))
-		err = nil
+	problems, ok := errors.AsType[yamldoc.Problems](err)
+	if !ok || base.Revision == "" {
+		return s, err
 	}
-	return s, err
+	name := settingsName()
+	follows := "no acceptance, level or notice period applies" + otherwise
+	r.Findings = append(r.Findings, diff.UnreadableBase("settings", name, base.Beside(name).String(), follows, problems))
+	return nil, nil
 }

@@ -121,13 +121,17 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 func Keys() map[string][]string { return grammar.All() }
 
 // Parse reads a settings file. Decisions may be about the rules. The error is
-// [yamldoc.Problems] with all mistakes.
+// [yamldoc.Problems] with all mistakes. Then there are no settings, so that nothing is decided
+// by the half of a file.
 func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	c := yamldoc.NewChecker(grammar)
 	r := reader{Checker: c, rules: rules}
 	s := &Settings{}
 	err := c.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) { s = r.read(root) })
-	return s, err
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // reader reads a file whose keys have been checked.
