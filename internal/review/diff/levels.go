@@ -154,6 +154,8 @@ func (c *Change) topic() report.Topic {
 	switch {
 	case any(func(of *Case) bool { return of.Because == announcedEnd }):
 		return report.Removed
+	case c.Kind == deprecationWithdrawn: // nothing that it is about is deprecated now
+		return report.Changed
 	case slices.Contains(announcements, c.Kind):
 		return report.Deprecated
 	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.isTextOnly() })) && c.Verdicts.Worst() <= report.Safe, *c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
