@@ -104,9 +104,11 @@ func TestSettingsSchemaListsRules(t *testing.T) {
 	require.Equal(t, listed.FindString(want), listed.FindString(string(committed)), "update with: go test ./spec -update")
 }
 
-// Every file that gen reads has a schema with an id, and each example in a schema is valid.
+// Every file that gen reads has a schema with an id, and so have its reports. Each example in a
+// schema is valid.
 func TestSchemas(t *testing.T) {
-	for _, schema := range spec.Schemas() {
+	schemas := append(spec.Schemas(), spec.File{Name: "report.schema.json", Text: spec.ReportSchema})
+	for _, schema := range schemas {
 		committed, err := os.ReadFile(schema.Name)
 		require.NoError(t, err)
 		require.Equal(t, string(committed), string(schema.Text))
@@ -119,7 +121,7 @@ func TestSchemas(t *testing.T) {
 	}
 	names, err := filepath.Glob("*schema.json")
 	require.NoError(t, err)
-	require.Len(t, spec.Schemas(), len(names))
+	require.Len(t, schemas, len(names))
 }
 
 func requireValidExamples(t *testing.T, compiler *jsonschema.Compiler, node any, at string) {

@@ -1,5 +1,5 @@
 // Package spec holds the catalog of the insurance administration service and the
-// JSON Schemas of the files that gen and the sandbox read.
+// JSON Schemas of the files that gen and the sandbox read, and of the reports of gen.
 package spec
 
 import "embed"
@@ -34,6 +34,12 @@ var learnSchema []byte
 
 //go:embed resources.schema.json
 var resourcesSchema []byte
+
+// ReportSchema is the text of report.schema.json: what gen diff, gen lint and gen verify
+// print with --format json.
+//
+//go:embed report.schema.json
+var ReportSchema []byte
 
 // Resources is the text of resources.yaml: what each operation does in the sandbox.
 //

@@ -1,18 +1,12 @@
 package report
 
 import (
-	_ "embed" // for the schema
 	"encoding/json"
 	"io"
 )
 
-// Schema is the JSON Schema of what [JSON] prints.
-//
-//go:embed schema.json
-var Schema []byte
-
-// JSON prints a report as an object that schema.json describes. Members may be added, but
-// are never renamed.
+// JSON prints a report as an object that spec/report.schema.json describes. Members may be
+// added, but are never renamed.
 func JSON(w io.Writer, r *Report) error {
 	doc := document{
 		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},

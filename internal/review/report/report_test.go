@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/spec"
 )
 
 var update = flag.Bool("update", false, "rewrite testdata")
@@ -132,7 +133,7 @@ func TestSARIFShowsBraces(t *testing.T) {
 }
 
 func TestJSONKeepsItsSchema(t *testing.T) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec.ReportSchema))
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
 	require.NoError(t, compiler.AddResource("urn:opgen:report:1", doc))
