@@ -47,15 +47,32 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	if root == nil {
 		return nil, c.Problems()
 	}
-	c.Complete(root)
-	r := newResolver(c, root)
-	r.resolve()
-	r.check()
+	r := checked(c, root)
 	if problems := c.Problems(); problems != nil {
 		return nil, problems
 	}
 	r.catalog.sources, r.catalog.overlays = c.Sources(), len(overlays)
 	return r.catalog, nil
+}
+
+// checked reads a catalog from its maps.
+func checked(c *yamldoc.Checker, root *yamldoc.Object) *resolver {
+	c.Complete(root)
+	r := newResolver(c, root)
+	r.resolve()
+	r.check()
+	return r
+}
+
+// CheckTree returns the problems of a catalog that is not read from a text. Their lines are the
+// numbers of nodes.
+func CheckTree(build func(*yamldoc.Tree) *yamldoc.Node) Problems {
+	c := yamldoc.NewChecker(grammar)
+	if root := c.OpenTree(build(c.NewTree(catalogFormat)), catalogFormat); root != nil {
+		overlay(c, root, nil)
+		checked(c, root)
+	}
+	return c.Problems()
 }
 
 // open reads a catalog and merges overlays. The root is nil if the text is not a catalog.

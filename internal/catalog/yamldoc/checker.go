@@ -111,6 +111,11 @@ func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 	if root == nil {
 		return nil
 	}
+	return c.open(root, f, others...)
+}
+
+// open is Open for the value of a text.
+func (c *Checker) open(root *Node, f Format, others ...Format) *Object {
 	if root.Kind != Map {
 		starts := ""
 		if f.Version != "" {

@@ -1,22 +1,22 @@
 package importer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
 // newWay returns a combination of credentials in a request.
 func newWay(from place) *node {
-	return &node{kind: "item", from: from, keyword: "security", remedy: "the alternative is left out; add auth to the catalog"}
+	return &node{kind: "item", from: places{from}, keyword: "security", remedy: "the alternative is left out; add auth to the catalog"}
 }
 
 // addWay adds a way to auth, unless it has an equal one.
 func (auth *node) addWay(way *node) {
-	if only := way.below[0]; len(way.below) == 1 && only.value == raw("true") {
-		way.below, way.value = nil, raw(only.key) // the short form
+	if only := way.below[0]; len(way.below) == 1 && only.value == word("true") {
+		way.below, way.value = nil, word(only.key) // the short form
 	}
 	if !slices.ContainsFunc(auth.below, func(other *node) bool { return other.String() == way.String() }) {
 		auth.add(way)
@@ -24,21 +24,21 @@ func (auth *node) addWay(way *node) {
 }
 
 // oneOrList returns one name, or several as a list.
-func oneOrList(all []string) raw {
+func oneOrList(all []string) fmt.Stringer {
 	if len(all) == 1 {
-		return raw(yamldoc.Scalar(all[0]))
+		return text(all[0])
 	}
-	return raw(list(all))
+	return texts(all)
 }
 
 // readAuth reads who may call the operations. What all of them share moves to the service.
 func (im *importer) readAuth() {
-	service, known := im.authOf(im.root(), ""), false
+	service, known := im.authOf(im.whole(), ""), false
 	if service != nil && len(service.below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
 	for _, op := range im.operations() {
-		auth := im.authOf(op.from, op.subject)
+		auth := im.authOf(op.from.first(), op.subject)
 		if auth != nil && auth.String() != service.String() && (service != nil || len(auth.below) > 0) {
 			op.add(auth)
 			known = true
@@ -76,7 +76,7 @@ func (im *importer) authOf(p place, subject string) *node {
 		im.loseAs(security, "security", subject, "the credential is optional, and the format only has required ones", "nothing, if callers send one")
 	case some:
 	case open || len(security.items()) == 0:
-		auth.value = raw("none")
+		auth.value = word("none")
 	default: // none can be expressed
 		return nil
 	}
@@ -103,9 +103,9 @@ func (im *importer) way(item place, subject string) *node {
 		case kind == "apiKey":
 			return lost("the format has no credential in the " + in)
 		case kind == "http" && how == "bearer":
-			w.set("bearer", raw("true"), place{})
+			w.set("bearer", word("true"))
 		case kind == "http" && how == "basic", kind == "basic":
-			w.set("basic", raw("true"), place{})
+			w.set("basic", word("true"))
 		case kind == "oauth2", kind == "openIdConnect":
 			im.addToken(w, scheme, scopes)
 		default:
@@ -113,7 +113,7 @@ func (im *importer) way(item place, subject string) *node {
 		}
 	}
 	if headers != nil {
-		w.set("header", oneOrList(headers), place{})
+		w.set("header", oneOrList(headers))
 	}
 	return w
 }
@@ -129,16 +129,16 @@ func (im *importer) addToken(w *node, scheme, scopes place) {
 	if url == "" {
 		im.loseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
 			"callers get the token elsewhere and pass it to the client")
-		w.set("bearer", raw("true"), place{})
+		w.set("bearer", word("true"))
 		return
 	}
-	o := w.set("oauth2", nil, place{})
-	o.set("token_path", raw(yamldoc.Scalar(url)), place{})
+	o := w.set("oauth2", nil)
+	o.set("token_path", text(url))
 	for _, s := range scopes.items() {
 		all = append(all, s.textOf())
 	}
 	if all != nil {
-		o.set("scopes", raw(list(all)), place{})
+		o.set("scopes", texts(all))
 	}
 }
 

@@ -1,73 +1,89 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
 // readAlternatives reads a schema with alternatives that no member distinguishes.
-func (im *importer) readAlternatives(f *flat, c context) {
+func (im *importer) readAlternatives(f *flat, c context) *value {
 	for _, further := range f.choices[1:] {
 		im.lose(further, c.subject, "the other alternatives are used", describe)
 	}
 	list, inner := f.choices[0], c
 	inner.subject += " " + list.last()
+	kind := "" // of all alternatives
 	var of []*flat
 	for _, item := range list.items() {
 		if im.onlyNull(item) {
-			f.nullable = true
+			f.null = f.null.and(list)
+			im.settle(item)
 			continue
 		}
-		o, kind := im.flatten(inner, item), "any"
-		if o.choices == nil {
-			if im.infer(o, inner); len(o.types) == 1 {
-				if f.nullable = f.nullable || o.nullable; o.types[0] != "array" {
-					kind = o.types[0]
-				}
-			}
+		o := im.flatten(inner.subject, item)
+		found := im.kindOf(o, inner)
+		if of = append(of, o); len(of) > 1 && found != kind {
+			found = "any"
 		}
-		if of = append(of, o); len(of) == 1 || kind == f.typ.word {
-			f.typ.word = kind
-		} else {
-			f.typ.word = "any"
+		if kind = found; o.nullable() {
+			f.null = f.null.and(o.null...)
 		}
 	}
-	if f.typ.word == "string" {
-		im.mergeStrings(f, of, list, c)
-		return
+	if kind == "string" && len(f.types) == 0 || kind == "string" && f.has("string") {
+		return im.mergeStrings(f, of, list, c)
 	}
-	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+f.typ.word+
+	v := newValue(f)
+	v.typ.word = cmp.Or(kind, "any")
+	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+v.typ.word+
 		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
-	im.loseUnchecked(f, c)
+	im.settle(f.words["discriminator"]...) // the loss of alternatives mentions it
+	im.because(notChecked, f.merged)
+	return v
+}
+
+// kindOf returns the only type of an alternative, or any.
+func (im *importer) kindOf(f *flat, c context) string {
+	if f.choices != nil {
+		return "any"
+	}
+	im.infer(f, c)
+	if len(f.types) != 1 || f.has("array") || f.has("null") {
+		return "any"
+	}
+	return f.types[0]
 }
 
 // mergeStrings merges alternatives that are strings into one enum, which is open if one of them is
 // any string.
-func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) {
-	open, descriptions := false, map[string]string{}
-	f.types, f.typed, f.enum, f.enumAt = []string{"string"}, true, nil, list
+func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) *value {
+	open, descriptions := false, map[string]places{}
+	f.types, f.enum, f.enumAt = []string{"string"}, nil, nil
 	for _, o := range of {
-		im.loseConstraints(o, c, "alternatives that are strings have only listed values")
+		im.because("alternatives that are strings have only listed values", o.merged)
 		open = open || !o.enumAt.ok()
+		f.enumAt, f.typed = f.enumAt.and(o.enumAt...), f.typed.and(o.typed...)
 		for _, n := range o.enum {
 			if n.Kind != yamldoc.String || slices.ContainsFunc(f.enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
 				continue
 			}
 			f.enum = append(f.enum, n)
-			if text := tidy(o.text("description")); text != "" && len(o.enum) == 1 {
-				descriptions[n.Text] = text
+			if w := o.words["description"]; w.first().textOf() != "" && len(o.enum) == 1 {
+				descriptions[n.Text] = w
 			}
 		}
 	}
 	if len(f.enum) == 0 {
-		f.enumAt = place{}
+		f.enumAt = nil
 	}
 	if f.enumAt.ok() && (open || len(descriptions) > 0 || c.owner != "") {
-		im.defineEnum(f, c, open, descriptions)
-	} else {
-		im.readString(f, c)
+		return im.defineEnum(f, c, open, descriptions)
 	}
+	v := newValue(f)
+	v.typ.word = "string"
+	im.readString(v, f, c)
+	return v
 }
 
 // isEnum reports whether a schema lists strings, and perhaps null.
@@ -77,24 +93,27 @@ func isEnum(f *flat) bool {
 		!slices.ContainsFunc(values, func(n *yamldoc.Node) bool { return n.Kind != yamldoc.String })
 }
 
-// defineEnum gives a value an enum of the values that its schema lists.
-func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[string]string) {
-	e := im.newType("enum", f.from)
+// defineEnum returns a value whose type is an enum of the values that its schema lists.
+func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[string]places) *value {
+	v, e := newValue(f), im.newType("enum", f.from)
 	e.setOpen(open)
+	e.from = e.from.and(f.enumAt...).and(f.typed...)
 	values := e.getOrAdd("values")
-	for _, n := range f.enum {
-		if n.Kind == yamldoc.Null {
-			f.nullable = true
-			continue
-		}
-		value := values.add(&node{key: n.Text, value: raw(""), short: []string{"description"}, from: f.from, keyword: "enum",
+	for _, n := range withoutNull(f.enum) {
+		value := values.add(&node{key: n.Text, value: word(""), short: []string{"description"}, from: places{f.enumAt.first()}, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
-		value.set("description", text(descriptions[n.Text]), place{})
+		about := descriptions[n.Text]
+		value.set("description", text(tidy(about.first().textOf()))).from = about
 		value.rename = func() { value.nextGoName(e.key+spellMarks(value.key), e.key+"Value") }
-		value.removed = func() { e.setOpen(true) }
+		value.removed = func() {
+			if e.setOpen(true); len(values.below) == 0 {
+				e.remove() // its fields are strings
+			}
+		}
 	}
-	im.loseConstraints(f, c, "an enum has only values")
-	im.define(f, e, c, func() {})
+	im.because("an enum has only values", f.merged)
+	im.define(v, e, c, func() {})
+	return v
 }
 
 // mergeAlternatives merges the alternatives of a request into one open object with all fields, except
@@ -115,14 +134,17 @@ func (im *importer) mergeAlternatives(n *node, f *flat, t *tagged, p place, c co
 	for _, a := range t.alternatives {
 		all = append(all, a.flat)
 	}
-	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
+	for _, list := range f.choices {
+		im.settle(list)
+	}
+	im.remark(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
 	if tagged {
 		n.getOrAdd("fields").add(t.field(p))
 	}
 	im.readFields(n, mergeObjects(all, p), c)
 	for _, f := range n.list("fields") {
 		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.schemas[f.key] == nil }) {
-			im.lose(d.from, c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
+			im.lose(d.from.first(), c.subject+"."+f.key, "a default would be sent for every alternative, and not all have the field", describe)
 			f.drop("default")
 		}
 	}
@@ -133,13 +155,13 @@ func (im *importer) mergeAlternatives(n *node, f *flat, t *tagged, p place, c co
 // field returns the tag of a union as a field.
 func (t *tagged) field(p place) *node {
 	f := newField(t.by, &typ{word: "string"}, p)
-	f.set("required", raw("true"), p)
+	f.set("required", word("true"), p)
 	var tags []string
 	for _, a := range t.alternatives {
 		tags = append(tags, a.tags...)
 	}
 	if !t.open {
-		f.set("enum", raw(list(tags)), p)
+		f.set("enum", texts(tags), p)
 	}
 	return f
 }
@@ -148,7 +170,7 @@ func (t *tagged) field(p place) *node {
 // differ.
 func mergeObjects(all []*flat, p place) *flat {
 	one, differ := newFlat(p), map[string]bool{}
-	one.types, one.typed = []string{"object"}, true
+	one.types = []string{"object"}
 	for _, f := range all {
 		for _, name := range f.props {
 			switch first := one.schemas[name]; {

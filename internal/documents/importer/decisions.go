@@ -21,8 +21,7 @@ type decisions struct {
 	pkg, path string
 	names     map[string]string // by pointer
 	drop      map[string]bool   // by pointer
-	same      map[*yamldoc.Node]place
-	envelope  *envelope // may be nil
+	envelope  *envelope         // may be nil
 }
 
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "import"}
@@ -64,7 +63,7 @@ const (
 
 // decide reads import.yaml, if there is one, and corrects the document, if that has no problems.
 func (im *importer) decide(source *yamldoc.Source) {
-	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}, same: map[*yamldoc.Node]place{}}
+	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}}
 	if source == nil || im.checker.Problems() != nil {
 		return
 	}
@@ -96,7 +95,7 @@ func (im *importer) decide(source *yamldoc.Source) {
 		first, _ := im.find(s.Items("at")[0], s.Scope)
 		for _, at := range s.Items("at")[1:] {
 			if p, ok := im.find(at, s.Scope); ok {
-				d.same[p.node] = first
+				im.same[p.node] = first
 			}
 		}
 	}
@@ -118,7 +117,7 @@ func (im *importer) checkName(n *yamldoc.Object, p place) {
 // "common.yaml#/Contact". It reports a pointer without a value.
 func (im *importer) find(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
 	name, pointer := inFile(at.Text)
-	p, reason := im.valueAt(im.document, name, pointer)
+	p, reason := im.valueAt(im.file, name, pointer)
 	if !p.ok() {
 		im.checker.Report(Nowhere, at, s, "%s; correct or delete it", reason)
 	}
@@ -138,7 +137,7 @@ func inFile(text string) (name, pointer string) {
 func (im *importer) correctValue(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
 	name, pointer := inFile(at.Text)
-	now, reason := im.valueAt(im.document, name, pointer)
+	now, reason := im.valueAt(im.file, name, pointer)
 	switch f := now.file; {
 	case f == nil:
 		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)

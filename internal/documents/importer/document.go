@@ -17,6 +17,44 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// document is a document of OpenAPI with the files that it names.
+type document struct {
+	*file
+	source  yamldoc.Source
+	checker *yamldoc.Checker
+	files   map[string]*file // other files, by path
+	same    map[*yamldoc.Node]place
+	version version
+}
+
+// version is a version of OpenAPI.
+type version int
+
+const (
+	swagger version = iota + 1
+	openapi30
+	openapi31
+)
+
+func (d *document) before31() bool { return d.version < openapi31 }
+
+// whole returns the document itself.
+func (d *document) whole() place { return d.file.whole() }
+
+// schemas returns the schemas with names.
+func (d *document) schemas() place { return d.componentsAt("schemas", "definitions") }
+
+// schemes returns the security schemes of the document.
+func (d *document) schemes() place { return d.componentsAt("securitySchemes", "securityDefinitions") }
+
+// componentsAt returns the components at a key, which is another one in Swagger 2.0.
+func (d *document) componentsAt(key, old string) place {
+	if d.version == swagger {
+		return d.whole().get(old)
+	}
+	return d.whole().get("components").get(key)
+}
+
 // file is the document, or a file that a $ref names.
 type file struct {
 	name    string // in positions
@@ -38,6 +76,22 @@ type place struct {
 }
 
 func (p place) ok() bool { return p.node != nil }
+
+// places are the places that a fact was made from. The first of them is reported.
+type places []place
+
+func (all places) ok() bool { return len(all) > 0 }
+
+// first returns the place to report, absent if there is none.
+func (all places) first() place {
+	if len(all) == 0 {
+		return place{}
+	}
+	return all[0]
+}
+
+// and returns the places with another one behind them.
+func (all places) and(more ...place) places { return append(slices.Clip(all), more...) }
 
 // position returns the position to report: that of the key, if there is one.
 func (p place) position() *yamldoc.Node { return cmp.Or(p.key, p.node) }
@@ -94,6 +148,11 @@ func (p place) text(key string) string { return p.get(key).textOf() }
 // isTrue reports whether a value is true.
 func (p place) isTrue() bool { return p.ok() && p.node.True() }
 
+// isEmpty reports whether a value is an empty text, map or list.
+func (p place) isEmpty() bool {
+	return p.textOf() == "" && len(p.node.Entries)+len(p.node.Items) == 0
+}
+
 // is reports whether the value of a key is true.
 func (p place) is(key string) bool { return p.get(key).isTrue() }
 
@@ -133,10 +192,10 @@ func (p place) last() string {
 
 // valueAt returns the value at a pointer into the named file, or into the file that has
 // the pointer if the name is "". If there is no value, it returns the reason.
-func (im *importer) valueAt(from *file, name, pointer string) (place, string) {
+func (d *document) valueAt(from *file, name, pointer string) (place, string) {
 	f, shown, reason := from, pointer, ""
 	if name != "" {
-		f, reason = im.open(from, name)
+		f, reason = d.open(from, name)
 		shown = name + "#" + pointer
 	}
 	if reason != "" {
@@ -163,31 +222,27 @@ func (f *file) whole() place {
 	return p
 }
 
-// resolve returns the target of a $ref, and follows targets that only contain a $ref. It
-// records a loss if the target does not exist.
-func (im *importer) resolve(ref place, subject string) (place, bool) {
-	p, reason := im.target(ref)
+// resolve returns the target of a $ref, and follows targets that only contain a $ref. If there is
+// none, it returns the reason.
+func (d *document) resolve(ref place) (place, string) {
+	p, reason := d.target(ref)
 	for steps := 0; p.isMap() && len(p.node.Entries) == 1 && p.get("$ref").ok(); steps++ {
 		if steps == maxSteps {
-			p, reason = place{}, fmt.Sprintf("it refers to itself, or through more than %d others", maxSteps)
-			break
+			return place{}, fmt.Sprintf("it refers to itself, or through more than %d others", maxSteps)
 		}
-		p, reason = im.target(p.get("$ref"))
+		p, reason = d.target(p.get("$ref"))
 	}
-	if same, ok := im.decided.same[p.node]; ok {
-		p = same
+	if same, ok := d.same[p.node]; ok {
+		return same, ""
 	}
-	if !p.ok() {
-		im.lose(ref, subject, reason, "correct it, or copy what it names into the document")
-	}
-	return p, p.ok()
+	return p, reason
 }
 
 // maxSteps bounds the length of a chain of references.
 const maxSteps = 100
 
 // target returns the target of a $ref, or the reason why it has no target.
-func (im *importer) target(ref place) (place, string) {
+func (d *document) target(ref place) (place, string) {
 	if !ref.ok() {
 		return place{}, ""
 	}
@@ -199,12 +254,12 @@ func (im *importer) target(ref place) (place, string) {
 	if err != nil {
 		return place{}, wording.Quote(ref.node.Text) + " is not a JSON pointer"
 	}
-	return im.valueAt(ref.file, name, pointer)
+	return d.valueAt(ref.file, name, pointer)
 }
 
 // open returns the file that another one names, or the reason if it cannot be read.
-func (im *importer) open(from *file, name string) (*file, string) {
-	if strings.Contains(name, ":") || im.source.Beside == nil {
+func (d *document) open(from *file, name string) (*file, string) {
+	if strings.Contains(name, ":") || d.source.Beside == nil {
 		return nil, "only the document is read, not " + wording.Quote(name)
 	}
 	name, err := url.PathUnescape(name)
@@ -212,20 +267,20 @@ func (im *importer) open(from *file, name string) (*file, string) {
 	if err != nil || !filepath.IsLocal(filepath.FromSlash(rel)) {
 		return nil, wording.Quote(name) + " is outside of the folder of the document"
 	}
-	if rel == path.Base(filepath.ToSlash(im.document.name)) {
-		return im.document, ""
+	if rel == path.Base(filepath.ToSlash(d.name)) {
+		return d.file, ""
 	}
-	f := im.files[rel]
+	f := d.files[rel]
 	switch {
 	case f != nil:
-	case len(im.files) >= maxFiles:
+	case len(d.files) >= maxFiles:
 		return nil, fmt.Sprintf("there are more than %d files", maxFiles)
 	default:
-		f = &file{name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), rel: rel, indexes: indexes{}}
-		im.files[rel] = f
-		if source, err := im.source.Beside(rel); err != nil {
+		f = &file{name: path.Join(path.Dir(filepath.ToSlash(d.name)), rel), rel: rel, indexes: indexes{}}
+		d.files[rel] = f
+		if source, err := d.source.Beside(rel); err != nil {
 			f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
-		} else if f.root = im.checker.Parse(yamldoc.Source{Name: f.name, Text: source.Text}, format); f.root == nil {
+		} else if f.root = d.checker.Parse(yamldoc.Source{Name: f.name, Text: source.Text}, format); f.root == nil {
 			f.lost = wording.Quote(name) + " cannot be read"
 		}
 	}
@@ -234,61 +289,3 @@ func (im *importer) open(from *file, name string) (*file, string) {
 
 // maxFiles bounds the files that are read with a document.
 const maxFiles = 1000
-
-// readReferences counts the references to each schema, and finds those that others extend, and those
-// whose requests and responses differ since a property below them is readOnly or writeOnly. The
-// root, each schema with a name and each target of a reference own the values below them.
-func (im *importer) readReferences() {
-	var owners []place        // to visit
-	var sided []*yamldoc.Node // owners with a property of one side
-	from, seen := map[*yamldoc.Node][]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
-	var visit func(p place, owner *yamldoc.Node, part bool)
-	visit = func(p place, owner *yamldoc.Node, part bool) {
-		if seen[p.node] {
-			return
-		}
-		seen[p.node] = true
-		for key, v := range p.entries() {
-			switch key {
-			case "allOf", "oneOf", "anyOf":
-				several := p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
-				for _, item := range v.items() {
-					if base, _ := im.target(item.get("$ref")); base.ok() && key == "allOf" && p.node == owner {
-						im.extended[base.node] = append(im.extended[base.node], p)
-					}
-					visit(item, owner, several)
-				}
-			case "$ref":
-				if target, _ := im.target(v); target.ok() {
-					if im.references[target.node]++; im.references[target.node] == 1 {
-						owners = append(owners, target)
-					}
-					im.direct[target.node] = im.direct[target.node] || !part
-					from[target.node] = append(from[target.node], owner)
-				}
-				continue
-			case "readOnly", "writeOnly":
-				if v.node.True() {
-					sided = append(sided, owner)
-				}
-			}
-			visit(v, owner, false)
-		}
-		for _, item := range p.items() {
-			visit(item, owner, false)
-		}
-	}
-	for _, p := range im.schemas().entries() {
-		owners = append(owners, p)
-	}
-	owners = append(owners, im.root())
-	for i := 0; i < len(owners); i++ {
-		visit(owners[i], owners[i].node, false)
-	}
-	for i := 0; i < len(sided); i++ {
-		if n := sided[i]; !im.isSided[n] {
-			im.isSided[n] = true
-			sided = append(sided, from[n]...)
-		}
-	}
-}

@@ -21,18 +21,18 @@ type envelope struct {
 // addTo adds an envelope to the catalog.
 func (e *envelope) addTo(catalog *node) {
 	if e.decided {
-		catalog.set("envelope", raw(e.at.node.Flow()), e.at)
+		catalog.set("envelope", literal{e.at.node}, e.at)
 		return
 	}
 	n := catalog.set("envelope", nil, e.at)
 	n.kind, n.comment = "flow", "assumed: nearly every response has it"
-	n.set("success", raw(yamldoc.Scalar(e.success)), place{})
+	n.set("success", text(e.success))
 	if e.others != nil {
-		n.set("message", raw(list(e.others)), place{})
+		n.set("message", texts(e.others))
 	}
-	n.set("data", text(e.data), place{})
+	n.set("data", text(e.data))
 	if e.siblings != nil {
-		n.set("siblings", &typ{declared: e.siblings}, place{})
+		n.set("siblings", &typ{declared: e.siblings})
 	}
 }
 
@@ -63,7 +63,7 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 
 // nameSiblings adds a record to an envelope for the further members next to the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
-	e.siblings = im.declare(im.newType("record", e.at), im.reserveName(name, e.at.ptr), "")
+	e.siblings = im.declare(im.newType("record", e.at), im.reserveName(name, e.at.ptr), name, nil)
 }
 
 // isIn reports whether a schema has the envelope.
@@ -74,16 +74,30 @@ func (e *envelope) isIn(f *flat) bool { return f.schemas[e.success] != nil }
 func (im *importer) unpack(e *envelope, f *flat, c context) (data place) {
 	for _, name := range f.props {
 		schemas := f.schemas[name]
-		switch message := slices.Contains(e.others, name); {
+		im.settle(f.required[name]...)
+		message := slices.Contains(e.others, name)
+		if name == e.success || message {
+			im.settle(schemas...)
+		}
+		switch {
 		case name == e.data:
 			data = schemas[len(schemas)-1] // in an allOf, the last one is the most specific
-		case message && len(im.flatten(c, schemas...).props) > 0:
+		case message && len(im.flatten(c.subject, schemas...).props) > 0:
 			im.loseAs(schemas[0], "properties", c.subject, "a message is a string or a list of them, and this is an object", "describe it in an overlay, as the failure of the operations")
 		case name != e.success && !message:
 			im.addSibling(e, name, schemas, c)
 		}
 	}
 	return data
+}
+
+// settleEnvelope settles what a schema with the envelope says of itself.
+func (im *importer) settleEnvelope(f *flat) {
+	im.settle(f.typed...)
+	im.settle(f.closed...)
+	for _, key := range fieldWords {
+		im.settle(f.words[key]...)
+	}
 }
 
 // addSibling adds a member next to the data to the record of siblings.
@@ -99,13 +113,15 @@ func (im *importer) addSibling(e *envelope, name string, schemas []place, c cont
 		lost("the envelope has no such member next to the data", "name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.field(name, schemas, place{}, context{side: inResponse, subject: r.key, name: r.key})
+	f := im.field(name, schemas, nil, context{side: inResponse, subject: r.key, name: r.key})
 	switch known := r.get("fields").get(name); {
 	case f == nil:
 	case known == nil:
 		r.getOrAdd("fields").add(f)
 	case known.String() != f.String():
 		lost("the member next to the data differs in another response", "correct one of them")
+	default:
+		known.absorb(f)
 	}
 }
 
@@ -118,7 +134,8 @@ func (im *importer) failureSchema(r place, c context) place {
 		case "application/json":
 			schema = media.get("schema")
 		case "application/problem+json":
-			for name, schemas := range im.flatten(c, media.get("schema")).schemas {
+			im.settle(media)
+			for name, schemas := range im.flatten(c.subject, media.get("schema")).schemas {
 				if !ofProblem[name] {
 					im.loseAs(schemas[0], "properties", c.subject, "clients read problems (RFC 9457) without members of their own",
 						"read the body of the error, or declare it as application/json")
@@ -155,8 +172,13 @@ func (im *importer) readFailures(op *node, responses place) {
 			continue
 		}
 		if e := im.decided.envelope; e != nil {
-			if f := im.flatten(c, schema); e.isIn(f) {
-				im.unpack(e, f, c)
+			if f := im.flatten(c.subject, schema); e.isIn(f) {
+				im.settleEnvelope(f)
+				if data := im.unpack(e, f, c); data.ok() && anyObject(data) {
+					im.settle(data)
+				} else if data.ok() {
+					im.lose(data, c.subject, "in an envelope, a failure has no data", describe)
+				}
 				continue
 			}
 		}
@@ -167,6 +189,8 @@ func (im *importer) readFailures(op *node, responses place) {
 		key := sameText([]place{target})
 		if statuses[key] = append(statuses[key], entry); len(statuses[key]) == 1 {
 			schemas[key] = schema
+		} else {
+			im.settle(schema)
 		}
 		if byDefault = byDefault || status == "default"; status == "default" || !byDefault && len(statuses[key]) > len(statuses[main]) {
 			main = key
@@ -189,10 +213,10 @@ func (im *importer) readFailures(op *node, responses place) {
 		im.loseAs(schemas[main], "responses", subject, "a failure is an object with properties", "read the body of the error, or describe the object")
 		return
 	}
-	f := op.set("failure", nil, statuses[main][0])
+	f := op.set("failure", nil, statuses[main]...)
 	f.kind, f.short = "flow", []string{"type"}
-	if f.set("type", v.typ, place{}); len(statuses[main]) == 1 && exactFailure.MatchString(status) {
-		f.set("status", raw(status), place{})
+	if f.set("type", v.typ, v.typed...).remedy = ""; len(statuses[main]) == 1 && exactFailure.MatchString(status) {
+		f.set("status", word(status))
 	}
 }
 
@@ -207,6 +231,9 @@ func (im *importer) hoist(key string) {
 	}
 	shared := all[0].get(key)
 	for _, op := range all {
+		if own := op.get(key); own != nil {
+			shared.absorb(own)
+		}
 		op.drop(key)
 	}
 	if shared != nil {

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -9,50 +8,55 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// flat is a schema merged with the schemas of its allOf and $ref. The last fields hold what becomes of it in
-// the catalog.
+// flat is a schema merged with the schemas of its allOf and $ref. Each value has the places of all
+// keywords that say it.
 type flat struct {
 	from     place
-	props    []string           // in their order
-	schemas  map[string][]place // of each property, several in an allOf
-	required map[string]place   // names
+	props    []string          // in their order
+	schemas  map[string]places // of each property, several in an allOf
+	required map[string]places // names
 	types    []string
-	typed    bool
-	nullable bool
-	beside   bool  // has nullable: true next to allOf or $ref, which tools read as "or null"
-	closed   place // additionalProperties: false
-	extra    place // additionalProperties: true or a schema
-	items    place
+	typed    places // the keywords with the types
+	null     places // what allows null
+	notNull  places // what refuses null
+	beside   bool   // nullable: true next to allOf or $ref, which tools read as "or null"
+	closed   places // additionalProperties: false
+	extra    places // additionalProperties: true or a schema
+	items    places
 	enum     []*yamldoc.Node
-	enumAt   place
-	words    map[string]place       // keywords that constrain a text, a number or a list, and annotations
+	enumAt   places
+	words    map[string]places      // keywords that constrain a text, a number or a list, and annotations
+	ranks    map[string]int         // how far an annotation is from the schema itself
 	choices  []place                // oneOf and anyOf
 	rules    []place                // oneOf and anyOf that only say which members are present
+	itself   place                  // alternatives of which one is the schema itself
 	branches int                    // number of merged schemas
 	merged   map[*yamldoc.Node]bool // false while a schema is being merged
-
-	typ     *typ
-	free    bool // every value is valid, including null
-	keys    node // of a field
-	reading bool // the type is not known yet
 }
 
 func newFlat(p place) *flat {
-	return &flat{from: p, schemas: map[string][]place{}, required: map[string]place{}, words: map[string]place{},
-		merged: map[*yamldoc.Node]bool{}, typ: &typ{word: "any"}}
+	return &flat{from: p, schemas: map[string]places{}, required: map[string]places{},
+		words: map[string]places{}, ranks: map[string]int{}, merged: map[*yamldoc.Node]bool{}}
 }
 
-func (f *flat) text(name string) string { return f.words[name].textOf() }
-func (f *flat) is(name string) bool     { return f.words[name].isTrue() }
+func (f *flat) word(name string) place  { return f.words[name].first() }
+func (f *flat) text(name string) string { return f.word(name).textOf() }
+func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
+
+// nullable reports whether null is a value: something allows it, and nothing else refuses it.
+func (f *flat) nullable() bool { return f.null.ok() && (f.beside || !f.notNull.ok()) }
 
 // constraints are keywords that a later step reads.
 var constraints = words(`discriminator minLength maxLength pattern format minItems maxItems minimum maximum
-	exclusiveMinimum exclusiveMaximum contentEncoding contentMediaType minProperties maxProperties not`)
+	exclusiveMinimum exclusiveMaximum minProperties maxProperties not`)
 
 // annotations are keywords that do not constrain values.
 var annotations = words(`title description deprecated example examples default readOnly writeOnly externalDocs
 	$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+
+// annotation reports whether a keyword does not constrain values.
+func annotation(key string) bool { return annotations[key] || strings.HasPrefix(key, "x-") }
 
 func words(text string) map[string]bool {
 	set := map[string]bool{}
@@ -64,59 +68,111 @@ func words(text string) map[string]bool {
 
 const describe = "put it in the description"
 
-// flatten merges schemas that apply together, with the targets of their references.
-func (im *importer) flatten(c context, schemas ...place) *flat {
+// flattener merges schemas.
+type flattener struct {
+	*document
+	*ledger
+	used   map[*yamldoc.Node]bool // schemas that were read
+	merges int
+}
+
+// follow returns the target of a $ref. It records a loss if there is none.
+func (fl *flattener) follow(ref place, subject string) (place, bool) {
+	p, reason := fl.resolve(ref)
+	if !p.ok() {
+		fl.lose(ref, subject, reason, "correct it, or copy what it names into the document")
+	}
+	return p, p.ok()
+}
+
+// deref returns the target of a $ref, or any other value unchanged.
+func (fl *flattener) deref(p place, subject string) place {
+	if ref := p.get("$ref"); ref.ok() {
+		p, _ = fl.follow(ref, subject)
+	}
+	return p
+}
+
+// flatten merges schemas that apply together.
+func (fl *flattener) flatten(subject string, schemas ...place) *flat {
 	f := newFlat(schemas[0])
 	for _, p := range schemas {
-		im.merge(f, p, c)
+		fl.merge(f, p, subject, 0)
 	}
-	im.fold(f, c)
+	fl.fold(f, subject)
 	return f
 }
 
 // fold merges an alternative that is the only one other than null.
-func (im *importer) fold(f *flat, c context) {
+func (fl *flattener) fold(f *flat, subject string) {
 	var several []place
 	for len(f.choices) > 0 {
 		list := f.choices[0]
 		f.choices = f.choices[1:]
-		items := slices.DeleteFunc(list.items(), im.onlyNull)
-		switch {
-		case len(items) > 1 || f.words["discriminator"].ok():
+		items := slices.DeleteFunc(list.items(), fl.onlyNull)
+		if len(items) > 1 || f.words["discriminator"].ok() {
 			several = append(several, list)
-		default:
-			null := f.nullable || len(items) < len(list.node.Items)
-			for _, item := range items {
-				im.merge(f, item, c) // may add further lists
-			}
-			f.nullable = f.nullable || null
+			continue
+		}
+		switch {
+		case len(items) > 0:
+		case f.types == nil:
+			f.types, f.typed = []string{"null"}, f.typed.and(list)
+		case !f.nullable():
+			fl.lose(list, subject, "no value has both types of the schema", "correct it")
+		}
+		if len(items) < len(list.node.Items) {
+			f.null = f.null.and(list)
+			fl.settle(slices.DeleteFunc(list.items(), func(p place) bool { return !fl.onlyNull(p) })...)
+		}
+		refused := f.notNull
+		for _, item := range items {
+			fl.merge(f, item, subject, 1) // may add further lists
+		}
+		if len(items) < len(list.node.Items) {
+			f.notNull = refused // the alternative may be null although this one is not
 		}
 	}
 	f.choices = several
 }
 
-// merge adds a schema.
-func (im *importer) merge(f *flat, p place, c context) {
+// onlyNull reports whether a schema, or its target, only allows null.
+func (fl *flattener) onlyNull(p place) bool {
+	if ref := p.get("$ref"); ref.ok() {
+		p, _ = fl.target(ref)
+	}
+	types := p.get("type")
+	if list := types.items(); len(list) == 1 {
+		types = list[0]
+	}
+	values, one := p.get("enum").items(), p.get("const")
+	return types.textOf() == "null" ||
+		len(values) == 1 && values[0].node.Kind == yamldoc.Null ||
+		one.ok() && one.node.Kind == yamldoc.Null
+}
+
+// merge adds a schema. Its rank is its distance from the schema itself, by allOf and $ref.
+func (fl *flattener) merge(f *flat, p place, subject string, rank int) {
 	if !p.isMap() {
 		if p.ok() && !p.isTrue() {
-			im.lose(p, c.subject, "a schema that allows values is a map, not "+p.node.Found(), "correct it")
+			fl.lose(p, subject, "a schema that allows values is a map, not "+p.node.Found(), "correct it")
 		}
 		return
 	}
 	if done, seen := f.merged[p.node]; seen {
 		if !done {
-			im.lose(p, c.subject, "the schema refers to itself endlessly", "correct it")
+			fl.remark(p, "", subject, "the schema refers to itself endlessly", "correct it")
 		}
 		return
 	}
 	f.merged[p.node] = false
 	defer func() { f.merged[p.node] = true }()
 	if f.branches > 0 {
-		im.merged++
+		fl.merges++
 	}
-	if im.merged > maxMerged {
-		if im.merged == maxMerged+1 {
-			im.lose(p, c.subject, "too many schemas are merged", "split the document")
+	if fl.merges > maxMerged {
+		if fl.merges == maxMerged+1 {
+			fl.lose(p, subject, "too many schemas are merged", "split the document")
 		}
 		return
 	}
@@ -124,144 +180,160 @@ func (im *importer) merge(f *flat, p place, c context) {
 	if !ref.ok() || len(p.node.Entries) > 1 {
 		f.branches++
 	}
-	// A text of the outer schema overrides one of the target.
+	fl.used[p.node] = true
 	for key, v := range p.entries() {
 		if constraints[key] || annotation(key) {
-			im.keep(f, key, v, c)
+			fl.keep(f, key, v, subject, rank)
 		}
 	}
-	im.loseExtensions(p, c.subject)
-	im.used[p.node] = true
-	im.mergeType(f, p, c)
+	fl.mergeType(f, p, subject)
 	if ref.ok() {
-		if target, ok := im.resolve(ref, c.subject); ok {
-			im.merge(f, target, c)
+		if target, ok := fl.follow(ref, subject); ok {
+			fl.merge(f, target, subject, rank+2)
 		}
-		if im.before31() {
-			im.loseIgnored(p, c)
+		if fl.before31() {
+			fl.loseIgnored(p, subject)
 			return
 		}
 	}
 	for key, v := range p.entries() {
-		im.mergeKeyword(f, p, key, v, c)
+		fl.mergeKeyword(f, p, key, v, subject, rank)
 	}
-}
-
-// kinds are the valid kinds of values of some keywords.
-var kinds = map[string]yamldoc.Kind{
-	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List, "allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
-}
-
-// mergeKeyword adds a keyword that is neither kept nor a type.
-func (im *importer) mergeKeyword(f *flat, p place, key string, v place, c context) {
-	if kind := kinds[key]; kind != 0 && v.node.Kind != kind {
-		im.lose(v, c.subject, "its value cannot be "+v.node.Found(), "correct it")
-		return
-	}
-	switch key {
-	case "allOf":
-		for _, item := range v.items() {
-			im.merge(f, item, c)
-		}
-	case "properties", "required":
-		im.mergeMembers(f, v, c)
-	case "additionalProperties":
-		switch {
-		case p.get("patternProperties").ok():
-			im.lose(v, c.subject, "it only applies to members that do not match patternProperties", describe)
-		case v.node.Kind == yamldoc.Bool && !v.node.True():
-			f.closed = v
-		default:
-			f.extra = cmp.Or(f.extra, v)
-		}
-	case "items":
-		switch {
-		case p.get("prefixItems").ok(): // applies to the remaining items
-		case v.node.Kind == yamldoc.List:
-			im.lose(v, c.subject, "the items of a list have one type", describe)
-		case f.items.ok() && f.items.node != v.node:
-			im.lose(v, c.subject, differentValue, combineBoth)
-		default:
-			f.items = v
-		}
-	case "oneOf", "anyOf":
-		if onlyRequire(v) {
-			f.rules = append(f.rules, v)
-		} else if !im.listsItself(f, v) {
-			f.choices = append(f.choices, v)
-		}
-	case "enum", "const":
-		mergeEnum(f, v)
-	case "$ref", "type", "nullable":
-	default:
-		read := constraints[key] || annotation(key) && key != "externalDocs" || key == "uniqueItems" && !v.node.True()
-		if !read {
-			im.lose(v, c.subject, "the format has no "+wording.Clip(key), describe)
-		}
-	}
-}
-
-// mergeMembers adds the map of properties, or the list of required ones.
-func (im *importer) mergeMembers(f *flat, v place, c context) {
-	for name, schema := range v.entries() {
-		if f.schemas[name] == nil {
-			f.props = append(f.props, name)
-		}
-		f.schemas[name] = append(slices.Clip(f.schemas[name]), schema)
-	}
-	for _, name := range v.items() {
-		if name.textOf() != "" || name.node.Kind == yamldoc.String {
-			f.required[name.node.Text] = name
-		} else {
-			im.lose(name, c.subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
-		}
-	}
-}
-
-// listsItself reports whether one of the alternatives is being merged: a schema extends
-// another one, which lists those that extend it.
-func (im *importer) listsItself(f *flat, list place) bool {
-	return len(f.merged) > 1 && slices.ContainsFunc(list.items(), func(item place) bool {
-		target, _ := im.target(item.get("$ref"))
-		done, seen := f.merged[target.node]
-		return seen && !done
-	})
 }
 
 // maxMerged is the maximum number of schemas that a document can merge by allOf.
 const maxMerged = 400_000
 
 // loseIgnored records the loss of keywords next to a $ref, which versions before 3.1 ignore.
-func (im *importer) loseIgnored(p place, c context) {
+func (fl *flattener) loseIgnored(p place, subject string) {
 	for key, v := range p.entries() {
 		if key != "$ref" && key != "nullable" && !annotation(key) {
-			im.lose(v, c.subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")
+			fl.lose(v, subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")
 		}
 	}
 }
 
-// annotation reports whether a keyword does not constrain values.
-func annotation(key string) bool { return annotations[key] || strings.HasPrefix(key, "x-") }
+// kinds are the valid kinds of values of some keywords.
+var kinds = map[string]yamldoc.Kind{
+	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List,
+	"allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
+}
 
-// keep adds a keyword. Of two annotations, it keeps the outer one, and of two bounds the tighter
-// one.
-func (im *importer) keep(f *flat, key string, v place, c context) {
-	old := f.words[key]
-	if !old.ok() {
-		f.words[key] = v
+// mergeKeyword adds a keyword that is neither kept nor a type. Keywords that the format lacks are
+// not merged, so that they become losses.
+func (fl *flattener) mergeKeyword(f *flat, p place, key string, v place, subject string, rank int) {
+	if kind := kinds[key]; kind != 0 && v.node.Kind != kind {
+		fl.lose(v, subject, "its value cannot be "+v.node.Found(), "correct it")
 		return
 	}
-	x, okX := old.node.Rat()
-	y, okY := v.node.Rat()
-	lower, upper := strings.HasPrefix(key, "min"), strings.HasPrefix(key, "max")
-	switch {
-	case annotation(key), old.node.Canonical() == v.node.Canonical():
-	case (lower || upper) && okX && okY:
-		if lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0 {
-			f.words[key] = v
+	switch key {
+	case "allOf":
+		for _, item := range v.items() {
+			fl.merge(f, item, subject, rank+1)
 		}
+	case "properties", "required":
+		fl.mergeMembers(f, v, subject)
+	case "additionalProperties":
+		switch {
+		case p.get("patternProperties").ok():
+			fl.lose(v, subject, "it only applies to members that do not match patternProperties", describe)
+		case v.node.Kind == yamldoc.Bool && !v.node.True():
+			f.closed = f.closed.and(v)
+		case f.extra.ok() && !f.extra.first().isTrue() && v.isTrue():
+			f.extra = f.extra.and(v)
+		case f.extra.ok() && !f.extra.first().isTrue():
+			fl.lose(v, subject, differentValue, combineBoth)
+		default:
+			f.extra = append(places{v}, f.extra...)
+		}
+	case "items":
+		switch {
+		case p.get("prefixItems").ok():
+			fl.lose(v, subject, "it only applies to items after those of prefixItems", describe)
+		case v.node.Kind == yamldoc.List:
+			fl.lose(v, subject, "the items of a list have one type", describe)
+		case f.items.ok() && f.items.first().node != v.node:
+			fl.lose(v, subject, differentValue, combineBoth)
+		default:
+			f.items = f.items.and(v)
+		}
+	case "oneOf", "anyOf":
+		switch {
+		case onlyRequire(v):
+			f.rules = append(f.rules, v)
+		case fl.listsItself(f, v):
+			f.itself = v
+		default:
+			f.choices = append(f.choices, v)
+		}
+	case "enum", "const":
+		fl.mergeEnum(f, v)
+	}
+}
+
+// mergeMembers adds the map of properties, or the list of required ones.
+func (fl *flattener) mergeMembers(f *flat, v place, subject string) {
+	for name, schema := range v.entries() {
+		if f.schemas[name] == nil {
+			f.props = append(f.props, name)
+		}
+		f.schemas[name] = f.schemas[name].and(schema)
+	}
+	for _, name := range v.items() {
+		if name.textOf() != "" || name.node.Kind == yamldoc.String {
+			f.required[name.node.Text] = f.required[name.node.Text].and(name)
+		} else {
+			fl.lose(name, subject, "the name of a property is expected, not "+name.node.Found(), "correct it")
+		}
+	}
+}
+
+// onlyRequire reports whether alternatives only say which members are present.
+func onlyRequire(list place) bool {
+	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
+		for key := range item.entries() {
+			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.text(key) == "object") {
+				return true
+			}
+		}
+		return !item.get("required").ok()
+	})
+}
+
+// listsItself reports whether one of the alternatives is being merged: a schema extends
+// another one, which lists those that extend it.
+func (fl *flattener) listsItself(f *flat, list place) bool {
+	return len(f.merged) > 1 && slices.ContainsFunc(list.items(), func(item place) bool {
+		target, _ := fl.target(item.get("$ref"))
+		done, seen := f.merged[target.node]
+		return seen && !done
+	})
+}
+
+// keep adds a keyword. Of two annotations, the one that is closer to the schema itself counts, or
+// else the last one, and of two bounds the tighter one.
+func (fl *flattener) keep(f *flat, key string, v place, subject string, rank int) {
+	old := f.words[key]
+	if !old.ok() {
+		f.words[key], f.ranks[key] = places{v}, rank
+		return
+	}
+	x, okX := old.first().rat()
+	y, okY := v.rat()
+	lower, upper := strings.HasPrefix(key, "min"), strings.HasPrefix(key, "max")
+	outranks := false
+	switch {
+	case annotation(key):
+		outranks = rank <= f.ranks[key]
+	case old.first().node.Canonical() == v.node.Canonical():
+	case (lower || upper) && okX && okY:
+		outranks = lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0
 	default:
-		im.lose(v, c.subject, differentValue, combineBoth)
+		fl.lose(v, subject, differentValue, combineBoth)
+		return
+	}
+	if f.words[key] = old.and(v); outranks {
+		f.words[key], f.ranks[key] = append(places{v}, old...), rank
 	}
 }
 
@@ -271,17 +343,30 @@ const (
 )
 
 // mergeType narrows the types of the schema.
-func (im *importer) mergeType(f *flat, p place, c context) {
-	null := p.is("nullable") || p.is("x-nullable")
-	f.beside = f.beside || null && f.branches == 1 && (p.get("allOf").ok() || p.get("$ref").ok())
-	t := p.get("type")
-	types, withNull := im.typesOf(t, c)
-	if len(types) == 0 {
-		f.nullable = f.nullable || withNull || null && (t.ok() || f.branches == 1)
+func (fl *flattener) mergeType(f *flat, p place, subject string) {
+	t, nullable := p.get("type"), p.get("nullable")
+	if !nullable.isTrue() {
+		nullable = p.get("x-nullable")
+	}
+	types, null := fl.typesOf(t, subject)
+	if f.branches <= 1 && nullable.isTrue() && (p.get("allOf").ok() || p.get("$ref").ok()) {
+		f.beside, f.null = true, f.null.and(nullable)
+	} else if nullable.isTrue() && (t.ok() || f.branches <= 1) {
+		f.null = f.null.and(nullable)
+		null = true
+	}
+	if !t.ok() {
 		return
 	}
-	f.nullable = f.beside || (null || withNull) && (!f.typed || f.nullable)
-	if f.typed {
+	if null {
+		f.null = f.null.and(t)
+	} else {
+		f.notNull = f.notNull.and(t)
+	}
+	if len(types) == 0 {
+		return
+	}
+	if f.types != nil {
 		var both []string
 		for _, t := range types {
 			switch {
@@ -292,17 +377,16 @@ func (im *importer) mergeType(f *flat, p place, c context) {
 			}
 		}
 		if len(both) == 0 {
-			im.lose(t, c.subject, "no value has both types of the allOf", "correct it")
-			both = f.types
+			fl.lose(t, subject, "no value has both types of the allOf", "correct it")
+			return
 		}
 		types = both
 	}
-	f.types, f.typed = types, true
+	f.types, f.typed = types, f.typed.and(t)
 }
 
-// typesOf returns the types of a keyword, and reports whether null is among them. A null
-// that is not in a list is also a type.
-func (im *importer) typesOf(t place, c context) (types []string, null bool) {
+// typesOf returns the types of a keyword, and reports whether null is among them.
+func (fl *flattener) typesOf(t place, subject string) (types []string, null bool) {
 	names := t.items()
 	if t.ok() && t.node.Kind != yamldoc.List {
 		names = []place{t}
@@ -311,20 +395,21 @@ func (im *importer) typesOf(t place, c context) (types []string, null bool) {
 		switch name := item.node.Text; name {
 		case "null":
 			null = true
-			if t.node.Kind != yamldoc.List {
-				types = append(types, name)
-			}
 		case "string", "boolean", "integer", "number", "object", "array":
 			types = append(types, name)
 		default:
-			im.lose(item, c.subject, "there is no type "+wording.Quote(name), "correct it")
+			fl.lose(item, subject, "there is no type "+wording.Quote(name), "correct it")
 		}
+	}
+	if null && len(types) == 0 {
+		types = []string{"null"}
 	}
 	return types, null
 }
 
-// mergeEnum narrows the listed values of the schema.
-func mergeEnum(f *flat, v place) {
+// mergeEnum narrows the listed values of the schema. Before 3.1, a nullable schema often lists its
+// values without null.
+func (fl *flattener) mergeEnum(f *flat, v place) {
 	listed := []*yamldoc.Node{v.node}
 	if v.last() == "enum" {
 		listed = v.node.Items
@@ -338,5 +423,16 @@ func mergeEnum(f *flat, v place) {
 			values = append(values, n)
 		}
 	}
-	f.enum, f.enumAt = values, v
+	f.enum, f.enumAt = values, append(places{v}, f.enumAt...)
+	switch {
+	case len(withoutNull(listed)) < len(listed):
+		f.null = f.null.and(v)
+	case !fl.before31():
+		f.notNull = f.notNull.and(v)
+	}
+}
+
+// withoutNull returns values except for null.
+func withoutNull(values []*yamldoc.Node) []*yamldoc.Node {
+	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
 }

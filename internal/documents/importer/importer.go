@@ -26,58 +26,48 @@ type Result struct {
 
 var format = yamldoc.Format{Name: "document", Article: "a"}
 
-// version is a version of OpenAPI.
-type version int
-
-const (
-	swagger version = iota + 1
-	openapi30
-	openapi31
-)
-
 type importer struct {
-	source   yamldoc.Source // of the document
-	checker  *yamldoc.Checker
-	document *file
-	files    map[string]*file // other files, by path
-	version  version
-	decided  *decisions
-	catalog  *node // as it is printed
+	flattener
+	decided *decisions
+	catalog *node // as it is printed
 
-	contents   map[schemaKey]*flat
-	components map[string]string // names, by pointer
-	taken      map[string]string // names of types, with the pointers they are reserved for
-	names      map[string]*node  // operations and types, by pointer
-	alike      map[string]*node  // types of variants and of schemas without names, by their content
+	values     map[schemaKey]*value // of schemas with names
+	components map[string]string    // names, by pointer
+	taken      map[string]string    // names of types, with the pointers they are reserved for
+	names      map[string]*node     // operations and types, by pointer
+	alike      map[string]*node     // types of variants and of schemas without names, by their content
 	references map[*yamldoc.Node]int
 	isSided    map[*yamldoc.Node]bool
 	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
 	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
 	inside     map[schemaKey]bool        // schemas that are being read
-	used       map[*yamldoc.Node]bool    // schemas that were read
-	merged     int
-	methods    int // operations of the document
+	read       []*endpoint               // that became operations
+	methods    int                       // operations of the document
+}
 
-	losses []Loss
-	lost   map[Loss]bool
+func newImporter(doc yamldoc.Source) *importer {
+	return &importer{
+		flattener: flattener{
+			document: &document{source: doc, checker: yamldoc.NewChecker(decisionsGrammar),
+				files: map[string]*file{}, same: map[*yamldoc.Node]place{}},
+			ledger: newLedger(), used: map[*yamldoc.Node]bool{},
+		},
+		catalog: &node{kind: "service"}, values: map[schemaKey]*value{}, components: map[string]string{},
+		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
+		references: map[*yamldoc.Node]int{}, isSided: map[*yamldoc.Node]bool{},
+		direct: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{}, inside: map[schemaKey]bool{},
+	}
 }
 
 // Import translates a document to a catalog, with the decisions of import.yaml, which may be nil. The
 // error is a [yamldoc.Problems] if the document or import.yaml has problems, or a [NothingError].
 func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
-	im := &importer{
-		source: doc, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, catalog: &node{kind: "service"},
-		contents: map[schemaKey]*flat{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
-		lost: map[Loss]bool{}, inside: map[schemaKey]bool{},
-		references: map[*yamldoc.Node]int{}, used: map[*yamldoc.Node]bool{}, direct: map[*yamldoc.Node]bool{},
-		isSided: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{},
-	}
+	im := newImporter(doc)
 	root := im.checker.Parse(doc, format)
 	if root == nil {
 		return nil, im.checker.Problems().Err()
 	}
-	im.document = &file{name: doc.Name, root: root, indexes: indexes{}}
+	im.file = &file{name: doc.Name, root: root, indexes: indexes{}}
 	im.recognize()
 	im.decide(decided)
 	if err := im.checker.Problems().Err(); err != nil {
@@ -90,15 +80,15 @@ func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
 	}
 	im.readReferences()
 	im.nameComponents()
-	im.read()
+	im.translate()
 	if problems := im.checker.Problems(); problems != nil { // of other files
 		return nil, problems.Err()
 	}
-	text, err := im.mend()
-	if err != nil {
+	if err := im.mend(); err != nil {
 		return nil, err
 	}
-	return im.withHeader(im.result(), string(text)), nil
+	im.account()
+	return im.withHeader(im.result(), im.printed()), nil
 }
 
 // NothingError is the error for a document without an operation that a catalog can express.
@@ -108,27 +98,9 @@ func (e *NothingError) Error() string {
 	return "the document has no operation that a catalog can express: a POST of a JSON object to a path of its own"
 }
 
-func (im *importer) root() place { return place{file: im.document, node: im.document.root} }
-
-// schemas returns the schemas with names.
-func (im *importer) schemas() place { return im.componentsAt("schemas", "definitions") }
-
-// schemes returns the security schemes of the document.
-func (im *importer) schemes() place { return im.componentsAt("securitySchemes", "securityDefinitions") }
-
-// componentsAt returns the components at a key, which is another one in Swagger 2.0.
-func (im *importer) componentsAt(key, old string) place {
-	if im.version == swagger {
-		return im.root().get(old)
-	}
-	return im.root().get("components").get(key)
-}
-
-func (im *importer) before31() bool { return im.version < openapi31 }
-
 // recognize reads the version of the document.
 func (im *importer) recognize() {
-	root, none := im.root(), yamldoc.Scope{}
+	root, none := im.whole(), yamldoc.Scope{}
 	if root.node.Kind != yamldoc.Map {
 		im.checker.Report(yamldoc.WrongKind, root.node, none, "expected an OpenAPI document, found %s", root.node.Found())
 		return
@@ -148,8 +120,8 @@ func (im *importer) recognize() {
 
 var versions = map[string]version{"2.": swagger, "2.0": swagger, "3.0": openapi30, "3.1": openapi31, "3.2": openapi31}
 
-// read translates the operations and adds them to areas.
-func (im *importer) read() {
+// translate reads the operations and adds them to areas.
+func (im *importer) translate() {
 	endpoints := im.placeEndpoints(im.endpoints())
 	im.about()
 	for _, e := range endpoints {
@@ -158,8 +130,9 @@ func (im *importer) read() {
 	im.findEnvelope(endpoints)
 	for _, e := range endpoints {
 		a := im.area(e)
-		if op := im.operation(a, e); op != nil {
-			a.getOrAdd("operations").add(op)
+		if e.op = im.operation(a, e); e.op != nil {
+			a.getOrAdd("operations").add(e.op)
+			im.read = append(im.read, e)
 		}
 	}
 	if e := im.decided.envelope; e != nil {
@@ -179,7 +152,7 @@ func (im *importer) read() {
 	}
 	for _, kind := range []string{"enum", "record", "union"} {
 		slices.SortStableFunc(im.types(kind).below, func(a, b *node) int {
-			return cmp.Or(comparePlaces(a.from, b.from), cmp.Compare(a.key, b.key))
+			return cmp.Or(comparePlaces(a.from.first(), b.from.first()), cmp.Compare(a.key, b.key))
 		})
 	}
 }
@@ -226,8 +199,8 @@ func Printed(catalog []byte) string {
 // withHeader sets the catalog of a result, with the line that [Printed] reads.
 func (im *importer) withHeader(r *Result, text string) *Result {
 	from := ""
-	if im.document.name != "<stdin>" {
-		from = " from " + wording.OneLine(path.Base(im.document.name))
+	if im.name != "<stdin>" {
+		from = " from " + wording.OneLine(path.Base(im.name))
 	}
 	r.Catalog = []byte(printedBy + from + ": " + r.Share() + "\n" + text)
 	return r
@@ -252,7 +225,7 @@ func (im *importer) result() *Result {
 // importCarried returns the catalog in a document of gen openapi, nil if there is none. Changes of the
 // document are losses.
 func (im *importer) importCarried() *Result {
-	carried := im.root().get("x-catalog")
+	carried := im.whole().get("x-catalog")
 	if !carried.ok() {
 		return nil
 	}
@@ -271,7 +244,7 @@ func (im *importer) importCarried() *Result {
 		im.lose(carried, "", reason, "the document is read like any other; remove the key")
 		return nil
 	}
-	im.loseDifferences(im.root(), written)
+	im.loseDifferences(im.whole(), written)
 	result := im.result()
 	for op := range c.Operations() {
 		result.Names["/paths"+pointerStep(op.Path)+"/post"] = op.String()

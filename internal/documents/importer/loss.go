@@ -22,44 +22,66 @@ type Loss struct {
 	place place
 }
 
-// lose records a loss at a value of the document.
-func (im *importer) lose(p place, subject, reason, proposal string) {
-	im.loseAs(p, "", subject, reason, proposal)
+// ledger is the only source of losses. A place is settled if it is a loss, or if it is right that
+// the catalog says nothing about it.
+type ledger struct {
+	losses  []Loss
+	known   map[Loss]bool
+	settled map[*yamldoc.Node]bool
+	reasons map[*yamldoc.Node]string // why keywords below a schema are lost
+}
+
+func newLedger() *ledger {
+	return &ledger{known: map[Loss]bool{}, settled: map[*yamldoc.Node]bool{}, reasons: map[*yamldoc.Node]string{}}
+}
+
+// lose records the loss of a value of the document, with everything in it.
+func (l *ledger) lose(p place, subject, reason, proposal string) {
+	l.loseAs(p, "", subject, reason, proposal)
 }
 
 // loseKey records the loss of a key, unless it is missing or empty.
-func (im *importer) loseKey(p place, key, subject, reason, proposal string) {
-	if v := p.get(key); v.ok() && (v.textOf() != "" || len(v.node.Entries)+len(v.node.Items) > 0) {
-		im.lose(v, subject, reason, proposal)
+func (l *ledger) loseKey(p place, key, subject, reason, proposal string) {
+	if v := p.get(key); v.ok() && !v.isEmpty() {
+		l.lose(v, subject, reason, proposal)
 	}
 }
 
-// readExtensions are the extensions that the importer reads.
-var readExtensions = words("x-catalog x-generated x-sensitive x-nullable x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks")
-
-// loseExtensions records the loss of the unknown extensions of a value.
-func (im *importer) loseExtensions(p place, subject string) {
-	for key, v := range p.entries() {
-		if strings.HasPrefix(key, "x-") && !readExtensions[key] {
-			im.lose(v, subject, "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service")
-		}
-	}
+// loseAs is lose under the name of another keyword than the last one.
+func (l *ledger) loseAs(p place, keyword, subject, reason, proposal string) {
+	l.settle(p)
+	l.remark(p, keyword, subject, reason, proposal)
 }
 
-func (im *importer) loseAs(p place, keyword, subject, reason, proposal string) {
+// remark records the loss of a keyword of a value, whose other parts may be facts.
+func (l *ledger) remark(p place, keyword, subject, reason, proposal string) {
 	if keyword == "" {
 		if keyword = p.last(); p.key == nil {
 			keyword = path.Base(path.Dir(p.ptr)) // of a list
 		}
 	}
-	l := Loss{p.position().Pos(), p.ptr, keyword, subject, reason, proposal, p}
-	key := l
+	loss := Loss{p.position().Pos(), p.ptr, keyword, subject, reason, proposal, p}
+	key := loss
 	key.Subject, key.Pointer, key.place = "", "", place{}
-	if im.lost[key] {
+	if l.known[key] {
 		return // found again through another reference
 	}
-	im.lost[key] = true
-	im.losses = append(im.losses, l)
+	l.known[key] = true
+	l.losses = append(l.losses, loss)
+}
+
+// settle says that it is right that the catalog says nothing about values.
+func (l *ledger) settle(all ...place) {
+	for _, p := range all {
+		l.settled[p.node] = true
+	}
+}
+
+// because says why keywords of schemas are lost that are not facts.
+func (l *ledger) because(reason string, schemas map[*yamldoc.Node]bool) {
+	for n := range schemas {
+		l.reasons[n] = reason
+	}
 }
 
 // printed is the number of lines that [Text] prints.

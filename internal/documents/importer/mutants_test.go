@@ -107,8 +107,8 @@ func TestKeywordsAreNeverSilent(t *testing.T) {
 			for _, key := range slices.Sorted(maps.Keys(mutantKeywords)) {
 				tried++
 				after, _ := importMutant(t, at.document, withKeyword(t, schema.text, key))
-				if key == "readOnly" && strings.Contains(at.name, "response") || after.says(before, at.at, key) {
-					continue // it changes nothing in a response, where it belongs
+				if isNeutral(at, schema.text, key) || after.says(before, at.at, key) {
+					continue
 				}
 				silent[at.name+", "+schema.name] = append(silent[at.name+", "+schema.name], key)
 			}
@@ -127,7 +127,18 @@ func TestKeywordsAreNeverSilent(t *testing.T) {
 	}
 	want, err := os.ReadFile(mutantsFile)
 	require.NoError(t, err)
-	require.Equal(t, string(want), got.String(), "go test ./internal/documents/importer -update")
+	require.Equal(t, strings.Split(string(want), "\n"), strings.Split(got.String(), "\n"), "go test ./internal/documents/importer -update")
+}
+
+// isNeutral reports whether docs/openapi.md says that a keyword has no effect.
+func isNeutral(at position, schema, key string) bool {
+	switch key {
+	case "default":
+		return strings.Contains(at.name, "response")
+	case "type": // null is not among the listed values
+		return strings.Contains(schema, "enum")
+	}
+	return neutralKeys[key]
 }
 
 // mutant is what an import says of a document.

@@ -81,14 +81,18 @@ func (im *importer) nameComponents() {
 
 // define gives a schema the type n, whose contents fill adds. A schema without a name has a
 // type that all equal ones share, named by import.yaml or by the place of the first of them.
-func (im *importer) define(f *flat, n *node, c context, fill func()) {
-	if f.typ = (&typ{declared: n}); c.component != nil {
-		im.declare(n, im.reserveName(c.name, c.owner), im.description(f, c.subject))
-		*c.component = *f // the contents may refer to the type
+func (im *importer) define(v *value, n *node, c context, fill func()) {
+	v.typ = &typ{declared: n}
+	if c.component != nil {
+		im.declare(n, im.reserveName(c.name, c.owner), c.subject, v.words)
+		for _, key := range typeWords {
+			delete(v.words, key)
+		}
+		*c.component = *v // the contents may refer to the type
 		fill()
 		return
 	}
-	decided := im.decided.names[f.from.ptr]
+	decided := im.decided.names[v.from.ptr]
 	name, pinned := cmp.Or(decided, c.name), decided != "" || c.owner != ""
 	n.key = name
 	fill()
@@ -99,12 +103,13 @@ func (im *importer) define(f *flat, n *node, c context, fill func()) {
 		old.key, old.pinned = im.reserveName(decided, ""), true
 	}
 	if old != nil && (!pinned || old.key == name) {
-		f.typ.declared = old
+		old.absorb(n)
+		v.typ.declared = old
 		return
 	}
-	im.declare(n, im.reserveName(name, c.owner), im.description(f, c.name))
+	im.declare(n, im.reserveName(name, c.owner), c.name, v.words)
 	n.pinned = pinned
-	im.names[f.from.ptr] = n
+	im.names[v.from.ptr] = n
 	if old == nil || pinned {
 		im.alike[key] = n
 	}
@@ -112,19 +117,24 @@ func (im *importer) define(f *flat, n *node, c context, fill func()) {
 
 // newType returns a type without a name, which [importer.declare] adds to the catalog.
 func (im *importer) newType(kind string, from place) *node {
-	n := &node{kind: kind, from: from}
+	n := &node{kind: kind, from: places{from}}
 	if kind == "record" {
-		n.getOrAdd("fields").value = raw("{}") // even if it has none
+		n.getOrAdd("fields").value = word("{}") // even if it has none
 	}
 	n.rename = func() { n.key = im.reserveName(typeName(n.key)+"Record", "") }
 	return n
 }
 
-func (im *importer) declare(n *node, name, description string) *node {
-	n.key = name
-	n.set("description", text(description), place{})
+// declare adds a type to the catalog, described by words that say more than a name.
+func (im *importer) declare(n *node, reserved, name string, words map[string]places) *node {
+	n.key = reserved
+	about, from := description(words, name)
+	n.set("description", text(about)).from = from
 	return im.types(n.kind).add(n)
 }
+
+// typeWords are the annotations of a type with a name, which its fields do not repeat.
+var typeWords = strings.Fields("description title")
 
 // types returns the types of a kind.
 func (im *importer) types(kind string) *node { return im.catalog.getOrAdd(kind + "s") }

@@ -23,6 +23,7 @@ type endpoint struct {
 	response   place  // schema of the success, absent if it is not shown
 	ownPath    bool   // the path does not follow from that of the catalog
 	key        string // the header field with the idempotency key
+	op         *node
 }
 
 // methods are the keys of a path that are methods.
@@ -31,7 +32,7 @@ var methods = words("post get put delete options head patch trace query")
 // endpoints returns the POSTs of JSON. All other operations are losses.
 func (im *importer) endpoints() []*endpoint {
 	var all []*endpoint
-	for path, item := range im.root().get("paths").entries() {
+	for path, item := range im.whole().get("paths").entries() {
 		if strings.HasPrefix(path, "x-") {
 			continue
 		}
@@ -44,7 +45,9 @@ func (im *importer) endpoints() []*endpoint {
 			switch {
 			case key == "servers":
 				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
-			case !methods[key], im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
+			case im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
+				im.settle(v)
+			case !methods[key]:
 			case key != "post":
 				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
 			case im.readable(e):
@@ -52,8 +55,8 @@ func (im *importer) endpoints() []*endpoint {
 			}
 		}
 	}
-	im.loseKey(im.root(), "webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
-	im.loseKey(im.root(), "x-webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
+	im.loseKey(im.whole(), "webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
+	im.loseKey(im.whole(), "x-webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
 	return all
 }
 
@@ -63,8 +66,6 @@ var parameter = regexp.MustCompile(`\{[^}]*\}`)
 // parameters. If not, it records a loss.
 func (im *importer) readable(e *endpoint) bool {
 	subject := "POST " + e.path
-	im.loseExtensions(e.item, subject)
-	im.loseExtensions(e.post, subject)
 	lost := func(p place, reason string) bool {
 		im.lose(p, subject, reason, "describe the operation elsewhere")
 		return false
@@ -104,7 +105,6 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.ptr] {
 			continue
 		}
-		im.loseExtensions(p, subject)
 		name, in := p.text("name"), p.text("in")
 		if seen[in+" "+name] {
 			continue // the operation overrides the path
@@ -119,7 +119,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		case in == "header" && keyNames[squeeze(name)]:
 			e.key = name
 			if !p.is("required") {
-				im.loseAs(p, "parameters", subject, "a handler refuses requests without a key, which is optional in the document", "nothing; clients send one")
+				im.remark(p, "parameters", subject, "the key is optional in the document", "nothing; clients send one, and servers accept requests without it")
 			}
 		case in != "header" && in != "cookie" && (p.is("required") || in == "path"):
 			return body, lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
@@ -130,18 +130,10 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 	return body, true
 }
 
-// deref returns the target of a $ref, or any other value unchanged.
-func (im *importer) deref(p place, subject string) place {
-	if ref := p.get("$ref"); ref.ok() {
-		p, _ = im.resolve(ref, subject)
-	}
-	return p
-}
-
 // operation returns the operation for an endpoint, or nil if it cannot be expressed.
 func (im *importer) operation(a *node, e *endpoint) *node {
 	subject := a.key + "." + e.name
-	op := &node{kind: "operation", key: e.name, value: raw("{}"), from: e.post, subject: subject,
+	op := &node{kind: "operation", key: e.name, value: word("{}"), from: places{e.post}, subject: subject,
 		remedy: "describe it elsewhere, or give it another name in import.yaml"}
 	op.rename = func() { op.nextGoName(goPart(op.key)+"Operation", "Operation") }
 	summary, description := e.post.text("summary"), e.post.text("description")
@@ -155,51 +147,67 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	if summary == "" && description != "" && !strings.Contains(description, "\n") && len(description) < 120 {
 		summary, description = description, ""
 	}
-	op.set("summary", text(summary), place{})
-	op.set("description", text(description), place{})
+	op.set("summary", text(summary))
+	if description == "" {
+		description = im.bodyDescription(e)
+	}
+	op.set("description", text(description))
 	if e.post.is("deprecated") {
-		op.set("deprecated", raw("{}"), e.post)
+		op.set("deprecated", word("{}"), e.post.get("deprecated"))
 	}
 	if e.ownPath {
-		op.set("path", raw(yamldoc.BlockScalar(e.path)), place{})
+		op.set("path", text(e.path))
 	}
 	im.names[e.post.ptr] = op
 	switch effect := e.post.text("x-effect"); {
 	case effect == "" && e.key == "" && lint.SoundsReadOnly(op.key) && (summary == "" || lint.SoundsReadOnly(summary)):
-		op.set("effect", raw("read"), e.post).comment = "assumed: its name says so"
+		op.set("effect", word("read"), e.post).comment = "assumed: its name says so"
 	case effect != "" && effect != "write": // the default
-		op.set("effect", raw(yamldoc.Scalar(effect)), e.post.get("x-effect"))
+		op.set("effect", text(effect), e.post.get("x-effect"))
 	}
 	null := im.onlyNull(e.body)
 	if e.body.ok() && !null && !im.readBody(op, e.body, context{side: inRequest, subject: subject, name: goPart(op.key)}) {
 		return nil
 	}
 	if e.key != "" {
-		op.set("idempotency", raw(yamldoc.Scalar(e.key)), e.post)
+		op.set("idempotency", text(e.key), e.post)
 	}
 	switch {
 	case op.isOpen():
-		op.set("open", raw("true"), e.body)
+		op.set("open", word("true"), e.body)
 	case null:
-		op.set("empty", raw("null"), e.post)
+		im.settle(im.deref(e.body, subject))
+		op.set("empty", word("null"), e.post)
 	case !e.body.ok():
-		op.set("empty", raw("none"), e.post)
+		op.set("empty", word("none"), e.post)
 	}
 	for _, r := range op.rules {
-		r := *r // an included record shares its rules
-		r.subject = subject
-		op.getOrAdd("rules").add(&r)
+		own := *r // an included record shares its rules
+		own.subject = subject
+		op.getOrAdd("rules").add(&own)
 	}
 	im.readResponse(op, e)
 	return op
+}
+
+// bodyDescription returns what the document says of the body of an endpoint, if anything.
+func (im *importer) bodyDescription(e *endpoint) string {
+	if !e.body.ok() {
+		return ""
+	}
+	about := e.body.text("description")
+	if body := im.deref(e.post.get("requestBody"), ""); about == "" {
+		about = body.text("description")
+	}
+	return tidy(about)
 }
 
 // readBody reads a request into an operation, or a response, without the members of the envelope.
 // It reports whether the body is an object with fields.
 func (im *importer) readBody(n *node, p place, c context, envelope ...string) bool {
 	r, named := im.reference(p, c)
-	f := im.flatten(c, p)
-	where := keywordPlace(f, "type")
+	f := im.flatten(c.subject, p)
+	where := newValue(f).typePlace().first()
 	if named {
 		f.from = r.target
 	}
@@ -208,38 +216,45 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 		return true
 	}
 	switch im.infer(f, c); {
-	case c.side == inResponse && (union != nil || !im.isRecord(f)):
-		n.setWhole(im.wholeType(p, f, union, c), n.parent.from)
+	case c.side == inResponse && (union != nil || !isRecord(f)):
+		if whole := im.wholeType(p, f, union, c); whole != nil {
+			n.setWhole(whole.typ, n.parent.from.first()).from = n.parent.from.and(whole.typed...)
+		}
 		return false
 	case c.side == inRequest && !isObject(f):
 		kind := "a value of any type"
 		if len(f.types) > 0 {
 			kind = strings.Join(f.types, " or ")
 		}
-		im.lose(where, c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		im.remark(where, "type", c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
 		return false
 	}
-	im.loseNull(f.nullable, where, c)
+	im.loseNull(f.null, f.nullable(), c)
 	if named && im.references[r.target.node] > 1 && envelope == nil {
 		if t := im.readComponent(r.target, c).typ; t.is("record") {
-			n.set("include", t, place{})
+			n.set("include", t)
+			n.from = n.from.and(r.typed...)
 			n.setOpen(t.declared.isOpen())
 			n.rules = t.declared.rules
 			return true
 		}
 	}
+	if envelope != nil {
+		im.settleEnvelope(f)
+	}
 	for _, name := range envelope {
+		im.settle(f.schemas[name]...)
+		im.settle(f.required[name]...)
 		f.removeProperty(name)
 	}
-	im.loseEnum(f, c)
 	im.readFields(n, f, c)
 	n.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
 	return true
 }
 
-// wholeType returns the type of a response that is not an object with properties, or nil if its
+// wholeType returns the value of a response that is not an object with properties, or nil if its
 // shape cannot be expressed.
-func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *typ {
+func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *value {
 	switch {
 	case union == nil && f.choices == nil && len(f.types) != 1:
 		im.lose(p, c.subject, "a response has one type", "its shape is not shown")
@@ -249,26 +264,27 @@ func (im *importer) wholeType(p place, f *flat, union *tagged, c context) *typ {
 			im.loseAs(p, "type", c.subject, "an empty response has status 204, not 200",
 				"nothing for callers, who accept both; a generated server sends 204")
 		}
-		return &typ{word: none}
+		return &value{typ: &typ{word: none}, typed: f.typed}
 	}
 	v := im.readSchema(c, p)
-	for _, a := range v.keys.below {
-		im.lose(a.from, c.subject, "a response that is not an object cannot have the keys of a field", describe)
-	}
-	im.loseNull(v.nullable, keywordPlace(v, "type"), c)
+	im.loseKeys(v, c, "a response that is not an object cannot have the keys of a field")
+	im.loseNull(v.null, v.null.ok(), c)
 	if v.typ.word == "any" {
 		return nil
 	}
-	return v.typ
+	return v
 }
 
 // none is the type of an empty response.
 const none = "none"
 
 // loseNull records the loss of null as a body.
-func (im *importer) loseNull(null bool, at place, c context) {
-	if null {
-		im.loseAs(at, "null", c.subject, "a body cannot be null", "nothing, if null is never sent")
+func (im *importer) loseNull(from places, null bool, c context) {
+	for _, p := range from {
+		if null {
+			im.settle(p)
+			im.remark(from.first(), "null", c.subject, "a body cannot be null", "nothing, if null is never sent")
+		}
 	}
 }
 
@@ -281,45 +297,45 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	if !success.ok() {
 		return
 	}
-	im.loseExtensions(success, subject)
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
 	r := op.getOrAdd("response")
 	r.short = []string{"type", "include"}
 	if description := tidy(success.text("description")); !toolDescriptions[strings.ToLower(strings.Trim(description, ". "))] {
-		r.set("description", text(description), place{})
+		r.set("description", text(description))
 	}
 	schema := e.response
 	if !schema.ok() && e.empty {
-		r.setWhole(&typ{word: none}, op.from)
+		r.setWhole(&typ{word: none}, op.from.first())
 	}
 	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
 		return
 	}
 	c, envelope := context{side: inResponse, subject: subject + " response", name: goPart(op.key)}, []string(nil)
 	if e := im.decided.envelope; e != nil {
-		switch f := im.flatten(c, schema); {
+		switch f := im.flatten(c.subject, schema); {
 		case !e.isIn(f):
-			op.set("envelope", raw("none"), schema)
+			op.set("envelope", word("none"), schema)
 		case e.data == "": // the members of the data are next to its own
 			envelope = append(e.others, e.success)
 		default:
+			im.settleEnvelope(f)
 			schema = im.unpack(e, f, c)
+			r.from = r.from.and(schema)
 		}
 	}
 	if schema.ok() && im.readBody(r, schema, c, envelope...) {
 		if r.drop("open"); r.get("include") == nil {
-			r.getOrAdd("fields").value = raw("{}") // even if it has none
+			r.getOrAdd("fields").value = word("{}") // even if it has none
 		}
 	}
 }
 
-// setWhole sets the type of a response that is not an object with fields, unless t is nil.
-func (n *node) setWhole(t *typ, from place) {
-	if t != nil {
-		whole := n.set("type", t, from)
-		whole.keyword, whole.remedy = "responses", "its shape is not shown"
-	}
+// setWhole sets the type of a response that is not an object with fields.
+func (n *node) setWhole(t *typ, from place) *node {
+	whole := n.set("type", t, from)
+	whole.keyword, whole.remedy = "responses", "its shape is not shown"
+	return whole
 }
 
 // findSuccess sets the successful response of an endpoint: the one with the lowest status, a
@@ -338,7 +354,7 @@ func (im *importer) findSuccess(e *endpoint) {
 		case i > 0:
 			im.loseAs(all[status], "responses", subject, "an operation has one successful response, and status "+status+" is a second one", describe)
 		case status > "200" && status < "2X" && status != "204":
-			im.loseAs(responses.get(status), "responses", subject, "a successful response has status 200, not "+status,
+			im.remark(responses.get(status), "responses", subject, "a successful response has status 200, not "+status,
 				"nothing for callers, who accept both; a generated server sends 200")
 			fallthrough
 		default:
@@ -348,6 +364,7 @@ func (im *importer) findSuccess(e *endpoint) {
 	var other place
 	if e.response, other = im.bodySchema(e.success, e, "produces", subject); other.ok() {
 		im.lose(other, subject, "the response is not JSON", "its shape is not shown")
+		im.settle(e.success.get("schema"))
 	}
 }
 
@@ -356,7 +373,7 @@ func (im *importer) findSuccess(e *endpoint) {
 func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schema, other place) {
 	content, examples := p.get("content"), p
 	if schema = p.get("schema"); schema.ok() {
-		content = cmp.Or(e.post.get(key), im.root().get(key))
+		content = cmp.Or(e.post.get(key), im.whole().get(key))
 	}
 	if !content.ok() || len(content.node.Entries)+len(content.node.Items) == 0 {
 		return schema, place{}

@@ -31,7 +31,7 @@ func commonNames(objects [][]string) (all []string) {
 // findEnvelope recognizes an envelope by members that nearly every response has, unless
 // import.yaml names one or the document says that there is none.
 func (im *importer) findEnvelope(all []*endpoint) {
-	if im.decided.envelope != nil || im.root().text("x-envelope") == "none" {
+	if im.decided.envelope != nil || im.whole().text("x-envelope") == "none" {
 		return
 	}
 	var objects [][]string
@@ -41,7 +41,7 @@ func (im *importer) findEnvelope(all []*endpoint) {
 			continue
 		}
 		c := context{side: inResponse, subject: e.area + "." + e.name + " response"}
-		f := im.flatten(c, e.response)
+		f := im.flatten(c.subject, e.response)
 		if !isObject(f) || len(f.props) == 0 {
 			continue
 		}
@@ -75,11 +75,11 @@ func (im *importer) envelopeRole(name string, schemas []place, c context) string
 	switch name = squeeze(name); {
 	case dataNames[name]:
 		return "data"
-	case successNames[name] && im.flatten(c, schemas...).has("boolean"):
+	case successNames[name] && im.flatten(c.subject, schemas...).has("boolean"):
 		return "success"
 	case messageNames[name]:
-		f := im.flatten(c, schemas...)
-		if f.has("string") || f.items.ok() && im.flatten(c, f.items).has("string") {
+		f := im.flatten(c.subject, schemas...)
+		if f.has("string") || f.items.ok() && im.flatten(c.subject, f.items...).has("string") {
 			return "message"
 		}
 	}
@@ -111,14 +111,15 @@ func (im *importer) findCredential() {
 	for _, op := range im.operations() {
 		for _, f := range op.fields() {
 			if f.typ().word == "string" && slices.Contains(credentials, f.key) {
-				im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.key)+" is a credential, not a field of each operation",
+				im.loseAs(f.from.first(), "properties", "every request", "the member "+wording.Quote(f.key)+" is a credential, not a field of each operation",
 					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
+				im.settleAll(f)
 				f.remove()
 			}
 		}
 	}
-	w := im.catalog.add(&node{key: "auth"}).add(newWay(im.root()))
-	w.set("body_field", oneOrList(credentials), place{})
+	w := im.catalog.add(&node{key: "auth"}).add(newWay(im.whole()))
+	w.set("body_field", oneOrList(credentials))
 	w.comment = "assumed: nearly every request has it"
 }
 

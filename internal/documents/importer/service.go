@@ -7,25 +7,22 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
 // about reads the facts about the service.
 func (im *importer) about() {
-	info, out := im.root().get("info"), im.catalog.getOrAdd("info")
-	im.catalog.set("catalog", raw("1"), place{})
-	im.catalog.set("path", raw(yamldoc.BlockScalar(im.decided.path)), place{})
-	out.set("title", text(im.title()), place{})
-	out.set("version", raw(yamldoc.BlockScalar(cmp.Or(strings.TrimSpace(info.text("version")), "1"))), place{})
-	out.set("package", raw(yamldoc.Scalar(im.decided.pkg)), place{})
-	out.set("description", text(tidy(info.text("description"))), place{})
+	info, out := im.whole().get("info"), im.catalog.getOrAdd("info")
+	im.catalog.set("catalog", word("1"))
+	im.catalog.set("path", text(im.decided.path))
+	out.set("title", text(im.title()))
+	out.set("version", text(cmp.Or(strings.TrimSpace(info.text("version")), "1")))
+	out.set("package", text(im.decided.pkg))
+	out.set("description", text(tidy(info.text("description"))))
 	const describe = "say it in info.description"
 	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
 	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
-	im.loseKey(im.root(), "externalDocs", "", "the format has no externalDocs", describe)
-	im.loseExtensions(im.root(), "")
-	im.loseExtensions(info, "")
+	im.loseKey(im.whole(), "externalDocs", "", "the format has no externalDocs", describe)
 	addTexts(out.getOrAdd("contact"), info.get("contact"), "name", "url", "email")
 	addTexts(out.getOrAdd("license"), info.get("license"), "name", "url")
 	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
@@ -33,7 +30,7 @@ func (im *importer) about() {
 }
 
 func (im *importer) title() string {
-	return cmp.Or(strings.Join(strings.Fields(im.root().get("info").text("title")), " "), "Service")
+	return cmp.Or(strings.Join(strings.Fields(im.whole().get("info").text("title")), " "), "Service")
 }
 
 // packageName returns a title as the name of a Go package.
@@ -152,11 +149,11 @@ func (im *importer) area(e *endpoint) *node {
 	if a := areas.get(e.area); a != nil {
 		return a
 	}
-	a := areas.add(&node{kind: "area", key: e.area, from: e.post})
+	a := areas.add(&node{kind: "area", key: e.area, from: places{e.post}})
 	a.rename = func() { a.nextGoName(goPart(a.key)+"Area", "Area") }
-	for _, tag := range im.root().get("tags").items() {
+	for _, tag := range im.whole().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
-			a.set("description", text(tidy(tag.text("description"))), place{})
+			a.set("description", text(tidy(tag.text("description"))))
 			im.loseKey(tag, "externalDocs", e.area, "the format has no externalDocs", describe)
 		}
 	}
@@ -165,7 +162,7 @@ func (im *importer) area(e *endpoint) *node {
 
 // servers reads the base URLs of the service.
 func (im *importer) servers() {
-	root := im.root()
+	root := im.whole()
 	for _, p := range root.get("servers").items() {
 		im.addServer(p, im.fillVariables(p, p.text("url")), p.text("description"))
 	}
@@ -187,12 +184,12 @@ func (im *importer) addServer(p place, url, description string) {
 	if url = strings.TrimRight(url, "/"); url == "" {
 		return // tools write it if they do not know the URL
 	}
-	value := raw(yamldoc.BlockScalar(url))
-	if description = tidy(description); description != "" {
-		value = raw("{url: " + yamldoc.Scalar(url) + ", description: " + yamldoc.Scalar(description) + "}")
-	}
-	im.catalog.getOrAdd("servers").add(&node{kind: "item", value: value, from: p, keyword: "servers",
+	server := im.catalog.getOrAdd("servers").add(&node{kind: "item", value: text(url), from: places{p}, keyword: "servers",
 		remedy: "it is left out; callers pass the base URL with its path to NewClient"})
+	if description = tidy(description); description != "" {
+		server.set("url", text(url))
+		server.set("description", text(description))
+	}
 }
 
 var variable = regexp.MustCompile(`\{[^{}]*\}`)
@@ -210,7 +207,7 @@ func (im *importer) fillVariables(p place, url string) string {
 func addTexts(to *node, p place, keys ...string) {
 	for _, key := range keys {
 		if fact := p.text(key); fact != "" {
-			to.set(key, raw(yamldoc.BlockScalar(fact)), p.get(key))
+			to.set(key, text(fact), p.get(key))
 		}
 	}
 }

@@ -15,8 +15,9 @@ import (
 type tagged struct {
 	by           string
 	open         bool
-	nullable     bool
+	null         places
 	alternatives []*alternative
+	from         places // what says the tag
 }
 
 type alternative struct {
@@ -37,7 +38,7 @@ func (im *importer) findUnion(f *flat, c context) *tagged {
 	discriminator := f.from.get("discriminator")
 	switch {
 	case len(f.choices) == 1 && f.rules == nil:
-		items, discriminator = f.choices[0].items(), f.words["discriminator"]
+		items, discriminator = f.choices[0].items(), f.word("discriminator")
 	case f.choices == nil && f.rules == nil && discriminator.ok():
 		items = im.heirs(f, discriminator, c)
 	}
@@ -85,7 +86,8 @@ func (im *importer) alternativesOf(f *flat, items []place, c context) *tagged {
 	u := &tagged{}
 	for _, item := range items {
 		if im.onlyNull(item) {
-			u.nullable = true
+			im.settle(item)
+			u.null = u.null.and(item)
 			continue
 		}
 		a := &alternative{item: item, schema: item, base: item.node == f.from.node, named: item.node == im.schemas().get(item.last()).node}
@@ -94,10 +96,12 @@ func (im *importer) alternativesOf(f *flat, items []place, c context) *tagged {
 		}
 		a.flat = f.withoutAlternatives()
 		a.plain = a.named && len(a.flat.props) == 0
-		im.merge(a.flat, item, c)
-		im.fold(a.flat, c)
+		im.merge(a.flat, item, c.subject, 0)
+		im.fold(a.flat, c.subject)
 		a.flat.from = a.schema
-		u.nullable = u.nullable || a.flat.nullable
+		if a.flat.nullable() {
+			u.null = u.null.and(a.flat.null...)
+		}
 		if !a.base {
 			a.nested = im.findUnion(a.flat, c)
 		}
@@ -119,7 +123,7 @@ func (f *flat) withoutAlternatives() *flat {
 	g.types, g.typed, g.closed, g.extra = f.types, f.typed, f.closed, f.extra
 	g.props, g.schemas, g.required = slices.Clone(f.props), maps.Clone(f.schemas), maps.Clone(f.required)
 	g.merged, g.words = maps.Clone(f.merged), maps.Clone(f.words)
-	maps.DeleteFunc(g.words, func(key string, _ place) bool { return annotation(key) || key == "discriminator" })
+	maps.DeleteFunc(g.words, func(key string, _ places) bool { return annotation(key) || key == "discriminator" })
 	return g
 }
 
@@ -152,7 +156,7 @@ func (im *importer) listedTags(f *flat, by string, c context) (values []string) 
 	if schemas == nil {
 		return nil
 	}
-	for _, n := range im.flatten(c, schemas...).enum {
+	for _, n := range im.flatten(c.subject, schemas...).enum {
 		if n.Kind == yamldoc.String {
 			values = append(values, n.Text)
 		}
@@ -180,26 +184,31 @@ func (im *importer) setTags(u *tagged, discriminator place, c context) bool {
 		case a.nested != nil && a.nested.by == u.by:
 			kept = append(kept, a.nested.alternatives...)
 			u.open = u.open || a.nested.open
+			u.from = u.from.and(a.nested.from...)
 			continue
 		case mapped[a.schema.node] == nil && tag != nil && tag[0].get("not").ok(): // for all other tags
+			im.settle(a.item)
 			u.open = true
 			continue
 		}
 		if a.tags = im.tagsOf(a, u.by, mapped[a.schema.node], listed, c); a.tags == nil {
-			im.loseAs(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" selects this alternative",
+			im.remark(a.item, "discriminator", c.subject, "no value of "+wording.Quote(u.by)+" selects this alternative",
 				"add it to the mapping of the discriminator, with a correction")
 			return false
 		}
 		optional = optional || !a.flat.required[u.by].ok()
 		a.plain = a.plain && tag == nil
+		im.settle(tag...)
+		im.settle(a.flat.required[u.by]...)
 		a.flat.removeProperty(u.by)
 		kept = append(kept, a)
 	}
 	if len(kept) == 0 {
 		return false
 	}
+	u.from = u.from.and(discriminator)
 	if u.alternatives = kept; optional {
-		im.loseAs(discriminator, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
+		im.remark(discriminator, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
 	}
 	return true
 }
@@ -247,7 +256,7 @@ func (im *importer) mappingTarget(v place, c context) (place, bool) {
 	if p := im.schemas().get(v.textOf()); p.ok() {
 		return p, true
 	}
-	return im.resolve(v, c.subject)
+	return im.follow(v, c.subject)
 }
 
 // removeProperty removes a property from a schema.
@@ -261,18 +270,24 @@ func (f *flat) removeProperty(name string) {
 // union, its values are objects.
 func (im *importer) readUnion(u *node, t *tagged, s side) {
 	u.keyword, u.remedy = "discriminator", "the type is object, and the values are not checked"
-	u.set("by", raw(yamldoc.BlockScalar(t.by)), place{})
+	u.set("by", text(t.by)).from = t.from
 	u.setOpen(t.open)
 	for _, a := range t.alternatives {
 		var r *node
+		about, described := description(a.flat.words, a.tags[0])
 		if len(a.flat.props) > 0 || a.flat.extra.ok() && !a.flat.closed.ok() {
 			r = im.variantRecord(u, a, s)
+		} else {
+			im.because("it does not apply to a variant without members", a.flat.merged)
+			im.settle(a.flat.closed...)
 		}
 		for _, tag := range a.tags {
-			v := u.getOrAdd("of").add(&node{key: tag, value: raw(""), short: []string{"record"}, from: a.schema, keyword: "discriminator",
-				remedy: "the variant is left out, and the union is open"})
+			v := u.getOrAdd("of").add(&node{key: tag, value: word(""), short: []string{"record"}, keyword: "discriminator",
+				from: places{a.schema}.and(a.flat.typed...), remedy: "the variant is left out, and the union is open"})
 			if r != nil {
-				v.set("record", &typ{declared: r}, place{})
+				v.set("record", &typ{declared: r})
+			} else {
+				v.set("description", text(about)).from = described
 			}
 			v.rename = func() { v.nextGoName(u.key+spellMarks(tag), u.key+"Tag") }
 			v.removed = func() {
@@ -309,8 +324,9 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 		im.loseRules(r, inner)
 	}
 	if !a.named {
-		im.define(a.flat, r, inner, fill)
-		return a.flat.typ.declared
+		v := newValue(a.flat)
+		im.define(v, r, inner, fill)
+		return v.typ.declared
 	}
 	fill()
 	if im.direct[a.schema.node] && !a.base {
@@ -326,9 +342,10 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	}
 	key := "variant " + name + "\n" + r.memberText()
 	if old := im.alike[key]; old != nil {
+		old.absorb(r)
 		return old
 	}
-	im.declare(r, im.reserveName(name, owner), im.description(a.flat, name))
+	im.declare(r, im.reserveName(name, owner), name, a.flat.words)
 	im.taken[r.key] = ""                                                    // other types of the schema get other names
 	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
 		im.names[a.item.ptr] = r

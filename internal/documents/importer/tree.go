@@ -19,7 +19,7 @@ type node struct {
 	comment string
 	rules   []*node // of a record or a body
 	pinned  bool    // the name of the type does not depend on other types
-	from    place
+	from    places  // of the document
 
 	// The rest is for mending.
 	parent  *node
@@ -32,14 +32,25 @@ type node struct {
 	gone    bool
 }
 
-// Values of nodes. A raw is a value in YAML, and a text a string.
+// Values of nodes, which are written as YAML on one line.
 type (
-	raw  string
-	text string
+	word    string                       // a scalar without quotes, or {}
+	text    string                       // a string
+	texts   []string                     // a list of strings
+	literal struct{ node *yamldoc.Node } // a value of the document
 )
 
-func (r raw) String() string  { return string(r) }
-func (t text) String() string { return yamldoc.Scalar(string(t)) }
+func (w word) String() string    { return string(w) }
+func (t text) String() string    { return yamldoc.Scalar(string(t)) }
+func (l literal) String() string { return l.node.Flow() }
+
+func (t texts) String() string {
+	quoted := make([]string, len(t))
+	for i, item := range t {
+		quoted[i] = yamldoc.Scalar(item)
+	}
+	return "[" + strings.Join(quoted, ", ") + "]"
+}
 
 // order is the order of the keys below nodes of some kinds.
 var order = func() map[string][]string {
@@ -67,10 +78,10 @@ func (n *node) add(child *node) *node {
 
 // set sets or replaces the value of a key, unless it is an empty text. A value without a place
 // is not removed on its own.
-func (n *node) set(key string, value fmt.Stringer, from place) *node {
+func (n *node) set(key string, value fmt.Stringer, from ...place) *node {
 	n.drop(key)
 	child := &node{key: key, value: value, from: from}
-	if from.ok() {
+	if len(from) > 0 {
 		child.remedy = "it is left out"
 	}
 	if value == text("") {
@@ -87,6 +98,14 @@ func (n *node) get(key string) *node {
 				return child
 			}
 		}
+	}
+	return nil
+}
+
+// places returns what the value of a key was made from.
+func (n *node) places(key string) places {
+	if child := n.get(key); child != nil {
+		return child.from
 	}
 	return nil
 }
@@ -112,8 +131,38 @@ func (n *node) remove() {
 func (n *node) list(key string) []*node { return cmp.Or(n.get(key), &node{}).below }
 
 func (n *node) setOpen(open bool) {
-	if open {
-		n.set("open", raw("true"), place{})
+	if open && !n.isOpen() {
+		n.set("open", word("true"))
+	}
+}
+
+// sources returns the places that a node and the nodes below it were made from.
+func (n *node) sources(yield func(place) bool) bool {
+	for _, p := range n.from {
+		if !yield(p) {
+			return false
+		}
+	}
+	for _, child := range n.below {
+		if !child.sources(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// absorb adds the places of a node with the same contents, which is dropped.
+func (n *node) absorb(same *node) {
+	if n == same {
+		return
+	}
+	n.from = n.from.and(same.from...)
+	for i, child := range same.below {
+		if child.isItem() {
+			n.below[i].absorb(child)
+		} else if own := n.get(child.key); own != nil {
+			own.absorb(child)
+		}
 	}
 }
 
@@ -126,11 +175,13 @@ func (n *node) about() string {
 		return ""
 	case n.isType():
 		return n.key
-	case n.kind == "item" || n.subject != "":
+	case n.isItem() || n.subject != "":
 		return n.subject
 	}
 	return n.parent.about()
 }
+
+func (n *node) isItem() bool { return n.kind == "item" || n.kind == "rule" }
 
 func (n *node) isType() bool { return n.kind == "record" || n.kind == "enum" || n.kind == "union" }
 
@@ -138,6 +189,9 @@ func (n *node) isType() bool { return n.kind == "record" || n.kind == "enum" || 
 func (n *node) String() string {
 	if n == nil {
 		return ""
+	}
+	if n.kind == "rule" {
+		return n.below[0].String()
 	}
 	text := fmt.Sprint(n.value)
 	if len(n.below) > 0 {
@@ -172,8 +226,11 @@ func (t *typ) String() string {
 		text = "[" + t.elem.String() + "]"
 	case t.value != nil:
 		text = "{string: " + t.value.String() + "}"
-	case t.declared != nil && t.declared.gone: // a union that the check refuses
+	case t.declared != nil && t.declared.gone: // the check refused it
 		text = "object"
+		if t.declared.kind == "enum" {
+			text = "string"
+		}
 	case t.declared != nil:
 		text = t.declared.key
 	}

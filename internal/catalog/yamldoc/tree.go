@@ -1,0 +1,97 @@
+package yamldoc
+
+import (
+	"example.com/opgen/internal/text/wording"
+)
+
+// Tree makes the nodes of a value that is not read from a text, so that a program can check what
+// it prints without reading it again. In the positions of problems, the line of a node is the
+// number that it got.
+type Tree struct {
+	checker *Checker
+	src     *source
+	keys    map[*Node]map[string]bool // of large maps
+}
+
+// NewTree returns a tree with the name that positions show as the file.
+func (c *Checker) NewTree(f Format) *Tree {
+	src := newSource(len(c.sources), Source{Name: f.Name})
+	src.set = &fileSet{name: f.Name, named: map[string]*Node{}}
+	c.sources = append(c.sources, src)
+	return &Tree{c, src, map[*Node]map[string]bool{}}
+}
+
+// OpenTree is [Checker.Open] for the root of a tree.
+func (c *Checker) OpenTree(root *Node, f Format) *Object { return c.open(root, f) }
+
+// Node returns a map or a list without contents, or a string.
+func (t *Tree) Node(number int, kind Kind, text string) *Node {
+	n := &Node{Kind: kind, Text: text, place: place{t.src, int32(number), 1, 1}, size: 1}
+	if kind == Map || kind == List {
+		n.height = 1
+	}
+	return n
+}
+
+// Plain returns a scalar as YAML reads it without quotes.
+func (t *Tree) Plain(number int, text string) *Node {
+	return t.Node(number, plainKind(text), text)
+}
+
+// Copy returns a copy of a value whose nodes all have one number.
+func (t *Tree) Copy(number int, n *Node) *Node {
+	own := t.Node(number, n.Kind, n.Text)
+	for _, item := range n.Items {
+		t.Append(own, t.Copy(number, item))
+	}
+	for _, e := range n.Entries {
+		t.Add(own, t.Copy(number, e.Key), t.Copy(number, e.Value))
+	}
+	return own
+}
+
+// Append adds an item to a list.
+func (t *Tree) Append(list, item *Node) {
+	list.Items = append(list.Items, item)
+	t.grow(list, item)
+}
+
+// Add adds an entry to a map, or reports that the key is given twice.
+func (t *Tree) Add(m, key, value *Node) {
+	if t.has(m, key.Text) {
+		t.checker.Report(DuplicateKey, key, Scope{}, "key %s is given twice; delete or rename one", wording.Quote(key.Text))
+		return
+	}
+	m.Entries = append(m.Entries, Entry{key, value})
+	t.grow(m, value)
+}
+
+// has reports whether a map has a key, and that it will have it.
+func (t *Tree) has(m *Node, key string) bool {
+	const large = 16
+	if len(m.Entries) < large {
+		return m.key(key) != nil
+	}
+	keys := t.keys[m]
+	if keys == nil {
+		keys = map[string]bool{}
+		for _, e := range m.Entries {
+			keys[e.Key.Text] = true
+		}
+		t.keys[m] = keys
+	}
+	found := keys[key]
+	keys[key] = true
+	return found
+}
+
+// deep is how high a value can be. What is around it has some levels, too.
+const deep = maxDepth - 12
+
+// grow adds a child to the height of its parent, and reports the first one that is too high.
+func (t *Tree) grow(parent, child *Node) {
+	parent.add(child)
+	if child.height == deep {
+		t.checker.Report(TooDeep, child, Scope{}, "maps and lists are nested more than %d levels deep; shorten this", deep)
+	}
+}

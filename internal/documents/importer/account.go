@@ -1,0 +1,237 @@
+package importer
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// account turns what the catalog drops into losses. It walks the part of the document that
+// operations use: each keyword is the source of a fact that the catalog still has, or is settled,
+// since it is a loss or has been dealt with, or is neutral, or becomes a loss.
+func (im *importer) account() {
+	a := &accountant{importer: im, facts: map[*yamldoc.Node]bool{}, seen: map[*yamldoc.Node]bool{}}
+	im.catalog.sources(func(p place) bool {
+		a.facts[p.node] = true
+		return true
+	})
+	a.object("document", im.whole(), "")
+	a.object("info", im.whole().get("info"), "")
+	for _, a.side = range []side{inRequest, inResponse} { // requests first, where defaults count
+		for _, e := range im.read {
+			if !e.op.gone {
+				a.endpoint(e)
+			}
+		}
+	}
+}
+
+// accountant walks the document.
+type accountant struct {
+	*importer
+	facts map[*yamldoc.Node]bool // the sources of all facts
+	seen  map[*yamldoc.Node]bool
+	side  side
+}
+
+// objectKeys are the keys of objects around schemas that other parts of the importer read, or that
+// say nothing about the service.
+var objectKeys = map[string]map[string]bool{
+	"document": words(`openapi swagger info servers host basePath schemes paths components definitions parameters responses
+		securityDefinitions security tags externalDocs webhooks consumes produces jsonSchemaDialect $self`),
+	"info":      words("title version description contact license termsOfService summary"),
+	"path":      words("summary description parameters servers get put post delete options head patch trace query"),
+	"operation": words("tags summary description operationId parameters requestBody responses deprecated security callbacks servers schemes externalDocs consumes produces"),
+	"body":      words("content description required schema name in"),
+	"media":     words("schema example examples"),
+	"response":  words("description content schema headers links examples example"),
+}
+
+// object accounts for the keys of an object of a kind.
+func (a *accountant) object(kind string, p place, subject string) {
+	for key, v := range p.entries() {
+		if !objectKeys[kind][key] && !neutral(key, v) {
+			a.loseUnread(v, subject, key, nil)
+		}
+	}
+}
+
+// endpoint accounts for one side of an operation.
+func (a *accountant) endpoint(e *endpoint) {
+	subject := e.op.subject
+	if a.side == inRequest {
+		a.object("path", e.item, subject)
+		a.object("operation", e.post, subject)
+		a.body(a.deref(e.post.get("requestBody"), subject), subject)
+		for _, p := range e.post.get("parameters").items() {
+			if p = a.deref(p, subject); p.text("in") == "body" {
+				a.body(p, subject)
+			}
+		}
+		return
+	}
+	for status, entry := range e.post.get("responses").entries() {
+		r := a.deref(entry, subject)
+		switch {
+		case a.settled[entry.node] || a.settled[r.node]:
+		case r.node == e.success.node:
+			a.response(r, subject+" response")
+		case !strings.HasPrefix(status, "x-"):
+			a.response(r, subject+" failure")
+		}
+	}
+}
+
+// body accounts for the body of a request.
+func (a *accountant) body(p place, subject string) {
+	a.object("body", p, subject)
+	a.schema(p.get("schema"), subject)
+	a.content(p, subject)
+}
+
+// response accounts for a response.
+func (a *accountant) response(p place, subject string) {
+	if a.seen[p.node] {
+		return
+	}
+	a.seen[p.node] = true
+	a.object("response", p, subject)
+	a.schema(p.get("schema"), subject)
+	a.content(p, subject)
+}
+
+// content accounts for the media types of a body.
+func (a *accountant) content(p place, subject string) {
+	content := p.get("content")
+	for _, media := range content.entries() {
+		if !a.settled[content.node] && !a.settled[media.node] {
+			a.object("media", media, subject)
+			a.schema(media.get("schema"), subject)
+		}
+	}
+}
+
+// schema accounts for a schema and those in it. The subject is where it is used.
+func (a *accountant) schema(p place, subject string) {
+	if !p.isMap() || a.seen[p.node] || a.settled[p.node] {
+		return
+	}
+	a.seen[p.node] = true
+	for key, v := range p.entries() {
+		if a.settled[v.node] || neutral(key, v) {
+			continue
+		}
+		switch key {
+		case "properties":
+			for name, property := range v.entries() {
+				a.below(property, subject+"."+name, "properties", p)
+			}
+		case "items":
+			a.below(v, subject+" items", key, p)
+		case "additionalProperties":
+			a.below(v, subject+" values", key, p)
+		case "allOf":
+			for _, item := range v.items() {
+				a.schema(item, subject)
+			}
+		case "oneOf", "anyOf":
+			if onlyRequire(v) {
+				a.keyword(v, subject, key, p)
+				continue
+			}
+			for _, item := range v.items() {
+				a.schema(item, subject+" "+key)
+			}
+		case "$ref":
+			target, _ := a.resolve(v)
+			if target.key != nil && a.components[target.ptr] != "" {
+				subject = a.components[target.ptr]
+			}
+			a.schema(target, subject)
+		case "required":
+			for _, name := range v.items() {
+				a.keyword(name, subject, key, p)
+			}
+		case "default":
+			if a.side == inRequest { // clients do not fill in defaults of responses
+				a.keyword(v, subject, key, p)
+			}
+		default:
+			a.keyword(v, subject, key, p)
+		}
+	}
+}
+
+// below accounts for a schema that has to be the source of a fact itself.
+func (a *accountant) below(v place, subject, key string, schema place) {
+	if a.facts[v.node] {
+		a.schema(v, subject)
+	} else if !a.settled[v.node] {
+		a.loseUnread(v, subject, key, &schema)
+	}
+}
+
+// keyword accounts for a value of a keyword.
+func (a *accountant) keyword(v place, subject, key string, schema place) {
+	if !a.facts[v.node] && !a.settled[v.node] {
+		a.loseUnread(v, subject, key, &schema)
+	}
+}
+
+// loseUnread records the loss of a value that nothing else accounts for, in a schema if there is one.
+func (a *accountant) loseUnread(v place, subject, key string, schema *place) {
+	reason, proposal := "the format has no "+wording.Clip(key), describe
+	switch {
+	case strings.HasPrefix(key, "x-"):
+		reason, proposal = "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service"
+	case schema == nil:
+	case reasons[key] != "":
+		reason = reasons[key]
+	case (constraints[key] || annotation(key) || merged[key]) && a.reasons[schema.node] != "":
+		reason = a.reasons[schema.node]
+	}
+	a.loseAs(v, key, subject, reason, proposal)
+}
+
+// merged are the keywords that the importer reads, besides constraints and annotations.
+var merged = words("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
+
+// reasons are why a keyword is lost, whatever its schema became.
+var reasons = map[string]string{
+	"not":           "the format has no negation",
+	"minProperties": "only members of maps are counted",
+	"maxProperties": "only members of maps are counted",
+	"default":       "only fields of requests have a default",
+	"example":       "only fields have examples",
+	"examples":      "only fields have examples",
+	"deprecated":    "only operations and fields are deprecated",
+	"nullable":      "it allows null only next to a type, an allOf or a $ref",
+	"externalDocs":  "the format has no externalDocs",
+	"discriminator": "no alternatives belong to it",
+}
+
+// neutral reports whether a keyword does not change what the catalog says, whatever it belongs to.
+// docs/openapi.md lists these keywords.
+func neutral(key string, v place) bool {
+	return neutralKeys[key] || neutralValue(key, v)
+}
+
+// neutralKeys are keywords that say nothing about values, or that decide on which side a property is.
+var neutralKeys = words(`title $schema $id $comment $anchor $defs definitions xml collectionFormat readOnly writeOnly
+	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks`)
+
+// neutralValue reports whether the value of a keyword says what holds without it.
+func neutralValue(key string, v place) bool {
+	switch key {
+	case "nullable", "x-nullable", "uniqueItems", "deprecated", "exclusiveMinimum", "exclusiveMaximum":
+		return v.node.Kind == yamldoc.Bool && !v.node.True()
+	case "minLength", "minItems", "minProperties":
+		return v.node.Text == "0"
+	case "default", "example":
+		return v.node.Kind == yamldoc.Null
+	case "description", "required", "examples", "properties":
+		return v.isEmpty()
+	}
+	return false
+}

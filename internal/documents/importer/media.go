@@ -1,0 +1,56 @@
+package importer
+
+import (
+	"cmp"
+	"mime"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// jsonMedia returns the entry for JSON among the media types of a body: the keys of a map, or in
+// Swagger 2.0 a list.
+func (l *ledger) jsonMedia(types place, subject string) (found place, ok bool) {
+	all := types.items()
+	for _, media := range types.entries() {
+		all = append(all, media)
+	}
+	name := func(media place) string { return cmp.Or(media.key, media.node).Text }
+	for _, media := range all {
+		if json, exact := isJSON(name(media)); exact || !found.ok() && json {
+			found = media
+		}
+	}
+	if !found.ok() {
+		return found, false
+	}
+	for _, media := range all {
+		_, exact := isJSON(name(media))
+		switch {
+		case media != found:
+			l.loseAs(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+		case !exact && !strings.HasSuffix(name(media), "*"):
+			l.remark(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+		}
+	}
+	return found, true
+}
+
+// isJSON reports whether a media type is JSON, and whether it is application/json.
+func isJSON(media string) (json, exact bool) {
+	kind, params, err := mime.ParseMediaType(media)
+	if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
+		return false, false
+	}
+	exact = kind == "application/json"
+	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
+}
+
+// loseExamples records the loss of examples of whole bodies.
+func (l *ledger) loseExamples(of place, subject string) {
+	for _, key := range []string{"example", "examples"} {
+		if v := of.get(key); v.ok() {
+			l.lose(v, subject, "a catalog has no examples of whole bodies", "keep it as a wire vector if it contains no personal data")
+		}
+	}
+}
