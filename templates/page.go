@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"regexp"
+	"strings"
 )
 
 //go:embed *.html.tmpl page.css theme.js page.js
@@ -17,7 +18,21 @@ var pageFiles embed.FS
 var pages = template.Must(template.New("reference.html.tmpl").Funcs(template.FuncMap{
 	"paragraphs": paragraphs,
 	"table":      table,
+	"prose":      prose,
 }).Parse(withoutIndent(pageFile("reference.html.tmpl"))))
+
+// prose returns text in which backquotes mark code.
+func prose(text string) template.HTML {
+	var b strings.Builder
+	for i, part := range strings.Split(text, "`") {
+		part = template.HTMLEscapeString(part)
+		if isCode := i%2 == 1; isCode {
+			part = "<code>" + part + "</code>"
+		}
+		b.WriteString(part)
+	}
+	return template.HTML(b.String())
+}
 
 // withoutIndent returns a template without the space that indents tags: on a page of
 // 5,000 operations, it would be a fifth of the bytes and of the nodes.

@@ -151,10 +151,13 @@
     if (!details.matches?.(".unfold") || details.children.length > 1) return;
     const section = document.getElementById("~" + details.dataset.of);
     const copies = all(":scope > :is(.open, .fields, .empty)", section).map((e) => e.cloneNode(true));
-    if (details.closest(".response")) {
+    const response = details.closest(".response");
+    if (response) {
+      const promise = response.dataset.promise;
       for (const list of copies) {
         list.classList.add("response");
-        for (const word of all(".required", list)) { word.className = "always"; word.textContent = "always there"; }
+        list.dataset.promise = promise;
+        for (const word of all(".required", list)) { word.className = "always"; word.textContent = promise; }
       }
     }
     details.append(make("div", "inner", ...copies));

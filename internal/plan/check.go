@@ -168,7 +168,7 @@ var (
 		{"duplicate-field", "The field is given twice."},
 	}
 	TextViolations = []Violation{
-		{"json", "The body is not JSON. The status is 400, as for the next three."},
+		{"json", "The body is not JSON."},
 		{"utf-8", "The body is not UTF-8."},
 		{"depth", "The body is nested too deep."},
 		{"items-limit", "The body has too many items."},

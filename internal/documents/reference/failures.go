@@ -1,31 +1,21 @@
 package reference
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/documents/openapi"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
-	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/text/wording"
 )
 
 // Refusals returns the rules that requests of the operation can violate, except for those of
 // every operation, in the order of the list.
 func (o operation) Refusals() string {
 	broken := map[string]bool{}
-	fields := slices.Clone(o.Request.Fields)
-	all := catalog.Reached(o.Request)
-	for r := range all.Records {
-		fields = append(fields, r.Fields...)
-	}
-	if len(all.Unions) > 0 {
+	if len(catalog.Reached(o.Request).Unions) > 0 {
 		broken["variant"] = true
 	}
-	for _, f := range fields {
+	for _, f := range requestFields(o.Operation) {
 		if k := f.Type.Kind; k != catalog.Any && k != catalog.Unspecified {
 			broken["type"] = true
 		}
@@ -55,49 +45,10 @@ func (o operation) Outcomes() string {
 	return strings.Join(words, " ")
 }
 
-// FailureWords explains envelopes and failures of operations, "" if there are none.
-func (v *view) FailureWords() string {
-	for op := range v.Operations() {
-		if (operation{Operation: op}).Outcomes() != "" {
-			return "An operation may describe an envelope around its responses, or its failures. Its failures then have the status and the shape that it says, in place of the problem below. In Go, each is an api.Error too, and api.FailureOf returns a failure that has a type."
-		}
-	}
-	return ""
-}
+// Rules are the rules about fields that requests can break.
+func (v *view) Rules() []plan.Violation { return plan.FieldViolations }
 
-// Refused returns an example of a problem: the response to an empty body for the first
-// operation that requires a field, or nil if there is none.
-func (v *view) Refused() *refused {
-	for _, a := range v.Areas {
-		for _, o := range a.Operations {
-			var violations []string
-			for _, f := range o.Request.Fields {
-				if f.Required {
-					violations = append(violations, fmt.Sprintf(`{"field":%s,"rule":"required","message":"is required"}`, wording.Literal("/"+jsonpointer.Escape(f.Name))))
-				}
-			}
-			if violations != nil && len(violations) <= 3 && len(o.Rules) == 0 {
-				return &refused{o, sample.Indented(fmt.Sprintf(
-					`{"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[%s]}`,
-					strings.Join(violations, ",")))}
-			}
-		}
-	}
-	return nil
-}
-
-type refused struct {
-	operation
-	Problem string // JSON
-}
-
-// Failures returns the data of the section about failures.
-func (v *view) Failures() failures {
-	return failures{openapi.Statuses, openapi.ProblemMembers, openapi.ViolationMembers, plan.FieldViolations, slices.Concat(plan.NameViolations, plan.TextViolations)}
-}
-
-type failures struct {
-	Statuses                         []openapi.Status
-	ProblemMembers, ViolationMembers []openapi.Member
-	Rules, Everywhere                []plan.Violation
+// Everywhere are the rules that a handler checks of every body.
+func (v *view) Everywhere() []plan.Violation {
+	return slices.Concat(plan.NameViolations, plan.TextViolations)
 }

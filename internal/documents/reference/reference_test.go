@@ -22,7 +22,7 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-var update = flag.Bool("update", false, "write the pages of testdata/pages.txtar anew")
+var update = flag.Bool("update", false, "write the pages in testdata anew")
 
 // pages holds a catalog and its pages.
 const pages = "testdata/pages.txtar"
@@ -47,26 +47,32 @@ func catalogs(t *testing.T) []string {
 	return append(files, own, "../../../spec/operations.yaml", "../../plan/interpreter/testdata/everything.yaml")
 }
 
-// TestPages compares the pages of a catalog with testdata/pages.txtar.
+// TestPages compares the pages of catalogs with the archives in testdata.
 func TestPages(t *testing.T) {
-	archive, err := txtar.ParseFile(pages)
+	archives, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
-	source := archive.Files[0]
-	require.Equal(t, "operations.yaml", source.Name)
-	c, problems := catalog.Parse(source.Name, source.Data)
-	require.Empty(t, problems)
-	files, err := Markdown(c, config)
-	require.NoError(t, err)
-	got := []txtar.File{source}
-	for _, p := range files {
-		got = append(got, txtar.File{Name: p.Path, Data: p.Content})
+	require.Len(t, archives, 2)
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		require.NoError(t, err)
+		source := archive.Files[0]
+		require.Equal(t, "operations.yaml", source.Name)
+		c, problems := catalog.Parse(source.Name, source.Data)
+		require.Empty(t, problems)
+		files, err := Markdown(c, config)
+		require.NoError(t, err)
+		got := []txtar.File{source}
+		for _, p := range files {
+			got = append(got, txtar.File{Name: p.Path, Data: p.Content})
+		}
+		if *update {
+			archive.Files = got
+			require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o666))
+		}
+		want := string(txtar.Format(&txtar.Archive{Comment: archive.Comment, Files: got}))
+		require.Equal(t, want, string(txtar.Format(archive)),
+			"go test ./internal/documents/reference -run TestPages -update writes the pages anew")
 	}
-	if *update {
-		archive.Files = got
-		require.NoError(t, os.WriteFile(pages, txtar.Format(archive), 0o666))
-	}
-	require.Equal(t, string(txtar.Format(&txtar.Archive{Comment: archive.Comment, Files: got})), string(txtar.Format(archive)),
-		"go test ./reference -update writes the pages anew")
 }
 
 // A shell that runs a curl example calls curl with the URL and with a body that

@@ -30,6 +30,17 @@ func ShownResponse(op *catalog.Operation) (*Record, bool) {
 	return maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) { return m.shape(place{shape: op.Response.Shape}) })
 }
 
+// ShownFailure returns a failure of an operation for documents: a value of its type. It reports
+// false if the catalog names no type.
+func ShownFailure(op *catalog.Operation) (*Record, bool) {
+	if op.Failure == nil {
+		return nil, false
+	}
+	return maker{Size: Full, shown: true}.limited(func(m *maker) (*Record, bool) {
+		return m.shape(place{shape: op.Failure.Shape()})
+	})
+}
+
 // ShownSuccess returns the body of a success for documents: the response in its envelope. It
 // returns "" if there is no example, or no body.
 func ShownSuccess(op *catalog.Operation) string {
