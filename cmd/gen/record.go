@@ -26,6 +26,7 @@ import (
 	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/project/lock"
+	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/textfile"
@@ -255,8 +256,9 @@ func openRecording(name string) (*os.File, error) {
 	if strings.HasSuffix(name, ".gz") {
 		return nil, fmt.Errorf("--output %s: recordings are not compressed; remove .gz and compress the file afterwards, gen learn reads both", name)
 	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // reading from a pipe would block
-		return os.OpenFile(name, os.O_WRONLY, 0)
+	// Reading from a pipe would block.
+	if device, err := output.OpenDevice(name); device != nil || err != nil {
+		return device, err
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {

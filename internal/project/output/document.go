@@ -49,11 +49,11 @@ func IsDocument(content []byte) bool { return kindOf(content) >= 0 }
 // devices such as /dev/stdout.
 func WriteDocument(name string, content []byte) error {
 	// Before resolving links: the target of /dev/stdout is not a path.
-	if info, err := os.Stat(name); err == nil && !info.IsDir() && !info.Mode().IsRegular() {
-		device, err := os.OpenFile(name, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
+	device, err := OpenDevice(name)
+	if err != nil {
+		return err
+	}
+	if device != nil {
 		_, err = device.Write(content)
 		return errors.Join(err, device.Close())
 	}
@@ -68,6 +68,33 @@ func WriteDocument(name string, content []byte) error {
 		return fmt.Errorf("%q: its folder does not exist", name)
 	}
 	return writeBelow(dir, name, p, content)
+}
+
+// OpenDevice opens name for writing if it is a device or a pipe, such as /dev/stdout. It returns
+// nil if name is anything else or does not exist.
+//
+// The name may change its meaning at any time. So the file that was opened decides: if it turns
+// out to be a regular file, OpenDevice closes it without a change and returns an error.
+func OpenDevice(name string) (*os.File, error) {
+	// Opening a regular file for writing, or waiting for the reader of a pipe that is none,
+	// is to be avoided, so the name is looked up first.
+	found, err := os.Stat(name)
+	if err != nil || found.IsDir() || found.Mode().IsRegular() {
+		return nil, nil
+	}
+	beforeOpen("open", name)
+	device, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := device.Stat()
+	if err == nil && opened.Mode().IsRegular() {
+		err = fmt.Errorf("%q: %w", name, errReplaced)
+	}
+	if err != nil {
+		return nil, errors.Join(err, device.Close())
+	}
+	return device, nil
 }
 
 // WriteBelow is [WriteDocument] for the file p, a slash-separated path relative to

@@ -29,6 +29,10 @@ type Folder struct {
 // beforeChange is called before each change. Tests use it to kill a run at every step.
 var beforeChange = func(change, p string) {}
 
+// beforeOpen is called before each step of opening a name. Tests use it to give the name another
+// meaning.
+var beforeOpen = func(step, name string) {}
+
 const (
 	// temporaryName is the name of a file until it is complete, in the same folder. It is
 	// fixed, so that a run finds the file of a killed run; locks keep two runs from using it.
@@ -108,6 +112,7 @@ func openFolder(there, missing string, err error) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
+	beforeOpen("enter", there)
 	root, err := os.OpenRoot(there)
 	if err != nil {
 		if info, errInfo := os.Stat(there); errInfo == nil && !info.IsDir() {
@@ -117,15 +122,39 @@ func openFolder(there, missing string, err error) (*Folder, error) {
 	}
 	full := filepath.Join(there, filepath.FromSlash(missing))
 	f := &Folder{name: full, path: full, opened: map[string]*os.Root{".": root}, dir: missing}
-	// A link may have replaced the folder since then.
-	again, errPath := filepath.EvalSymlinks(there)
-	here, errHere := os.Stat(there)
-	opened, errOpened := root.Stat(".")
-	if err := errors.Join(errPath, errHere, errOpened); err != nil || again != there || !os.SameFile(here, opened) {
+	if err := checkOpened(there, root); err != nil {
 		f.Close()
-		return nil, errReplaced
+		return nil, err
 	}
 	return f, nil
+}
+
+// checkOpened returns an error if root, which was opened by the path there, is another folder: a
+// link may have replaced it, or a folder above it, since its links were resolved.
+func checkOpened(there string, root *os.Root) error {
+	beforeOpen("check", there)
+	opened, err := root.Stat(".")
+	if err != nil || !hasNoLinks(there) {
+		return errReplaced
+	}
+	beforeOpen("compare", there)
+	// Unlike Stat, Lstat does not follow the folder itself if it is a link now.
+	here, err := os.Lstat(there)
+	if err != nil || !os.SameFile(here, opened) {
+		return errReplaced
+	}
+	beforeOpen("resolve", there)
+	// A folder above it may have been a link during the comparison.
+	if !hasNoLinks(there) {
+		return errReplaced
+	}
+	return nil
+}
+
+// hasNoLinks reports whether a path exists and no part of it is a link.
+func hasNoLinks(there string) bool {
+	resolved, err := filepath.EvalSymlinks(there)
+	return err == nil && resolved == there
 }
 
 // lock creates the folder and waits until no other run writes to it. It locks the folder
@@ -293,13 +322,29 @@ func (f *Folder) replace(p string, content []byte, found fs.FileInfo) error {
 		err = f.checkUnchanged(p, found)
 	}
 	if err == nil {
-		err = dir.Rename(temporaryName, path.Base(p))
+		err = move(dir, path.Base(p), found != nil)
 	}
 	if err != nil {
 		_ = dir.Remove(temporaryName) // otherwise, the next run removes it
 		return fmt.Errorf("write %s: %w", f.fullPath(p), err)
 	}
 	return nil
+}
+
+// move gives the temporary file in dir its name. Unless replace is set, no file may have the name:
+// another program may have created one since the check.
+func move(dir *os.Root, name string, replace bool) error {
+	if replace {
+		return dir.Rename(temporaryName, name)
+	}
+	beforeChange("link", name)
+	switch err := dir.Link(temporaryName, name); {
+	case errors.Is(err, fs.ErrExist):
+		return errReplaced
+	case err != nil: // not every file system has links
+		return dir.Rename(temporaryName, name)
+	}
+	return dir.Remove(temporaryName)
 }
 
 // remove deletes the file p, unless it has changed since it was found.
