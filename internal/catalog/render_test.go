@@ -24,8 +24,8 @@ func TestRender(t *testing.T) {
 		got := check(Parse("spec/operations.yaml", f.Data)).Error()
 		out = append(out, f, txtar.File{Name: name + ".txt", Data: []byte(got)})
 		if !*update {
-			require.Less(t, i+1, len(archive.Files), "run go test ./catalog -update")
-			require.Equal(t, string(archive.Files[i+1].Data), got, "%s; go test ./catalog -update writes it anew", path)
+			require.Less(t, i+1, len(archive.Files), "run go test ./internal/catalog -run TestRender -update")
+			require.Equal(t, string(archive.Files[i+1].Data), got, "%s; go test ./internal/catalog -run TestRender -update writes it anew", path)
 		}
 	}
 	if *update {

@@ -105,7 +105,7 @@ func TestSessions(t *testing.T) {
 				s.store = in(t)
 				session.Data = []byte(s.play(t, before))
 				if !*update {
-					require.Equal(t, before, string(session.Data), "in %s; go test ./engine -run TestSessions -update", name)
+					require.Equal(t, before, string(session.Data), "in %s; go test -C sandbox ./engine -run TestSessions -update", name)
 				}
 			}
 			if *update {

@@ -46,7 +46,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	want, err := os.ReadFile("testdata/page.md")
 	require.NoError(t, err)
-	require.Equal(t, string(want), got, "go test ./internal/page -update")
+	require.Equal(t, string(want), got, "go test -C bench ./internal/page -update")
 }
 
 // Each target is compared with the figure that it names.

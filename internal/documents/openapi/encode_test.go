@@ -48,6 +48,6 @@ func TestGolden(t *testing.T) {
 		}
 		want, err := os.ReadFile(golden)
 		require.NoError(t, err)
-		require.Equal(t, string(want), string(got), "update with: go test ./openapi -update")
+		require.Equal(t, string(want), string(got), "update with: go test ./internal/documents/openapi -update")
 	}
 }
