@@ -69,7 +69,7 @@ if [ -n "$id" ]; then
 	gh api --silent --method PATCH "repos/$GITHUB_REPOSITORY/issues/comments/$id" --field "body=@$page" 2>"$err" || failed
 	echo "comment $id updated"
 elif [ "$(head -c 2 "$GEN_REVIEW/findings" 2>/dev/null)" = 0 ]; then
-	no "nothing was found, and nothing was said before"
+	no "there are no findings, and nothing was said before"
 else
 	gh api --silent --method POST "$comments" --field "body=@$page" 2>"$err" || failed
 	echo "comment created"

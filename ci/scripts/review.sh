@@ -6,7 +6,7 @@
 # There is no token: gen is what the pull request says, and may do what it likes
 # here. What is left for the job that comments is data.
 #
-# Exit codes: 0 nothing was found, 1 something was, 2 something could not run.
+# Exit codes: 0 no findings, 1 findings, 2 something could not run.
 set -uf
 
 here=${0%/*}

@@ -5,7 +5,7 @@
 # Credentials are in OPGEN_CREDENTIALS, which gen reads and nothing here does. The code
 # that has them is that of the commit, so do not run this for pull requests.
 #
-# Exit codes: 0 nothing was found, 1 something was, 2 the service could not be verified.
+# Exit codes: 0 no findings, 1 findings, 2 the service could not be verified.
 set -uf
 
 here=${0%/*}

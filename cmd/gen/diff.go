@@ -35,8 +35,8 @@ Levels and acceptances are read from ` + settings.Name + ` in BASE (for "main...
 of main), so that a change cannot accept itself. The report ends with acceptances
 to copy. With --semver and --changelog, levels and acceptances are read from HEAD.
 
-Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something
-was, 2 if a catalog or the settings of the working tree cannot be read. With --semver
+Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there
+are, 2 if a catalog or the settings of the working tree cannot be read. With --semver
 and --changelog, findings count only with --fail-on.`
 
 const diffExample = `  gen diff main...

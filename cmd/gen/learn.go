@@ -54,7 +54,7 @@ once, and the overlay is made from all of them. FILE is then optional.
 learn reports responses that contradict the catalog, and questions for you. Answer them
 in learn.yaml beside the overlay.
 
-Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there are,
 2 if a file cannot be read.`,
 		Example: "  gen learn traffic.jsonl.gz --output spec/learned.yaml\n  gen learn today.jsonl --summary spec/learned.json --output spec/learned.yaml",
 		Args: func(_ *cobra.Command, args []string) error {

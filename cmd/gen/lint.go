@@ -28,7 +28,7 @@ it, or, for the whole file, anywhere:
 A comment applies only to the catalog or overlay that it is in. Levels and acceptances
 in opgen.yaml also apply.
 
-Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there are,
 2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
 		Args:    cobra.NoArgs,

@@ -38,7 +38,7 @@ server stubs and request validators. Without a command, it runs gen generate.
 The catalog, overlays and output folder are set by flags or in opgen.yaml, beside
 go.mod. Overlays add facts that the catalog lacks.
 
-Exit codes: 0 if nothing was found, 1 if something was (stale output, files in the
+Exit codes: 0 if there are no findings, 1 if there are (stale output, files in the
 way), 2 if gen could not run.`,
 		Example:       "  go tool gen init           # in a new repository\n  go generate ./...\n  go tool gen diff main...   # who breaks if this branch is merged",
 		RunE:          generate.RunE,

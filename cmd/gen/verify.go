@@ -63,7 +63,7 @@ later runs with --baseline compare with it. Levels and acceptances in ` + settin
 The same seed sends the same requests in the same order. Ctrl-C ends the run and prints
 what is known by then.
 
-Exit codes: 0 if nothing was found at or above the --fail-on level, 1 if something was,
+Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there are,
 2 if the service could not be verified or the run was cut short.`,
 		Example: `  gen verify http://127.0.0.1:8080
   gen verify https://staging.example.com --host staging.example.com --baseline verify.yaml

@@ -82,7 +82,7 @@ func (r *Report) Summary() string {
 	if n := len(r.Accepted); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d accepted", n))
 	}
-	return cmp.Or(strings.Join(parts, ", "), "nothing found")
+	return cmp.Or(strings.Join(parts, ", "), "no findings")
 }
 
 // Details returns the lines under a finding: who is affected, the example, the moves in
