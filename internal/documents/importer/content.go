@@ -259,6 +259,7 @@ func (im *importer) valueOf(f *flat, c context) *value {
 		return im.readAlternatives(f, c)
 	}
 	im.infer(f, c)
+	im.remarkNull(f, c)
 	if isEnum(f) && c.component != nil {
 		return im.defineEnum(f, c, false, nil)
 	}
@@ -295,6 +296,19 @@ func (im *importer) valueOf(f *flat, c context) *value {
 		im.remark(v.typePlace().first(), "type", c.subject, "the format has no type for null", "the type is any")
 	}
 	return v
+}
+
+// remarkNull says that null is accepted where only one of the type and the listed values allows it.
+func (im *importer) remarkNull(f *flat, c context) {
+	if !im.before31() || !f.enumAt.ok() || !f.nullable() {
+		return
+	}
+	listed := len(withoutNull(f.enum)) < len(f.enum)
+	if listed == !f.notNull.ok() {
+		return
+	}
+	im.remark(f.enumAt.first(), "enum", c.subject, "the type and the listed values disagree about null",
+		"null is accepted; correct one of them, if it is never sent")
 }
 
 const notChecked = "the values of any are not checked"

@@ -19,7 +19,7 @@ type flat struct {
 	typed    places // the keywords with the types
 	null     places // what allows null
 	notNull  places // what refuses null
-	beside   bool   // nullable: true next to allOf or $ref, which tools read as "or null"
+	lenient  bool   // null is allowed although a part refuses it, as tools read it
 	closed   places // additionalProperties: false
 	extra    places // additionalProperties: true or a schema
 	items    places
@@ -45,7 +45,7 @@ func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
 // nullable reports whether null is a value: something allows it, and nothing else refuses it.
-func (f *flat) nullable() bool { return f.null.ok() && (f.beside || !f.notNull.ok()) }
+func (f *flat) nullable() bool { return f.null.ok() && (f.lenient || !f.notNull.ok()) }
 
 // constraints are keywords that a later step reads.
 var constraints = words(`discriminator minLength maxLength pattern format minItems maxItems minimum maximum
@@ -350,7 +350,7 @@ func (fl *flattener) mergeType(f *flat, p place, subject string) {
 	}
 	types, null := fl.typesOf(t, subject)
 	if f.branches <= 1 && nullable.isTrue() && (p.get("allOf").ok() || p.get("$ref").ok()) {
-		f.beside, f.null = true, f.null.and(nullable)
+		f.lenient, f.null = true, f.null.and(nullable)
 	} else if nullable.isTrue() && (t.ok() || f.branches <= 1) {
 		f.null = f.null.and(nullable)
 		null = true
@@ -407,8 +407,8 @@ func (fl *flattener) typesOf(t place, subject string) (types []string, null bool
 	return types, null
 }
 
-// mergeEnum narrows the listed values of the schema. Before 3.1, a nullable schema often lists its
-// values without null.
+// mergeEnum narrows the listed values of the schema. Before 3.1, the values and the type often
+// disagree about null.
 func (fl *flattener) mergeEnum(f *flat, v place) {
 	listed := []*yamldoc.Node{v.node}
 	if v.last() == "enum" {
@@ -427,6 +427,7 @@ func (fl *flattener) mergeEnum(f *flat, v place) {
 	switch {
 	case len(withoutNull(listed)) < len(listed):
 		f.null = f.null.and(v)
+		f.lenient = f.lenient || fl.before31()
 	case !fl.before31():
 		f.notNull = f.notNull.and(v)
 	}

@@ -247,6 +247,10 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 		im.settle(f.required[name]...)
 		f.removeProperty(name)
 	}
+	im.settle(f.words["description"]...) // the operation or the response has it, unless it has its own
+	if c.side == inResponse && f.extra.first().isTrue() {
+		im.settle(f.extra...) // clients ignore further members
+	}
 	im.readFields(n, f, c)
 	n.setOpen(len(f.props) == 0 && !f.closed.ok() && envelope == nil) // members are not described
 	return true
@@ -299,12 +303,13 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	}
 	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
 	im.loseKey(success, "links", subject, "the format has no links", describe)
-	r := op.getOrAdd("response")
+	r, schema := op.getOrAdd("response"), e.response
 	r.short = []string{"type", "include"}
-	if description := tidy(success.text("description")); !toolDescriptions[strings.ToLower(strings.Trim(description, ". "))] {
-		r.set("description", text(description))
+	about := tidy(success.text("description"))
+	if toolDescriptions[strings.ToLower(strings.Trim(about, ". "))] {
+		about = tidy(schema.text("description"))
 	}
-	schema := e.response
+	r.set("description", text(about))
 	if !schema.ok() && e.empty {
 		r.setWhole(&typ{word: none}, op.from.first())
 	}
