@@ -3,17 +3,30 @@ package yamldoc
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// simple matches strings that need no quotes. Between brackets, a comma or a brace ends them.
-var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*{}-]*[A-Za-z0-9._/$;()'+*{}-]$|^[A-Za-z/$_]$`)
+// isSimple reports whether a string needs no quotes. Between brackets, a comma or a brace ends it.
+func isSimple(text string) bool {
+	if text == "" || !isLetter(text[0]) && strings.IndexByte("/$_", text[0]) < 0 {
+		return false
+	}
+	for i := 1; i < len(text); i++ {
+		c := text[i]
+		if !isLetter(c) && (c < '0' || c > '9') && strings.IndexByte(" ._/$;,()'+*{}-", c) < 0 {
+			return false
+		}
+	}
+	last := text[len(text)-1]
+	return last != ' ' && last != ','
+}
 
-// notStrings matches words that some YAML readers do not read as strings.
-var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+
+// notStrings are words that some YAML readers do not read as strings, in lower case.
+var notStrings = []string{"null", "true", "false", "yes", "no", "on", "off", "y", "n"}
 
 // Scalar writes a string as a value or a key, which may be between brackets. It adds quotes if
 // any YAML reader could read the text as something else.
@@ -26,10 +39,10 @@ func Scalar(text string) string {
 
 // BlockScalar is like [Scalar] for a string that is not between brackets.
 func BlockScalar(text string) string {
-	if simple.MatchString(text) && !notStrings.MatchString(text) {
-		return text
+	if !isSimple(text) || len(text) <= len("false") && slices.Contains(notStrings, strings.ToLower(text)) {
+		return Quote(text)
 	}
-	return Quote(text)
+	return text
 }
 
 // Quote writes a string between quotes in the syntax of JSON. It escapes characters that are not
