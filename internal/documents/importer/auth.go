@@ -31,35 +31,50 @@ func oneOrList(all []string) fmt.Stringer {
 	return texts(all)
 }
 
-// readAuth reads who may call the operations. What all of them share moves to the service.
+// readAuth reads who may call the operations. What all of them share moves to the service, unless
+// one of them has a credential that the format lacks: it must not get that of the others.
 func (im *importer) readAuth() {
-	service, known := im.authOf(im.whole(), ""), false
+	root := im.whole()
+	service, _ := im.authOf(root, "")
 	if service != nil && len(service.below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
+	known, unlike := service != nil, false
+	var inheriting []*node
 	for _, op := range im.operations() {
-		auth := im.authOf(op.from.first(), op.subject)
-		if auth != nil && auth.String() != service.String() && (service != nil || len(auth.below) > 0) {
+		auth, ok := im.authOf(op.from.first(), op.subject)
+		switch {
+		case !ok:
+			unlike = true
+		case auth == nil || auth.String() == service.String():
+			inheriting = append(inheriting, op)
+		default:
 			op.add(auth)
 			known = true
 		}
 	}
-	if service != nil {
-		im.catalog.add(service)
-	} else {
+	switch {
+	case service == nil:
 		im.hoist("auth")
+	case unlike:
+		for _, op := range inheriting {
+			own, _ := im.authOf(root, "")
+			op.add(own)
+		}
+	default:
+		im.catalog.add(service)
 	}
-	if schemes := im.schemes(); service == nil && !known && schemes.isMap() && len(schemes.node.Entries) > 0 {
+	if schemes := im.schemes(); !known && schemes.isMap() && !schemes.isEmpty() {
 		im.lose(schemes, "", "no operation refers to the schemes", "add auth to the catalog or to an overlay")
 	}
 }
 
 // authOf reads who may call an operation, or all of them: a list of ways, "none" for everyone, or
-// nil if it is unknown.
-func (im *importer) authOf(p place, subject string) *node {
+// nil if nothing says it. It reports false if no way can be expressed.
+func (im *importer) authOf(p place, subject string) (auth *node, ok bool) {
 	security := p.get("security")
 	if !security.ok() {
-		return nil
+		return nil, true
 	}
 	auth, open := &node{key: "auth"}, false
 	for _, item := range security.items() {
@@ -77,17 +92,17 @@ func (im *importer) authOf(p place, subject string) *node {
 	case some:
 	case open || len(security.items()) == 0:
 		auth.value = word("none")
-	default: // none can be expressed
-		return nil
+	default:
+		return nil, false
 	}
-	return auth
+	return auth, true
 }
 
 // way reads credentials that apply together, and returns nil if the format does not have them.
 func (im *importer) way(item place, subject string) *node {
 	w, headers := newWay(item), []string(nil)
 	lost := func(reason string) *node {
-		im.loseAs(item, "security", subject, reason, "the alternative is left out; callers send it with a transport")
+		im.loseAs(item, "security", subject, reason, "the way is left out; callers send the credential with a transport")
 		return nil
 	}
 	if !item.isMap() {

@@ -107,7 +107,8 @@ func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[s
 		value.rename = func() { value.nextGoName(e.key+spellMarks(value.key), e.key+"Value") }
 		value.removed = func() {
 			if e.setOpen(true); len(values.below) == 0 {
-				e.remove() // its fields are strings
+				im.remark(f.enumAt.first(), "enum", e.key, "no value is left", "the type is string")
+				e.remove()
 			}
 		}
 	}

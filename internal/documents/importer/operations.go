@@ -301,8 +301,7 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	if !success.ok() {
 		return
 	}
-	im.loseKey(success, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
-	im.loseKey(success, "links", subject, "the format has no links", describe)
+	im.loseResponseKeys(success, subject)
 	r, schema := op.getOrAdd("response"), e.response
 	r.short = []string{"type", "include"}
 	about := tidy(success.text("description"))
@@ -334,6 +333,12 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 			r.getOrAdd("fields").value = word("{}") // even if it has none
 		}
 	}
+}
+
+// loseResponseKeys records the loss of what a response has besides its body.
+func (l *ledger) loseResponseKeys(r place, subject string) {
+	l.loseKey(r, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
+	l.loseKey(r, "links", subject, "the format has no links", describe)
 }
 
 // setWhole sets the type of a response that is not an object with fields.
