@@ -97,7 +97,7 @@ func isEnum(f *flat) bool {
 func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[string]places) *value {
 	v, e := newValue(f), im.newType("enum", f.from)
 	e.setOpen(open)
-	e.from = e.from.and(f.enumAt...).and(f.typed...)
+	e.via = f.enumAt.and(f.typed...)
 	values := e.getOrAdd("values")
 	for _, n := range withoutNull(f.enum) {
 		value := values.add(&node{key: n.Text, value: word(""), short: []string{"description"}, from: places{f.enumAt.first()}, keyword: "enum",

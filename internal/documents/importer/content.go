@@ -251,7 +251,7 @@ func isRecord(f *flat) bool {
 func (im *importer) valueOf(f *flat, c context) *value {
 	if t := im.findUnion(f, c); t != nil {
 		v, u := newValue(f), im.newType("union", f.from)
-		v.null, u.from = v.null.and(t.null...), u.from.and(f.typed...)
+		v.null, u.via = v.null.and(t.null...), f.typed
 		im.define(v, u, c, func() { im.readUnion(u, t, c.side) })
 		return v
 	}

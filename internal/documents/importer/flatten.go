@@ -127,6 +127,9 @@ func (fl *flattener) fold(f *flat, subject string) {
 		}
 		refused := f.notNull
 		for _, item := range items {
+			if target, _ := fl.target(item.get("$ref")); f.merged[target.node] {
+				f.itself = list
+			}
 			fl.merge(f, item, subject, 1) // may add further lists
 		}
 		if len(items) < len(list.node.Items) {

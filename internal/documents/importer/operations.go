@@ -218,7 +218,7 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 	switch im.infer(f, c); {
 	case c.side == inResponse && (union != nil || !isRecord(f)):
 		if whole := im.wholeType(p, f, union, c); whole != nil {
-			n.setWhole(whole.typ, n.parent.from.first()).from = n.parent.from.and(whole.typed...)
+			n.setWhole(whole.typ, n.parent.from.first()).via = whole.typed
 		}
 		return false
 	case c.side == inRequest && !isObject(f):
@@ -233,7 +233,7 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 	if named && im.references[r.target.node] > 1 && envelope == nil {
 		if t := im.readComponent(r.target, c).typ; t.is("record") {
 			n.set("include", t)
-			n.from = n.from.and(r.typed...)
+			n.via = n.via.and(r.typed...)
 			n.setOpen(t.declared.isOpen())
 			n.rules = t.declared.rules
 			return true
@@ -325,7 +325,7 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 		default:
 			im.settleEnvelope(f)
 			schema = im.unpack(e, f, c)
-			r.from = r.from.and(schema)
+			r.via = r.via.and(schema)
 		}
 	}
 	if schema.ok() && im.readBody(r, schema, c, envelope...) {

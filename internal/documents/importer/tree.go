@@ -19,7 +19,8 @@ type node struct {
 	comment string
 	rules   []*node // of a record or a body
 	pinned  bool    // the name of the type does not depend on other types
-	from    places  // of the document
+	from    places  // what it was made from, where the loss is if it is removed
+	via     places  // what else says the same
 
 	// The rest is for mending.
 	parent  *node
@@ -138,7 +139,7 @@ func (n *node) setOpen(open bool) {
 
 // sources returns the places that a node and the nodes below it were made from.
 func (n *node) sources(yield func(place) bool) bool {
-	for _, p := range n.from {
+	for _, p := range n.from.and(n.via...) {
 		if !yield(p) {
 			return false
 		}
@@ -156,7 +157,7 @@ func (n *node) absorb(same *node) {
 	if n == same {
 		return
 	}
-	n.from = n.from.and(same.from...)
+	n.from, n.via = n.from.and(same.from...), n.via.and(same.via...)
 	for i, child := range same.below {
 		if child.isItem() {
 			n.below[i].absorb(child)

@@ -210,7 +210,7 @@ func (im *importer) readFields(n *node, f *flat, c context) {
 			n.getOrAdd("fields").add(field)
 		}
 	}
-	n.from = n.from.and(f.typed...)
+	n.via = n.via.and(f.typed...)
 	im.readRules(n, f, c)
 }
 

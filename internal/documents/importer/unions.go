@@ -283,7 +283,7 @@ func (im *importer) readUnion(u *node, t *tagged, s side) {
 		}
 		for _, tag := range a.tags {
 			v := u.getOrAdd("of").add(&node{key: tag, value: word(""), short: []string{"record"}, keyword: "discriminator",
-				from: places{a.schema}.and(a.flat.typed...), remedy: "the variant is left out, and the union is open"})
+				from: places{a.schema}, via: a.flat.typed, remedy: "the variant is left out, and the union is open"})
 			if r != nil {
 				v.set("record", &typ{declared: r})
 			} else {
