@@ -38,8 +38,8 @@ func newInit(f *flags) *cobra.Command {
 catalog, schemas for editors, generate.go, a CI job, and opgen.yaml with the settings.
 In a new module, if one of them exists with other content, init writes nothing.
 
-If there is a catalog or an opgen.yaml, init only updates the schemas, and adds
-opgen.yaml if it is missing.`,
+If there is a catalog without opgen.yaml, such as one from gen import, init writes the
+files that are missing. If there is an opgen.yaml, it only updates the schemas.`,
 		Example: "  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -164,20 +164,23 @@ func render(template string, data map[string]any) ([]byte, error) {
 }
 
 // writeStartFiles writes the files that are missing, and says which. It writes none if one exists
-// with other text. In a repository in use, which has settings or a catalog that init did not write,
-// it updates the schemas and adds only settings.
+// with other text, unless the catalog is such a one: then it is somebody's own. In a repository in
+// use, which has settings, it only updates the schemas.
 func writeStartFiles(files []startFile, spec string, stdout io.Writer) (used bool, err error) {
 	var pending []startFile
 	var there []string // with other text
 	var unreadable error
+	ownCatalog := false
 	for _, f := range files {
 		have, err := textfile.ReadIn(".", f.name)
 		same := err == nil && bytes.Equal(f.text, have)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			pending = append(pending, f)
-		case err == nil && (f.name == settings.Name || f.name == spec && !same):
+		case err == nil && f.name == settings.Name:
 			used = true
+		case err == nil && f.name == spec && !same:
+			ownCatalog = true
 		case !same:
 			there = append(there, filepath.ToSlash(f.name))
 			unreadable = cmp.Or(unreadable, err)
@@ -186,9 +189,13 @@ func writeStartFiles(files []startFile, spec string, stdout io.Writer) (used boo
 	}
 	switch {
 	case used:
-		pending = slices.DeleteFunc(pending, func(f startFile) bool { return !f.schema && f.name != settings.Name })
+		pending = slices.DeleteFunc(pending, func(f startFile) bool { return !f.schema })
 	case unreadable != nil:
 		return used, unreadable
+	case ownCatalog:
+		pending = slices.DeleteFunc(pending, func(f startFile) bool {
+			return !f.schema && slices.Contains(there, filepath.ToSlash(f.name))
+		})
 	case there != nil:
 		return used, fmt.Errorf("%s: already there; nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
