@@ -219,7 +219,7 @@ func neutral(key string, v place) bool {
 
 // neutralKeys are keywords that say nothing about values, or that decide on which side a property is.
 var neutralKeys = words(`title $schema $id $comment $anchor $defs definitions xml collectionFormat readOnly writeOnly
-	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-webhooks`)
+	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-pagination x-webhooks`)
 
 // neutralValue reports whether the value of a keyword says what holds without it.
 func neutralValue(key string, v place) bool {

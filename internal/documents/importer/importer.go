@@ -145,6 +145,9 @@ func (im *importer) translate() {
 	im.hoist("failure")
 	im.hoist("idempotency")
 	im.findCredential()
+	for _, op := range im.operations() {
+		im.proposePaging(op)
+	}
 	for name, p := range im.schemas().entries() {
 		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.ptr] {
 			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")

@@ -123,8 +123,11 @@ func (im *importer) findCredential() {
 	w.comment = "assumed: nearly every request has it"
 }
 
-// fields returns the fields of a request, including fields of an included record.
+// fields returns the fields of a body, including fields of an included record.
 func (n *node) fields() []*node {
+	if n == nil {
+		return nil
+	}
 	fields := slices.Clone(n.list("fields"))
 	if include := n.get("include"); include != nil {
 		fields = append(fields, include.value.(*typ).declared.list("fields")...)

@@ -56,7 +56,7 @@ func (t texts) String() string {
 // order is the order of the keys below nodes of some kinds.
 var order = func() map[string][]string {
 	usual := strings.Fields(`summary description deprecated path effect open by empty envelope idempotency auth failure
-		go include fields values of operations rules response`)
+		go include fields values of operations rules pagination response`)
 	return map[string][]string{
 		"service": strings.Fields("catalog info path auth servers envelope idempotency failure enums records unions areas"),
 		"area":    usual, "operation": usual, "record": usual, "enum": usual, "union": usual,
