@@ -114,6 +114,14 @@ var _ = rule("enum-value-refused", report.Error,
 		e.field.RefusedValues(func(_, why string) { l.find(e.pos, e.path, "enum: %s", why) })
 	}))
 
+var _ = rule("no-value-allowed", report.Error,
+	"No value satisfies the constraints of a field.",
+	"Every request with the field is refused.",
+	example{bad: `code: {type: string, pattern: "x^y"}`, good: `code: {type: string, pattern: "^xy"}`},
+	checkElements("field", func(l *linter, e element) {
+		l.findIf(unsatisfiable(e.field), e, "no value satisfies the constraints of %q; correct one of them", e.name)
+	}))
+
 var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
@@ -175,6 +183,25 @@ func idleConstraints(f *catalog.Field) []string {
 		say(true, "pattern: "+f.Pattern+" refuses only line breaks")
 	}
 	return list
+}
+
+// unsatisfiable reports whether no text satisfies the constraints of a field. The values of an enum
+// have a rule of their own, and the check of catalogs compares bounds.
+func unsatisfiable(f *catalog.Field) bool {
+	if f.Type.Kind != catalog.String || f.Enum != nil {
+		return false
+	}
+	var keep []pattern.Constraint
+	for _, k := range catalog.Constraints {
+		if k.Texts != nil && k.Value(f) != "" {
+			keep = append(keep, k.Texts(f))
+		}
+	}
+	if keep == nil {
+		return false
+	}
+	_, result := pattern.Find(keep, pattern.Length(1, 0)) // which every text violates
+	return result == pattern.None
 }
 
 // matchesAll reports whether a pattern matches every text that satisfies the constraints.
