@@ -17,7 +17,13 @@ func (im *importer) account() {
 		return true
 	})
 	a.object("document", im.whole(), "")
-	a.object("info", im.whole().get("info"), "")
+	info := im.whole().get("info")
+	a.object("info", info, "")
+	a.object("contact", info.get("contact"), "")
+	a.object("license", info.get("license"), "")
+	for _, tag := range im.whole().get("tags").items() {
+		a.object("tag", tag, tag.text("name"))
+	}
 	for _, a.side = range []side{inRequest, inResponse} { // requests first, where defaults count
 		for _, e := range im.read {
 			if !e.op.gone {
@@ -39,19 +45,22 @@ type accountant struct {
 // say nothing about the service.
 var objectKeys = map[string]map[string]bool{
 	"document": words(`openapi swagger info servers host basePath schemes paths components definitions parameters responses
-		securityDefinitions security tags externalDocs webhooks consumes produces jsonSchemaDialect $self`),
-	"info":      words("title version description contact license termsOfService summary"),
-	"path":      words("summary description parameters servers get put post delete options head patch trace query"),
-	"operation": words("tags summary description operationId parameters requestBody responses deprecated security callbacks servers schemes externalDocs consumes produces"),
+		securityDefinitions security tags consumes produces jsonSchemaDialect $self`),
+	"info":      words("title version description contact license"),
+	"contact":   words("name url email"),
+	"license":   words("name url"),
+	"tag":       words("name description"),
+	"path":      words("summary description parameters get put post delete options head patch trace query"),
+	"operation": words("tags summary description operationId parameters requestBody responses deprecated security consumes produces"),
 	"body":      words("content description required schema name in"),
-	"media":     words("schema example examples"),
-	"response":  words("description content schema headers links examples example"),
+	"media":     words("schema"),
+	"response":  words("description content schema"),
 }
 
 // object accounts for the keys of an object of a kind.
 func (a *accountant) object(kind string, p place, subject string) {
 	for key, v := range p.entries() {
-		if !objectKeys[kind][key] && !neutral(key, v) {
+		if !objectKeys[kind][key] && !neutral(key, v) && !v.isEmpty() {
 			a.loseUnread(v, subject, key, nil)
 		}
 	}
@@ -185,9 +194,9 @@ func (a *accountant) loseUnread(v place, subject, key string, schema *place) {
 	switch {
 	case strings.HasPrefix(key, "x-"):
 		reason, proposal = "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service"
-	case schema == nil:
 	case reasons[key] != "":
 		reason = reasons[key]
+	case schema == nil:
 	case (constraints[key] || annotation(key) || merged[key]) && a.reasons[schema.node] != "":
 		reason = a.reasons[schema.node]
 	}
@@ -199,16 +208,20 @@ var merged = words("type nullable x-nullable properties required additionalPrope
 
 // reasons are why a keyword is lost, whatever its schema became.
 var reasons = map[string]string{
-	"not":           "the format has no negation",
-	"minProperties": "only members of maps are counted",
-	"maxProperties": "only members of maps are counted",
-	"default":       "only fields of requests have a default",
-	"example":       "only fields have examples",
-	"examples":      "only fields have examples",
-	"deprecated":    "only operations and fields are deprecated",
-	"nullable":      "it allows null only next to a type, an allOf or a $ref",
-	"externalDocs":  "the format has no externalDocs",
-	"discriminator": "no alternatives belong to it",
+	"not":                  "the format has no negation",
+	"required":             "there is no such property",
+	"oneOf":                "only requests have rules over fields, with one field in each alternative",
+	"anyOf":                "only requests have rules over fields, with one field in each alternative",
+	"additionalProperties": "further members of an object have no type",
+	"minProperties":        "only members of maps are counted",
+	"maxProperties":        "only members of maps are counted",
+	"default":              "only fields of requests have a default",
+	"example":              "only fields have examples, not whole bodies and types",
+	"examples":             "only fields have examples, not whole bodies and types",
+	"deprecated":           "only operations and fields are deprecated",
+	"nullable":             "it allows null only next to a type, an allOf or a $ref",
+	"externalDocs":         "the format has no externalDocs",
+	"discriminator":        "no alternatives belong to it",
 }
 
 // neutral reports whether a keyword does not change what the catalog says, whatever it belongs to.
@@ -219,7 +232,7 @@ func neutral(key string, v place) bool {
 
 // neutralKeys are keywords that say nothing about values, or that decide on which side a property is.
 var neutralKeys = words(`title $schema $id $comment $anchor $defs definitions xml collectionFormat readOnly writeOnly
-	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-pagination x-webhooks`)
+	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-pagination`)
 
 // neutralValue reports whether the value of a keyword says what holds without it.
 func neutralValue(key string, v place) bool {
@@ -228,6 +241,8 @@ func neutralValue(key string, v place) bool {
 		return v.node.Kind == yamldoc.Bool && !v.node.True()
 	case "minLength", "minItems", "minProperties":
 		return v.node.Text == "0"
+	case "format":
+		return numericFormats[v.textOf()]
 	case "default", "example":
 		return v.node.Kind == yamldoc.Null
 	case "description", "required", "examples", "properties":

@@ -95,11 +95,7 @@ func (im *importer) readSchema(c context, schemas ...place) *value {
 				}
 				im.settle(p.get("type"), p.get("nullable"))
 			}
-			v := im.readComponent(ref.target, c)
-			if v.typ.is("record") {
-				im.loseRules(v.typ.declared, c)
-			}
-			return v.withAnnotations(ref, one[0])
+			return im.readComponent(ref.target, c).withAnnotations(ref, one[0])
 		}
 	}
 	f := im.flatten(c.subject, schemas...)

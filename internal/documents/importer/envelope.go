@@ -167,7 +167,6 @@ func (im *importer) readFailures(op *node, responses place) {
 			im.loseAs(entry, "responses", subject, "an operation has no redirects", describe)
 			continue
 		}
-		im.loseResponseKeys(r, subject)
 		schema := im.failureSchema(r, c)
 		if !schema.ok() {
 			continue

@@ -40,13 +40,6 @@ func (l *ledger) lose(p place, subject, reason, proposal string) {
 	l.loseAs(p, "", subject, reason, proposal)
 }
 
-// loseKey records the loss of a key, unless it is missing or empty.
-func (l *ledger) loseKey(p place, key, subject, reason, proposal string) {
-	if v := p.get(key); v.ok() && !v.isEmpty() {
-		l.lose(v, subject, reason, proposal)
-	}
-}
-
 // loseAs is lose under the name of another keyword than the last one.
 func (l *ledger) loseAs(p place, keyword, subject, reason, proposal string) {
 	l.settle(p)

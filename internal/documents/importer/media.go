@@ -45,12 +45,3 @@ func isJSON(media string) (json, exact bool) {
 	exact = kind == "application/json"
 	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
 }
-
-// loseExamples records the loss of examples of whole bodies.
-func (l *ledger) loseExamples(of place, subject string) {
-	for _, key := range []string{"example", "examples"} {
-		if v := of.get(key); v.ok() {
-			l.lose(v, subject, "a catalog has no examples of whole bodies", "keep it as a wire vector if it contains no personal data")
-		}
-	}
-}

@@ -43,8 +43,6 @@ func (im *importer) endpoints() []*endpoint {
 				im.methods++
 			}
 			switch {
-			case key == "servers":
-				im.lose(v, path, "all operations have the same servers", "give callers the base URL")
 			case im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
 				im.settle(v)
 			case !methods[key]:
@@ -55,8 +53,6 @@ func (im *importer) endpoints() []*endpoint {
 			}
 		}
 	}
-	im.loseKey(im.whole(), "webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
-	im.loseKey(im.whole(), "x-webhooks", "", "the service makes these calls and does not serve them", "describe it elsewhere")
 	return all
 }
 
@@ -79,9 +75,6 @@ func (im *importer) readable(e *endpoint) bool {
 	body, ok := im.parameters(e, subject, lost)
 	if !ok {
 		return false
-	}
-	for _, key := range []string{"callbacks", "servers", "schemes", "externalDocs"} {
-		im.loseKey(e.post, key, subject, "the format has no "+key, "describe them elsewhere")
 	}
 	if body = cmp.Or(body, im.deref(e.post.get("requestBody"), subject)); !body.ok() {
 		return true
@@ -301,7 +294,6 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	if !success.ok() {
 		return
 	}
-	im.loseResponseKeys(success, subject)
 	r, schema := op.getOrAdd("response"), e.response
 	r.short = []string{"type", "include"}
 	about := tidy(success.text("description"))
@@ -333,12 +325,6 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 			r.getOrAdd("fields").value = word("{}") // even if it has none
 		}
 	}
-}
-
-// loseResponseKeys records the loss of what a response has besides its body.
-func (l *ledger) loseResponseKeys(r place, subject string) {
-	l.loseKey(r, "headers", subject, "the format has no headers of responses", "read them from the HTTP response")
-	l.loseKey(r, "links", subject, "the format has no links", describe)
 }
 
 // setWhole sets the type of a response that is not an object with fields.
@@ -381,7 +367,7 @@ func (im *importer) findSuccess(e *endpoint) {
 // bodySchema returns the schema of a request or a response, or else its media types if none is
 // JSON. In Swagger 2.0, these are at a key of the operation or the document.
 func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schema, other place) {
-	content, examples := p.get("content"), p
+	content := p.get("content")
 	if schema = p.get("schema"); schema.ok() {
 		content = cmp.Or(e.post.get(key), im.whole().get(key))
 	}
@@ -392,11 +378,7 @@ func (im *importer) bodySchema(p place, e *endpoint, key, subject string) (schem
 	if !ok {
 		return place{}, content
 	}
-	if !schema.ok() {
-		schema, examples = media.get("schema"), media
-	}
-	im.loseExamples(examples, subject)
-	return schema, place{}
+	return cmp.Or(schema, media.get("schema")), place{}
 }
 
 // toolDescriptions are descriptions that tools write.

@@ -19,13 +19,8 @@ func (im *importer) about() {
 	out.set("version", text(cmp.Or(strings.TrimSpace(info.text("version")), "1")))
 	out.set("package", text(im.decided.pkg))
 	out.set("description", text(tidy(info.text("description"))))
-	const describe = "say it in info.description"
-	im.loseKey(info, "termsOfService", "", "the format has no terms of service", describe)
-	im.loseKey(info, "summary", "", "the format has no summary of a service", describe)
-	im.loseKey(im.whole(), "externalDocs", "", "the format has no externalDocs", describe)
 	addTexts(out.getOrAdd("contact"), info.get("contact"), "name", "url", "email")
 	addTexts(out.getOrAdd("license"), info.get("license"), "name", "url")
-	im.loseKey(info.get("license"), "identifier", "", "a license has a name and a URL", "give its URL")
 	im.servers()
 }
 
@@ -154,7 +149,6 @@ func (im *importer) area(e *endpoint) *node {
 	for _, tag := range im.whole().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
 			a.set("description", text(tidy(tag.text("description"))))
-			im.loseKey(tag, "externalDocs", e.area, "the format has no externalDocs", describe)
 		}
 	}
 	return a

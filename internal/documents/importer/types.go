@@ -46,12 +46,6 @@ func setSize(v *value, f *flat, keyword, key string) {
 
 // setBounds reads the bounds of a number.
 func (im *importer) setBounds(v *value, f *flat, c context) {
-	switch w := f.words["format"]; {
-	case numericFormats[w.first().textOf()]:
-		im.settle(w...)
-	case w.ok():
-		im.lose(w.first(), c.subject, "unknown format", "add bounds, or put it in the description")
-	}
 	im.setBound(v, f, c, "minimum", "exclusiveMinimum", 1)
 	im.setBound(v, f, c, "maximum", "exclusiveMaximum", -1)
 }
@@ -154,41 +148,23 @@ func (im *importer) readObject(v *value, f *flat, c context) {
 	if isRecord(f) {
 		r := im.newType("record", f.from)
 		im.define(v, r, c, func() { im.readFields(r, f, c) })
-		if c.component == nil {
-			im.loseRules(r, c)
-		}
 		return
 	}
+	v.typed = v.typed.and(f.extra...)
 	if extra := f.extra.first(); extra.isMap() && len(extra.node.Entries) > 0 {
 		v.typ = &typ{value: im.itemType(v, extra, c.item(" values"))}
-		v.typed = v.typed.and(f.extra...)
 		setSize(v, f, "minProperties", "min_items")
 		setSize(v, f, "maxProperties", "max_items")
-	} else {
-		v.typed = v.typed.and(f.extra...)
-	}
-	for _, choice := range f.rules {
-		im.lose(choice, c.subject, "only requests have rules over fields, not objects in them", describe)
-	}
-	for name, at := range f.required {
-		im.lose(at.first(), c.subject, "the property "+wording.Quote(name)+" is not described", "describe it among the properties")
-	}
-}
-
-// loseRules records the loss of the rules of an object that is not the body of a request.
-func (im *importer) loseRules(n *node, c context) {
-	for _, r := range n.rules {
-		im.lose(r.from.first(), c.subject, "only requests have rules over fields, not objects in them", describe)
 	}
 }
 
 // readFields reads the properties of an object into a record or a body.
 func (im *importer) readFields(n *node, f *flat, c context) {
 	im.because("it does not apply to type object", f.merged)
-	extra := f.extra.first()
-	switch open := extra.isTrue() || extra.isMap(); {
-	case open:
-		n.set("open", word("true"), f.extra...).remedy = ""
+	switch {
+	case f.extra.ok():
+		untyped := slices.DeleteFunc(slices.Clone(f.extra), func(p place) bool { return !p.isTrue() && !p.isEmpty() })
+		n.set("open", word("true"), untyped...).remedy = ""
 		if f.closed.ok() {
 			im.lose(f.closed.first(), c.subject, "another schema of the allOf allows further properties", "the record is open")
 		}
@@ -196,14 +172,6 @@ func (im *importer) readFields(n *node, f *flat, c context) {
 		im.lose(f.closed.first(), c.subject, "in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
 	default:
 		im.settle(f.closed...) // as records are
-	}
-	if extra.isMap() && len(extra.node.Entries) > 0 {
-		im.lose(extra, c.subject, "further members of an object have no type", "the record is open, and their values are not checked")
-	}
-	for name, at := range f.required {
-		if f.schemas[name] == nil {
-			im.lose(at.first(), c.subject, "there is no property "+wording.Quote(name), "describe it among the properties, or correct the name")
-		}
 	}
 	for _, name := range f.props {
 		if field := im.field(name, f.schemas[name], f.required[name], c); field != nil {
@@ -268,8 +236,7 @@ func (im *importer) readRules(n *node, f *flat, c context) {
 			}
 		}
 		if len(names) < max(len(choice.items()), 2) {
-			im.lose(choice, c.subject, "a rule cannot combine fields", describe)
-			continue
+			continue // a rule cannot combine fields
 		}
 		im.addRule(n, "at_least_one_of", names, choice, c)
 		if choice.last() == "oneOf" {

@@ -321,7 +321,6 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	r := im.newType("record", a.schema)
 	fill := func() {
 		im.readFields(r, a.flat, inner)
-		im.loseRules(r, inner)
 	}
 	if !a.named {
 		v := newValue(a.flat)
