@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
 )
 
 // readAlternatives reads a schema with alternatives that no member distinguishes.
@@ -103,7 +104,7 @@ func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[s
 		value := values.add(&node{key: n.Text, value: word(""), short: []string{"description"}, from: places{f.enumAt.first()}, keyword: "enum",
 			remedy: "the value is left out, and the enum is open"})
 		about := descriptions[n.Text]
-		value.set("description", text(tidy(about.first().textOf()))).from = about
+		value.set("description", text(wording.Tidy(about.first().textOf()))).from = about
 		value.rename = func() { value.nextGoName(e.key+spellMarks(value.key), e.key+"Value") }
 		value.removed = func() {
 			if e.setOpen(true); len(values.below) == 0 {

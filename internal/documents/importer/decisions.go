@@ -2,8 +2,6 @@ package importer
 
 import (
 	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -150,47 +148,8 @@ func (im *importer) correctValue(c *yamldoc.Object) {
 		}
 	default:
 		var ok bool
-		if f.root, ok = replace(f.root, jsonpointer.Names(pointer), is); !ok {
+		if f.root, ok = f.root.Replace(jsonpointer.Names(pointer), is); !ok {
 			im.checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
 		}
 	}
-}
-
-// replace returns n with another value at a path of keys, or without a value if it is nil. It
-// reports whether the path is valid. Nodes on the path are copied, because aliases can share
-// them.
-func replace(n *yamldoc.Node, keys []string, is *yamldoc.Node) (*yamldoc.Node, bool) {
-	if len(keys) == 0 {
-		return is, true
-	}
-	entries, changed := slices.Clone(n.Entries), *n
-	for i, item := range n.Items {
-		entries = append(entries, yamldoc.Entry{Key: &yamldoc.Node{Text: strconv.Itoa(i)}, Value: item})
-	}
-	i := slices.IndexFunc(entries, func(e yamldoc.Entry) bool { return e.Key.Text == keys[0] })
-	switch {
-	case i < 0 && (len(keys) > 1 || is == nil || n.Kind != yamldoc.Map && (n.Kind != yamldoc.List || keys[0] != strconv.Itoa(len(entries)))):
-		return n, false
-	case i < 0:
-		name := *is
-		name.Kind, name.Text, name.Entries, name.Items = yamldoc.String, keys[0], nil, nil
-		entries = append(entries, yamldoc.Entry{Key: &name, Value: is})
-	default:
-		value, ok := replace(entries[i].Value, keys[1:], is)
-		if !ok {
-			return n, false
-		}
-		if entries[i].Value = value; value == nil {
-			entries = slices.Delete(entries, i, i+1)
-		}
-	}
-	if n.Kind == yamldoc.Map {
-		changed.Entries = entries
-		return &changed, true
-	}
-	changed.Items = nil
-	for _, e := range entries {
-		changed.Items = append(changed.Items, e.Value)
-	}
-	return &changed, true
 }

@@ -133,7 +133,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	if summary == "" && description == "" { // of all operations of the path
 		summary, description = e.item.text("summary"), e.item.text("description")
 	}
-	summary, description = strings.Join(strings.Fields(summary), " "), tidy(description)
+	summary, description = strings.Join(strings.Fields(summary), " "), wording.Tidy(description)
 	if description == summary {
 		description = ""
 	}
@@ -192,7 +192,7 @@ func (im *importer) bodyDescription(e *endpoint) string {
 	if body := im.deref(e.post.get("requestBody"), ""); about == "" {
 		about = body.text("description")
 	}
-	return tidy(about)
+	return wording.Tidy(about)
 }
 
 // readBody reads a request into an operation, or a response, without the members of the envelope.
@@ -296,9 +296,9 @@ func (im *importer) readResponse(op *node, e *endpoint) {
 	}
 	r, schema := op.getOrAdd("response"), e.response
 	r.short = []string{"type", "include"}
-	about := tidy(success.text("description"))
+	about := wording.Tidy(success.text("description"))
 	if toolDescriptions[strings.ToLower(strings.Trim(about, ". "))] {
-		about = tidy(schema.text("description"))
+		about = wording.Tidy(schema.text("description"))
 	}
 	r.set("description", text(about))
 	if !schema.ok() && e.empty {

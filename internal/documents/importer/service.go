@@ -18,7 +18,7 @@ func (im *importer) about() {
 	out.set("title", text(im.title()))
 	out.set("version", text(cmp.Or(strings.TrimSpace(info.text("version")), "1")))
 	out.set("package", text(im.decided.pkg))
-	out.set("description", text(tidy(info.text("description"))))
+	out.set("description", text(wording.Tidy(info.text("description"))))
 	addTexts(out.getOrAdd("contact"), info.get("contact"), "name", "url", "email")
 	addTexts(out.getOrAdd("license"), info.get("license"), "name", "url")
 	im.servers()
@@ -148,7 +148,7 @@ func (im *importer) area(e *endpoint) *node {
 	a.rename = func() { a.nextGoName(goPart(a.key)+"Area", "Area") }
 	for _, tag := range im.whole().get("tags").items() {
 		if segment(tag.text("name")) == segment(e.area) {
-			a.set("description", text(tidy(tag.text("description"))))
+			a.set("description", text(wording.Tidy(tag.text("description"))))
 		}
 	}
 	return a
@@ -180,7 +180,7 @@ func (im *importer) addServer(p place, url, description string) {
 	}
 	server := im.catalog.getOrAdd("servers").add(&node{kind: "item", value: text(url), from: places{p}, keyword: "servers",
 		remedy: "it is left out; callers pass the base URL with its path to NewClient"})
-	if description = tidy(description); description != "" {
+	if description = wording.Tidy(description); description != "" {
 		server.set("url", text(url))
 		server.set("description", text(description))
 	}

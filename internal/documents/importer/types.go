@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/text/pattern"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -35,6 +36,23 @@ func (im *importer) readString(v *value, f *flat, c context) {
 	if w := f.words["format"]; w.ok() {
 		v.keys.set("format", literal{w.first().node}, w...)
 	}
+}
+
+// setPattern reads the pattern of strings.
+func (im *importer) setPattern(v *value, f *flat, c context) {
+	w := f.words["pattern"]
+	if !w.ok() {
+		return
+	}
+	expr, remark := pattern.FromECMA(w.first().node.Text)
+	if expr == "" && remark != "" {
+		im.lose(w.first(), c.subject, remark, describe)
+		return
+	}
+	if remark != "" {
+		im.remark(w.first(), "", c.subject, remark, "nothing, if that is what the document means")
+	}
+	v.keys.set("pattern", text(expr), w...)
 }
 
 // setSize reads a length or a number of items.
@@ -278,30 +296,13 @@ func canBeEmpty(f *node) bool {
 	return t.is("record") || t.word == "object" || t.word == "any"
 }
 
-// tidy returns a text without spaces at the ends of lines, and with at most one blank line
-// in a row.
-func tidy(text string) string {
-	text = strings.TrimSpace(text)
-	if !strings.ContainsAny(text, "\r\n") {
-		return text
-	}
-	var lines []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, " \t\r\n")
-		if line != "" || lines[len(lines)-1] != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // description returns the description of a schema, or its title if that says more than
 // the name, and their places.
 func description(words map[string]places, name string) (string, places) {
-	if text := tidy(words["description"].first().textOf()); text != "" {
+	if text := wording.Tidy(words["description"].first().textOf()); text != "" {
 		return text, words["description"]
 	}
-	title := tidy(words["title"].first().textOf())
+	title := wording.Tidy(words["title"].first().textOf())
 	if strings.HasSuffix(squeeze(name), squeeze(title)) {
 		return "", nil
 	}

@@ -46,22 +46,29 @@ func (m Map) YAML() string {
 	return text
 }
 
-// lines returns the text, and for each line the path of keys to it.
-func (m Map) lines() (string, [][]string) {
-	p := &yamldoc.Printer[[]string]{}
-	m.print(p, nil)
-	return p.String(), p.Owners
+// printer writes a catalog, and keeps the path of keys to each line.
+type printer struct {
+	yamldoc.Printer
+	paths [][]string
 }
 
-func (m Map) print(p *yamldoc.Printer[[]string], path []string) {
+// lines returns the text, and for each line the path of keys to it.
+func (m Map) lines() (string, [][]string) {
+	p := &printer{}
+	m.print(p, nil)
+	return p.String(), p.paths
+}
+
+func (m Map) print(p *printer, path []string) {
 	for _, e := range m {
 		here := append(slices.Clip(path), e.Key)
+		p.paths = append(p.paths, here)
 		if inner, ok := e.Value.(Map); ok && len(inner) > 0 {
-			p.Line(here, len(path), "%s:", yamldoc.Scalar(e.Key))
+			p.Line(len(path), yamldoc.Scalar(e.Key), ":")
 			inner.print(p, here)
 			continue
 		}
-		p.Line(here, len(path), "%s: %s", yamldoc.Scalar(e.Key), flow(e.Value))
+		p.Line(len(path), yamldoc.Scalar(e.Key), ": ", flow(e.Value))
 	}
 }
 

@@ -193,3 +193,20 @@ func ShellQuote(word string) string {
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
+
+// Tidy returns a text without spaces at the ends of lines, and with at most one blank line
+// in a row.
+func Tidy(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsAny(text, "\r\n") {
+		return text
+	}
+	var lines []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, " \t\r\n")
+		if line != "" || lines[len(lines)-1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,4 +1,4 @@
-package importer
+package pattern
 
 import (
 	"fmt"
@@ -10,23 +10,6 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// setPattern reads the pattern of strings.
-func (im *importer) setPattern(v *value, f *flat, c context) {
-	w := f.words["pattern"]
-	if !w.ok() {
-		return
-	}
-	expr, remark := toRE2(w.first().node.Text)
-	if expr == "" && remark != "" {
-		im.lose(w.first(), c.subject, remark, describe)
-		return
-	}
-	if remark != "" {
-		im.remark(w.first(), "", c.subject, remark, "nothing, if that is what the document means")
-	}
-	v.keys.set("pattern", text(expr), w...)
-}
-
 var (
 	unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 
@@ -36,13 +19,13 @@ var (
 
 	// surrogate matches the escape of a half of a character. Two of them are a character
 	// in JavaScript, and no text of JSON contains only one.
-	surrogate = regexp.MustCompile(`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)
-	pair      = regexp.MustCompile(`^\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})`)
+	surrogate     = regexp.MustCompile(`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`)
+	surrogatePair = regexp.MustCompile(`^\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})`)
 )
 
-// toRE2 translates an expression of ECMA 262 to RE2. It returns what readers should know, or only
+// FromECMA translates an expression of ECMA 262 to RE2. It returns what readers should know, or only
 // the reason if it cannot be translated.
-func toRE2(expr string) (translated, remark string) {
+func FromECMA(expr string) (translated, remark string) {
 	if surrogate.MatchString(expr) {
 		expr = joinPairs(expr)
 	}
@@ -65,7 +48,7 @@ func joinPairs(expr string) string {
 	inClass := false
 	for expr != "" {
 		size := 1
-		switch m := pair.FindStringSubmatch(expr); {
+		switch m := surrogatePair.FindStringSubmatch(expr); {
 		case m != nil && !inClass:
 			fmt.Fprintf(&b, `\x{%x}`, joined(m[1], m[2]))
 			expr = expr[len(m[0]):]
