@@ -370,6 +370,8 @@ func TestAFailureMayHaveAnyStatus(t *testing.T) {
 		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(409, &lookup{Error: "x"}), 409},
 		{nil, anyStatus, api.FailWith(200, &lookup{Error: "x"}), 500},
 		{nil, anyStatus, api.FailWith(302, &lookup{Error: "x"}), 500},
+		{flat, anyStatus, api.FailWith(204, &lookup{Error: "x"}), 500},
+		{flat, anyStatus, api.FailWith(205, &lookup{Error: "x"}), 500},
 		{flat, anyStatus, api.FailWith(600, &lookup{Error: "x"}), 500},
 		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(404, &lookup{Error: "x"}), 500},
 	} {

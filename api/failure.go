@@ -40,8 +40,8 @@ type failed struct {
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
 // FailWith is [Fail] for a failure without a status in the catalog. The status must be from
-// 400 to 599; in an envelope, 200 to 299 is also allowed. If the catalog has another status, the
-// response has status 500.
+// 400 to 599; in an envelope, 200 to 299 is also allowed, except 204 and 205, which have no body.
+// If the catalog has another status, the response has status 500.
 func FailWith[T any](status int, value *T, messages ...string) error {
 	return &failed{value, status, messages}
 }

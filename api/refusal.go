@@ -47,8 +47,7 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 		return nil, wrong
 	}
 	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
-	isFailure := status >= 400 && status <= 599 || form.exists() && isSuccess(status)
-	if !isFailure || declared.Status != 0 && status != declared.Status {
+	if !canFail(status, form) || declared.Status != 0 && status != declared.Status {
 		return nil, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
 	}
 	if declared.Member != "" {
@@ -62,6 +61,19 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
 	}
 	return &reply{status, jsonType, nil, body}, nil
+}
+
+// canFail reports whether a response with a status can report a failure. In an envelope, it may be one of a
+// success, unless that has no body: a client would take the failure for a success.
+func canFail(status int, form *Envelope) bool {
+	switch {
+	case status == http.StatusNoContent || status == http.StatusResetContent:
+		return false
+	case isSuccess(status):
+		return form.exists()
+	default:
+		return status >= 400 && status <= 599
+	}
 }
 
 // messageOf returns the text of a problem for the callers, with the violations if the

@@ -37,7 +37,7 @@ var (
 	credentialCheck = refuseUnless(BadAuth, carriesCredential, "cannot carry a credential; name a header field"+headerRule)
 	keyHeaderCheck  = refuseUnless(BadHeader, carriesKey, "cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
 
-	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is not a status of a failure, which is from 200 to 299 or from 400 to 599")
+	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is not a status of a failure, which is from 200 to 299 or from 400 to 599, but not 204 or 205, which have no body")
 	pageSizeCheck = refuseUnless(PaginationField, func(size string) bool { return size != "0" }, "makes pages empty; give 1 or more")
 
 	patternCheck = yamldoc.Check{ID: BadPattern, Wrong: func(text string) string {
@@ -93,8 +93,12 @@ func isDate(text string) bool {
 }
 
 // isFailureStatus reports whether a failure may have a status. Only with an envelope, it may be one of a
+// success. A response with status 204 or 205 has no body, so a client could not tell the failure from a
 // success.
 func isFailureStatus(status string) bool {
+	if status == "204" || status == "205" {
+		return false
+	}
 	return len(status) == 3 && strings.Contains("245", status[:1])
 }
 
