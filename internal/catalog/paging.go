@@ -181,7 +181,7 @@ func (r *resolver) pagePlaces(op *Operation, p *yamldoc.Object, key string) (her
 		r.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
 	}
 	if here != nil {
-		r.checkPlace(op.Pagination.Cursor, here, key, n, p.Scope)
+		r.checkPlace(op, here, key, n, p.Scope)
 	}
 	if next == nil {
 		return here, nil
@@ -198,8 +198,9 @@ func (r *resolver) pagePlaces(op *Operation, p *yamldoc.Object, key string) (her
 }
 
 // checkPlace reports a place whose value is not one that its key requires.
-func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
+func (r *resolver) checkPlace(op *Operation, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
 	wrong, t, field := "", place.Type, place.Field()
+	cursor := op.Pagination.Cursor
 	nullable := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable })
 	switch {
 	case key == "items" && place.Beside:
@@ -209,7 +210,10 @@ func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldo
 	case key == "items" && nullable >= 0:
 		field = place.Fields[nullable]
 		wrong = "is null if field " + wording.Quote(field.Name) + " is, but null is not a page"
-	case key == "items", t == nil, isAny(t):
+	case key == "items":
+	case t == nil && place.Pointer == "" && op.bodyIsObject():
+		wrong = "is the whole body, which is an object"
+	case t == nil, isAny(t):
 	case key == "more" && t.Kind != Boolean:
 		wrong = "is not a boolean"
 	case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
@@ -219,9 +223,18 @@ func (r *resolver) checkPlace(cursor *Field, place *Place, key string, n *yamldo
 		return
 	}
 	problem := r.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key", wording.Quote(key), wording.Quote(n.Text), wrong)
-	if field != nil {
+	switch {
+	case field == nil:
+	case field.Whole:
+		problem.And(r.objects[op].Attrs["response"].Key, "the response is here")
+	default:
 		problem.And(r.objects[field].Key, "the field is here")
 	}
+}
+
+// bodyIsObject reports whether the body of each success is known to be an object, or empty.
+func (op *Operation) bodyIsObject() bool {
+	return op.Envelope != nil || op.Response.Shown && op.Response.Whole == nil
 }
 
 // place finds a value in the response of an operation by the name of a field, or by a JSON pointer from
