@@ -61,27 +61,13 @@ var rootFiles = []struct {
 // vectorsFile has the tests of an area with wire vectors.
 const vectorsFile = "vectors_test.go"
 
-// formerFiles are files of an area that only earlier versions generated.
-var formerFiles = []string{"operations_test.go", "sensitive_test.go", "outcomes_test.go"}
-
 // docFile has the documentation of a package.
 const docFile = "doc.go"
 
-// Paths returns the paths of all files that [Emit] returns, or that earlier versions
-// returned, as patterns of [path.Match].
-func Paths() []string {
-	paths := []string{docFile, "*/" + docFile}
-	for _, f := range rootFiles {
-		paths = append(paths, f.name)
-	}
-	for _, f := range areaFiles {
-		paths = append(paths, "*/"+f.name)
-	}
-	for _, name := range append(formerFiles, vectorsFile) {
-		paths = append(paths, "*/"+name)
-	}
-	return paths
-}
+// Paths returns the paths at which a file may be generated, as patterns of [path.Match]. Earlier and
+// later versions use other names than [Emit], and somebody may have renamed a file, so the names match
+// every Go file that the go command compiles. Whether gen generated it is in its header.
+func Paths() []string { return []string{"[^._]*.go", "*/[^._]*.go"} }
 
 // Emit returns the files of a catalog and its wire vectors, sorted by path. The
 // same catalog, vectors and configuration give the same bytes.

@@ -42,8 +42,8 @@ type File = generator.File
 // Target describes the content of an output folder.
 type Target struct {
 	Files []File
-	// Paths are the paths of all files that the generator can produce, as patterns of
-	// [path.Match]: "client.go", "*/client.go". Other files are neither read nor deleted.
+	// Paths are the paths at which the generator, in any version, may produce a file, as patterns of
+	// [path.Match]: "*.go", "*/*.go". Other files are neither read nor deleted.
 	Paths []string
 	// Source names the catalog and its overlays as headers do: "a.yaml and b.yaml".
 	Source string
