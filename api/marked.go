@@ -21,7 +21,7 @@ import (
 func cannotSend(err error, req request, body []byte) error {
 	violations := markedViolations(body)
 	for i, v := range violations {
-		violations[i].Field = printing.Pointer(v.Field, redact.Keys{Records: true}, reflect.TypeOf(req))
+		violations[i].Field = printing.Pointer(v.Field, redact.Keys{}, reflect.TypeOf(req))
 	}
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
 		all := slices.Clone(invalid.Violations)

@@ -16,11 +16,9 @@ type Union interface {
 }
 
 // Keys says which keys a JSON pointer does not show, besides those that the sender made up inside a
-// sensitive value. Such a key may be as personal as the value. An unknown key of a record is shown
-// even there, since the caller must know which one is wrong.
+// sensitive value: keys of maps, and unknown keys of records. Such a key may be as personal as the value.
 type Keys struct {
 	Described bool // show keys of maps even below open unions, since the catalog describes the place
-	Records   bool // hide unknown keys of records in sensitive values too
 	Maps      bool // hide all keys of maps
 	Unknown   bool // hide all but indexes and keys of the catalog; the pointer may be any text
 }
@@ -52,12 +50,14 @@ func (k Keys) Hide(pointer string, body Place) string {
 				pointer += "/" + rest
 			}
 		case at.keyed, at.named:
+		case at.unknown && (k.Described || !open) && (!sensitive || shown == ""):
+			// The caller must know which one is wrong. A body is no sensitive value, even if all fields are.
 		case sensitive || open:
 			return shown + "/" + Redacted
 		default:
 			return pointer
 		}
-		places, shown = at.children, shown+"/"+part
+		places, shown, sensitive = at.children, shown+"/"+part, sensitive || at.private
 	}
 	return shown
 }
@@ -66,7 +66,9 @@ func (k Keys) Hide(pointer string, body Place) string {
 type step struct {
 	named     bool // by an index, or by a key that is shown
 	keyed     bool // by a key of a map
-	sensitive bool
+	unknown   bool // by an unknown key of a record
+	sensitive bool // the value that contains it is
+	private   bool // it is an unknown member whose value is sensitive
 	children  []Place
 }
 
@@ -82,7 +84,7 @@ func (k Keys) step(places []Place, part string) (s step) {
 		case key == KnownKey:
 			s.named = true
 		case p.MayShow('{'):
-			s.named, s.sensitive = s.named || !k.Records && !k.Unknown, s.sensitive || next == Private
+			s.unknown, s.private = true, s.private || next == Private
 		}
 		if next != nil && !slices.Contains(s.children, next) {
 			s.children = append(s.children, next)

@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/plan/interpreter/testdata/probe"
 	"example.com/opgen/internal/testing/oracle"
 )
@@ -195,10 +196,13 @@ func is(f oracle.Fault, v api.Violation) bool {
 }
 
 // isPlace reports whether a violation is at a place. It hides the keys of maps in an open
-// union. The model knows only those that are marked as sensitive.
+// union, and the unknown keys of records in sensitive values. The model knows only keys of maps that are
+// marked as sensitive.
 func isPlace(at, field string) bool {
 	parts, shown := strings.Split(at, "/"), strings.Split(field, "/")
-	return slices.EqualFunc(parts, shown, func(part, shown string) bool { return part == shown || shown == "*" })
+	return slices.EqualFunc(parts, shown, func(part, shown string) bool {
+		return part == shown || shown == "*" || shown == redact.Redacted
+	})
 }
 
 // sameJSON compares values as JSON means them: 1.0 is 1e0.
