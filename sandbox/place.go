@@ -32,7 +32,22 @@ func stateFolder() (string, error) {
 		}
 	}
 	dir := filepath.Join(base, "opgen-sandbox")
-	return dir, os.MkdirAll(dir, 0o700)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	return dir, closeToOthers(dir)
+}
+
+// closeToOthers takes the permissions of others from a folder, which may be older than this program.
+func closeToOthers(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	if runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0 {
+		return nil
+	}
+	return os.Chmod(dir, 0o700)
 }
 
 // tokenVariable is the environment variable with the token of the administration.

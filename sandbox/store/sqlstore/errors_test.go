@@ -1,13 +1,16 @@
 package sqlstore
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,6 +64,44 @@ func TestNewerFile(t *testing.T) {
 	require.NoError(t, db.Close())
 	_, err = Open(t.Context(), at)
 	require.EqualError(t, err, "database "+at+": a sandbox of another version has written its tables: use that version, or another database")
+}
+
+// Nobody but the owner can read a new database, whoever can read its folder. A file that exists keeps its
+// permissions.
+func TestFilesArePrivate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no permissions")
+	}
+	modes := func(dir string) map[string]fs.FileMode {
+		found := map[string]fs.FileMode{}
+		entries, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		for _, e := range entries {
+			info, err := e.Info()
+			require.NoError(t, err)
+			found[e.Name()] = info.Mode().Perm()
+		}
+		return found
+	}
+	for prefix, had := range map[string]fs.FileMode{"": 0, "sqlite:": 0, "sqlite:.": 0o640} {
+		dir := t.TempDir()
+		require.NoError(t, os.Chmod(dir, 0o755))
+		file := filepath.Join(dir, "state.db")
+		if had != 0 {
+			require.NoError(t, os.WriteFile(file, nil, had))
+			require.NoError(t, os.Chmod(file, had))
+		}
+		s, err := Open(t.Context(), strings.TrimSuffix(prefix, ".")+file)
+		require.NoError(t, err)
+		want := cmp.Or(had, 0o600)
+		require.NoError(t, s.Update(t.Context(), "w", func(tx store.Tx) error { return nil }))
+		found := modes(dir)
+		require.Equal(t, want, found["state.db"])
+		for name, mode := range found { // also of the files beside it
+			require.Equal(t, want, mode, name)
+		}
+		require.NoError(t, s.Close())
+	}
 }
 
 func TestOtherFiles(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -39,6 +40,9 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d == onFile {
+		createPrivate(name)
+	}
 	s := &Store{dialect: d, name: name}
 	if s.writes, err = d.open(write, d.writers); err != nil {
 		return nil, s.explain(err)
@@ -50,6 +54,16 @@ func Open(ctx context.Context, at string) (*Store, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// createPrivate creates a file that nobody but its owner can read, unless it exists. SQLite would
+// create one that others can read, and gives the files beside it the permissions of the database. If
+// the file cannot be created, SQLite says why.
+func createPrivate(file string) {
+	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		f.Close()
+	}
 }
 
 // Name returns the name of the database for messages, without a password.
