@@ -287,7 +287,7 @@ func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token s
 	if err != nil {
 		return nil, err
 	}
-	tokens := auth.TokenPaths(s.Catalog())
+	tokens := known.TokenPaths()
 	mux := http.NewServeMux()
 	mux.Handle(admin.Prefix, administration)
 	mux.Handle("GET "+admin.Prefix+"{$}", console.New(s))

@@ -67,7 +67,7 @@ func serve(t *testing.T, s store.Store, callers Callers, ways ...string) *server
 	}))
 	require.NoError(t, err)
 	mux := http.NewServeMux()
-	for _, path := range TokenPaths(c) {
+	for _, path := range a.TokenPaths() {
 		mux.Handle(path, a)
 	}
 	mux.Handle("/", h)
@@ -361,5 +361,26 @@ FILE:7: the name of a world has 1 to 64 letters, digits and ._-, and starts with
 		_, err = ReadCallers(link)
 		require.Error(t, err)
 		require.NoFileExists(t, elsewhere)
+	}
+}
+
+// If anyone may call, any client gets a token, even if the catalog has no such scheme.
+func TestAnyClientGetsAToken(t *testing.T) {
+	const plain = "catalog: 1\ninfo: {title: Notes, version: v1, package: pad}\npath: /{operation}\nareas: {notes: {operations: {add: {}}}}\n"
+	callers := Callers{"ann": {hash: hash("secret")}}
+	for _, test := range []struct {
+		catalog string
+		callers Callers
+		paths   []string
+	}{
+		{plain, nil, []string{TokenPath}},
+		{plain, callers, nil},
+		{notes, nil, []string{"/token"}},
+		{notes, callers, []string{"/token"}},
+		{strings.Replace(plain, "add: {}", "add: {path: "+TokenPath+"}", 1), nil, nil},
+	} {
+		c, problems := catalog.Parse("notes.yaml", []byte(test.catalog))
+		require.Empty(t, problems)
+		require.Equal(t, test.paths, New(c, &memory.Store{}, test.callers).TokenPaths(), test.catalog)
 	}
 }

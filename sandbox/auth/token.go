@@ -63,14 +63,23 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 	})
 }
 
-// TokenPaths returns the paths that issue the tokens of a catalog's operations.
-func TokenPaths(c *catalog.Catalog) (paths []string) {
-	for w := range oauthWays(c.Operations()) {
+// TokenPaths returns the paths that issue tokens: those of the operations. If anyone may call and the
+// catalog has no such path, it is [TokenPath], unless an operation is there.
+func (a *Authenticator) TokenPaths() (paths []string) {
+	for w := range oauthWays(maps.Values(a.operations)) {
 		if path := TokenPathOf(w); !slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}
-	return paths
+	if paths != nil || a.callers != nil {
+		return paths
+	}
+	for _, op := range a.operations {
+		if op.Path == TokenPath {
+			return nil
+		}
+	}
+	return []string{TokenPath}
 }
 
 // oauthWays returns the ways of operations that require a token of OAuth 2.

@@ -124,7 +124,7 @@ func (a *opReader) by(n *yamldoc.Node, s *Step) {
 		return m
 	}
 	switch {
-	case n.Kind == yamldoc.String && n.Text == everything && s.touches():
+	case n.Kind == yamldoc.String && n.Text == everything && (s.touches() || s.Verb == List):
 	case s.Verb == List:
 		s.Where = match(n)
 	case n.Kind == yamldoc.List:

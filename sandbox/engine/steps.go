@@ -181,20 +181,31 @@ func (r *run) apply(s *behavior.Step, item any, of map[string]any) error {
 	return nil
 }
 
-// setting returns the value for a member. The number of a distinct member is the next one that
-// no document has.
+// setting returns the value for a member.
 func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, given bool, err error) {
 	if m.Value.Source != behavior.Number {
 		v, given = r.value(&m.Value, item)
 		return v, given, nil
 	}
+	v, err = r.nextNumber(k, m.Pointer)
+	return v, true, err
+}
+
+// nextNumber returns the next number of a kind for a member. If the member is distinct, it is the next one
+// that no document has.
+func (r *run) nextNumber(k *behavior.Kind, pointer string) (string, error) {
 	for {
 		n, err := r.tx.Next("number " + k.Name)
-		if v = strconv.FormatInt(n, 10); err != nil || !slices.Contains(k.Distinct, m.Pointer) {
-			return v, true, err
+		if err != nil {
+			return "", err
 		}
-		if taken, err := r.isTaken(k, "", m.Pointer, []string{textOf(v)}); !taken {
-			return v, true, err
+		number := strconv.FormatInt(n, 10)
+		if !slices.Contains(k.Distinct, pointer) {
+			return number, nil
+		}
+		taken, err := r.isTaken(k, "", pointer, []string{textOf(number)})
+		if err != nil || !taken {
+			return number, err
 		}
 	}
 }
@@ -205,62 +216,4 @@ func (r *run) remove(k *behavior.Kind, doc *store.Document) error {
 		return err
 	}
 	return r.updateAbove(k, doc)
-}
-
-// copied copies a document with its parts. The copy has the same parents, except those that
-// the step names.
-func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
-	k := s.Kind
-	of, _ := splitLists(k, doc)
-	take(of, k.ID)
-	if err := r.apply(s, item, of); err != nil {
-		return nil, err
-	}
-	for _, v := range doc.Values {
-		if named := func(f reference) bool { return f.value().Field == v.Field }; !isParent(v) || slices.ContainsFunc(parents, named) {
-			continue
-		}
-		f := reference{name: v.Field[1:], key: store.Key{Kind: k.Parents[v.Field[1:]].Name, ID: v.Text}}
-		f.exists = slices.Contains(doc.Parents, f.key)
-		parents = append(parents, f)
-	}
-	made, err := r.create(k, of, parents)
-	if err != nil {
-		return nil, err
-	}
-	r.inside++
-	err = r.copyParts(k, doc, made)
-	r.inside--
-	if err == nil {
-		err = r.updateAbove(k, made)
-	}
-	return made, err
-}
-
-// copyParts copies the parts of a document to another one, and updates its lists. A member such
-// as flow_id that has the id of the flow gets that of its copy.
-func (r *run) copyParts(k *behavior.Kind, from, to *store.Document) error {
-	for _, part := range k.Parts {
-		docs, err := r.childrenOf(from, part)
-		if err != nil {
-			return err
-		}
-		for _, doc := range docs {
-			of, _ := splitLists(part, doc)
-			take(of, part.ID)
-			parent := part.ParentNames()[0]
-			if key, _ := keyOf(of[parent+"_id"]); key == from.ID {
-				of[parent+"_id"], _ = valueAt(members(to), k.ID)
-			}
-			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
-			copy, err := r.create(part, of, []reference{{name: parent, key: to.Key, exists: true}}, places...)
-			if err != nil {
-				return err
-			}
-			if err := r.copyParts(part, doc, copy); err != nil {
-				return err
-			}
-		}
-	}
-	return r.update(k, to, members(to), k.Lists())
 }
