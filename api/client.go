@@ -94,7 +94,8 @@ func WithResponseLimits(limits Limits) ClientOption {
 // call, returns an error for a name or value that cannot be sent: a line break, a
 // field that net/http writes itself, such as Content-Length, or an empty value of a
 // field that requires one (Authorization, Proxy-Authorization, Cookie, X-Request-Id,
-// and fields whose last word is Key, Token or Secret).
+// and fields whose last word is Key, Token or Secret). A field with idempotency keys
+// is an option of a call, since each write needs its own key.
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
 
 // headerOption sets a header field for the named option, unless err is not nil.
@@ -145,6 +146,9 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 		if o != nil {
 			o.applyClient(c)
 		}
+	}
+	if c.call.header[keyHeader] != nil {
+		c.call.fail(errSharedKey(keyHeader))
 	}
 	if c.call.err != nil {
 		return nil, c.call.err

@@ -35,7 +35,16 @@ func (o keyOption) applyCall(call *callConfig) { o(call) }
 const (
 	maxKey  = 255
 	keyForm = "expected 1 to 255 visible ASCII characters"
+
+	// keyHeader is the usual header of keys. The catalog may name another one.
+	keyHeader = "Idempotency-Key"
 )
+
+// errSharedKey is the error of a client that sends the same key with every call. The service would execute
+// only the first one.
+func errSharedKey(field string) error {
+	return fmt.Errorf("api.WithHeader: %s: a key identifies one call; pass it to that call, or omit it, and the client makes keys", field)
+}
 
 // newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service with
 // idempotency keys accepts. It cannot be guessed.
@@ -57,6 +66,13 @@ func (c *call) takeKey() {
 	}
 	c.keyField, c.key[0], c.keyGiven = field, c.config.key, true
 	if own := c.config.header[field]; c.key[0] == "" && own != nil {
+		shared := c.caller.call.header[field]
+		switch {
+		case shared != nil && &own[0] == &shared[0]: // the call has not replaced that of the client
+			c.config.fail(errSharedKey(field))
+		case !isVisible(own[0], maxKey):
+			c.config.fail(fmt.Errorf("api.WithHeader: %s: %s", field, keyForm))
+		}
 		c.key[0] = own[0]
 	}
 	if c.key[0] == "" {

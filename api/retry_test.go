@@ -422,6 +422,29 @@ func TestIdempotencyKeysAreChecked(t *testing.T) {
 	require.Empty(t, s.bodies)
 }
 
+// A header of the client would give every write the same key, and the service would execute only the first.
+func TestAClientHasNoKey(t *testing.T) {
+	for _, name := range []string{"Idempotency-Key", "idempotency-key", "IDEMPOTENCY-KEY"} {
+		_, err := api.NewCaller("http://host", api.WithHeader(name, "secret"))
+		require.EqualError(t, err, "api.WithHeader: Idempotency-Key: a key identifies one call; pass it to that call, or omit it, and the client makes keys")
+	}
+	own := *opKeyed
+	own.IdempotencyKey = "X-Request-Key" // the client does not know that it has keys
+	s := &script{outcomes: []any{200}}
+	caller := s.caller(t, api.WithHeader("X-Request-Key", "secret"))
+	_, err := callOp(t.Context(), caller, &own)
+	require.EqualError(t, err, "things.pay: api.WithHeader: X-Request-Key: a key identifies one call; pass it to that call, or omit it, and the client makes keys")
+	_, err = callOp(t.Context(), caller, &own, api.WithHeader("X-Request-Key", "sécret"))
+	require.EqualError(t, err, "things.pay: api.WithHeader: X-Request-Key: expected 1 to 255 visible ASCII characters")
+	require.Empty(t, s.bodies)
+	for _, opt := range []api.CallOption{api.WithHeader("X-Request-Key", "k1"), api.WithIdempotencyKey("k1")} {
+		_, err = callOp(t.Context(), caller, &own, opt)
+		require.NoError(t, err)
+	}
+	_, err = callOp(t.Context(), caller, opKeyed) // another header
+	require.NoError(t, err)
+}
+
 // If a middleware removes the key, the call is a write again.
 func TestIdempotencyKeyOfAMiddleware(t *testing.T) {
 	for _, key := range []string{"", "other"} {

@@ -30,6 +30,7 @@ const credentialsVariable = "OPGEN_CREDENTIALS"
 type credentials struct {
 	options []api.CallOption
 	tokens  *tokenRequest // for OAuth 2, or nil
+	carried []string      // the parts of a request with a credential
 }
 
 // tokenRequest is a request for a token with client credentials (RFC 6749, 4.4).
@@ -47,7 +48,8 @@ type tokenRequest struct {
 //	oauth2 NAME:SECRET
 //	oauth2:/api/token NAME:SECRET
 //
-// All of them are sent. Errors do not repeat lines, which may contain secrets.
+// All of them are sent, so two in the same part of a request are an error. Errors do not repeat
+// lines, which may contain secrets.
 func readCredentials(file string) (*credentials, error) {
 	text, from := os.Getenv(credentialsVariable), credentialsVariable
 	if file != "" {
@@ -83,6 +85,7 @@ func (c *credentials) add(line string) error {
 	way, target, named := strings.Cut(way, ":")
 	secret = strings.TrimSpace(secret)
 	name, password, pair := strings.Cut(secret, ":")
+	carrier := "the header Authorization" // where a request has the credential
 	switch {
 	case secret == "":
 		return errCredential
@@ -91,14 +94,20 @@ func (c *credentials) add(line string) error {
 	case way == "basic" && !named && pair:
 		c.options = append(c.options, api.WithBasicAuth(name, password))
 	case way == "header" && target != "":
+		carrier = "the header " + http.CanonicalHeaderKey(target)
 		c.options = append(c.options, api.WithHeader(target, secret))
 	case way == "body" && target != "":
+		carrier = "the member " + target
 		c.options = append(c.options, api.WithBodyField(target, secret))
-	case way == "oauth2" && (!named || target != "") && pair && c.tokens == nil:
+	case way == "oauth2" && (!named || target != "") && pair:
 		c.tokens = &tokenRequest{target, name, password}
 	default:
 		return errCredential
 	}
+	if slices.Contains(c.carried, carrier) {
+		return errors.New("an earlier line has a credential in the same header, or in the same member of the body; delete one of the lines")
+	}
+	c.carried = append(c.carried, carrier)
 	return nil
 }
 

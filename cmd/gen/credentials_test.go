@@ -100,3 +100,24 @@ func TestMistakesInCredentialsAreNotRepeated(t *testing.T) {
 	}
 	require.Len(t, credentialsOf(t, "# comment\n\n bearer t \nheader:X-Tenant a b\nbody:api_key k\n").options, 3)
 }
+
+// All credentials are sent, so two of them cannot be in the same part of a request. The error shows none.
+func TestTwoCredentialsInOnePlaceAreRefused(t *testing.T) {
+	for _, lines := range []string{
+		"bearer secret\nbasic name:secret",
+		"bearer secret\nbearer secret2",
+		"oauth2 name:secret\nbearer secret",
+		"basic name:secret\noauth2:/token name:secret",
+		"oauth2 name:secret\noauth2:/secret name:secret",
+		"header:authorization secret\nbearer secret",
+		"header:X-Secret secret\n# another\nheader:x-secret secret2",
+		"body:secret secret\nbody:secret secret2",
+	} {
+		t.Setenv(credentialsVariable, lines)
+		_, err := readCredentials("")
+		require.ErrorContains(t, err, ": an earlier line has a credential in the same header, or in the same member of the body; delete one of the lines", lines)
+		require.NotContains(t, err.Error(), "secret", lines)
+	}
+	c := credentialsOf(t, "bearer secret\nheader:X-Key secret\nheader:X-Other secret\nbody:key secret\nbody:Key secret")
+	require.Len(t, c.options, 5)
+}
