@@ -21,6 +21,7 @@ import (
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/live/har"
 	"example.com/opgen/internal/live/hostname"
+	"example.com/opgen/internal/live/learn"
 	"example.com/opgen/internal/live/proxy"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan/places"
@@ -225,6 +226,7 @@ func (r *recordFlags) begin(cmd *cobra.Command, c *catalog.Catalog, log io.Write
 		out = r.file
 	}
 	if r.rec, err = recording.New(out, r.values...); err == nil {
+		r.rec.HideUnknown(learn.LooksSensitive(c))
 		r.rec.OnError(func(err error) { say(log, "gen: recording stopped, calls are still forwarded: %v", err) })
 	}
 	return err

@@ -31,6 +31,7 @@ type Recorder struct {
 	w      io.Writer
 	failed func(error)
 	wanted map[string][][]string // pointers to values to keep, by operation; "" is every operation
+	hides  func(key string) bool // see HideUnknown
 
 	mu     sync.Mutex
 	err    error
@@ -65,7 +66,7 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 		return nil, errors.New("the writer is nil")
 	}
 	r := &Recorder{
-		w: w, failed: func(error) {}, wanted: map[string][][]string{},
+		w: w, failed: func(error) {}, wanted: map[string][][]string{}, hides: func(string) bool { return false },
 		secret: make([]byte, 32), seed: maphash.MakeSeed(),
 		counts: map[uint64]int{}, named: map[string]string{},
 	}
@@ -84,6 +85,10 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 // OnError sets a function that gets the first error of the writer, before the first call of
 // Add. Nothing is written after an error.
 func (r *Recorder) OnError(f func(error)) { r.failed = f }
+
+// HideUnknown sets a function that reports whether values in a member with a key are not kept, before the
+// first call of Add. It is called for members that are not described, which may be sensitive, too.
+func (r *Recorder) HideUnknown(hides func(key string) bool) { r.hides = hides }
 
 // header is the first line of a recording.
 type header struct {

@@ -235,6 +235,20 @@ func TestValuesAreKeptWhereTheUserAsked(t *testing.T) {
 	require.EqualError(t, err, `"type" is not a JSON pointer; write one like /contacts/*/type, or claims.get_claim/status`)
 }
 
+// Values in unknown members that may be sensitive are not kept.
+func TestValuesOfHiddenMembersAreNotKept(t *testing.T) {
+	var file bytes.Buffer
+	r, err := New(&file, "/password", "/in/password/*/x", "/in/*", "/type")
+	require.NoError(t, err)
+	r.HideUnknown(func(key string) bool { return key == "password" || key == "type" })
+	body := []byte(`{"password":"hunter2","in":{"password":[{"x":"hunter2"},{"x":7777}],"other":"shown"},"type":"known"}`)
+	r.Add(Call{Operation: "a.b", Response: body, Bodies: &Bodies{Response: redact.Members{"type": redact.Text}}})
+	require.NotContains(t, file.String(), "hunter2")
+	require.NotContains(t, file.String(), "7777")
+	require.Contains(t, file.String(), `"values":{"shown":1}`)
+	require.Contains(t, file.String(), `"values":{"known":1}`)
+}
+
 // failing fails from a number of writes on.
 type failing struct{ left int }
 

@@ -28,6 +28,7 @@ type scan struct {
 	recorder *Recorder
 	wanted   [][]string        // pointers to values to keep
 	path     []string          // of the current value, with * for items
+	private  int               // the number of members around the current value whose values are not kept
 	repeated bool              // an object has a key twice
 	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
@@ -148,7 +149,7 @@ func (s *scan) keep(value string, n *node, to *Shape) {
 	selected := func(pointer []string) bool {
 		return slices.EqualFunc(pointer, s.path, func(part, at string) bool { return part == at || part == "*" })
 	}
-	if len(value) > maxValue || !slices.ContainsFunc(s.wanted, selected) || !n.addValue(value) {
+	if len(value) > maxValue || s.private > 0 || !slices.ContainsFunc(s.wanted, selected) || !n.addValue(value) {
 		return
 	}
 	if to.Values == nil {
@@ -210,7 +211,14 @@ func (s *scan) object(v redact.Value, n *node, to *Shape) {
 			}
 			shape, child = to.Entries, n.member(entries, s.recorder)
 		}
+		isPrivate := known == redact.UnknownKey && s.recorder.hides(key)
+		if isPrivate {
+			s.private++
+		}
 		s.addAt(key, member, child, shape)
+		if isPrivate {
+			s.private--
+		}
 	})
 	slices.Sort(keys)
 	s.repeated = s.repeated || len(slices.Compact(keys)) < len(keys)

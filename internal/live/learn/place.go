@@ -162,6 +162,13 @@ func (p *place) looksPersonal(key string) bool {
 	return lint.PersonalData(key, typ) != ""
 }
 
+// LooksSensitive returns a function that reports whether a member that the catalog does not describe becomes
+// sensitive because of its key, unless it is a boolean or a decision says otherwise.
+func LooksSensitive(c *catalog.Catalog) func(key string) bool {
+	named := sensitiveNames(c)
+	return func(key string) bool { return named[key] || lint.PersonalData(key, "string") != "" }
+}
+
 // alwaysNull reports whether no value is known but null.
 func (p *place) alwaysNull() bool { return p.shape.Seen == p.shape.Null }
 
