@@ -71,7 +71,7 @@ func check(f *flags, stdout io.Writer, verbose bool) error {
 		say(stdout, "gen: %s", moveForeign)
 	case *output.UncoveredError:
 		say(stdout, "gen: %v; %s", refused, coverOrAdopt)
-		command += " --adopt"
+		command = f.coveringCommand(refused)
 	}
 	say(stdout, "run: %s", command)
 	return errFound

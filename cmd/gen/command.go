@@ -16,25 +16,96 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/internal/text/wording"
 )
 
 // command returns the command line that generates code with the same flags, to copy.
 func (f *flags) command() string {
+	var spec string
+	var overlays []string
+	if f.isSet("spec") {
+		spec = f.spec
+	}
+	if f.isSet("overlay") {
+		overlays = f.overlays
+	}
+	return f.commandWith(spec, overlays)
+}
+
+// commandWith is like command, with another catalog, "" for the default, and other overlays.
+func (f *flags) commandWith(spec string, overlays []string) string {
 	words := []string{invocation()}
-	add := func(name string, values ...string) {
-		for _, value := range values {
-			if f.isSet(name) {
-				words = append(words, "--"+name, wording.ShellQuote(value))
+	add := func(name, value string) { words = append(words, "--"+name, wording.ShellQuote(value)) }
+	if f.isSet("target") {
+		add("target", f.target)
+	}
+	if spec != "" {
+		add("spec", spec)
+	}
+	for _, overlay := range overlays {
+		add("overlay", overlay)
+	}
+	if f.isSet("out") {
+		add("out", f.out)
+	}
+	return strings.Join(words, " ")
+}
+
+// coveringCommand returns the command line that generates code from the catalog and the overlays of an
+// existing file too. Without them, it would delete what they added. If a flag names another
+// catalog, or one of the files no longer exists, the user must choose, and the command has --adopt.
+func (f *flags) coveringCommand(uncovered *output.UncoveredError) string {
+	adopt := f.command() + " --adopt"
+	out, err := filepath.Abs(uncovered.Dir)
+	if err != nil {
+		return adopt
+	}
+	root, _, err := moduleOf(out)
+	if err != nil {
+		return adopt
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return adopt
+	}
+	if here, err = filepath.EvalSymlinks(here); err != nil {
+		return adopt
+	}
+	var files []string // as named in the working folder
+	for _, source := range uncovered.Have {
+		file := filepath.Join(root, filepath.FromSlash(source))
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+			return adopt
+		}
+		if rel, err := filepath.Rel(here, file); err == nil {
+			file = rel
+		}
+		files = append(files, filepath.ToSlash(file))
+	}
+	own, err := sourceName(f.spec, root)
+	if err != nil {
+		return adopt
+	}
+	spec, overlays := "", files[1:]
+	switch {
+	case own != uncovered.Have[0] && f.isSet("spec"):
+		return adopt
+	case own != uncovered.Have[0]:
+		spec = files[0]
+	case f.isSet("spec"):
+		spec = f.spec
+	}
+	if f.isSet("overlay") {
+		for _, overlay := range f.overlays {
+			name, err := sourceName(overlay, root)
+			if err != nil || !slices.Contains(uncovered.Have, name) {
+				overlays = append(overlays, overlay)
 			}
 		}
 	}
-	add("target", f.target)
-	add("spec", f.spec)
-	add("overlay", f.overlays...)
-	add("out", f.out)
-	return strings.Join(words, " ")
+	return f.commandWith(spec, overlays)
 }
 
 // invocation returns the command that runs gen in the working folder. A program cannot see
