@@ -151,6 +151,9 @@ func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
 }
 
+// Tag returns the key of the tag.
+func (u unionPlace) Tag() string { return variantsOf(u.typ).By }
+
 // Variants returns the places of the variants.
 func (u unionPlace) Variants() (all []redact.Place, open bool) {
 	for _, t := range variants.Get(u.typ) {

@@ -9,10 +9,12 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// Union is implemented by a Place that may have values of a union. It returns the places of the
-// variants, and reports whether the union is open.
+// Union is implemented by a Place that may have values of a union.
 type Union interface {
+	// Variants returns the places of the variants, and reports whether the union is open.
 	Variants() (variants []Place, open bool)
+	// Tag returns the key of the tag, which is a name of the catalog, or "" if the place has no unions.
+	Tag() string
 }
 
 // Keys says which keys a JSON pointer does not show, besides those that the sender made up inside a
@@ -75,8 +77,12 @@ type step struct {
 func (k Keys) step(places []Place, part string) (s step) {
 	for _, p := range places {
 		s.sensitive = s.sensitive || p.Sensitive()
-		next, key := p.Member(jsonpointer.Unescape(part))
+		name := jsonpointer.Unescape(part)
+		next, key := p.Member(name)
+		u, isUnion := p.(Union)
 		switch {
+		case isUnion && name != "" && u.Tag() == name:
+			s.named = true
 		case p.MayShow('['):
 			s.named, next = !k.Unknown || isIndex(part), p.Items()
 		case key == EntryKey:

@@ -46,7 +46,10 @@ records:
   Inner: {fields: {b: string}}
   Plain: {fields: {a: string, secret: {type: string, sensitive: true}}}
   All: {open: true, fields: {a: string}}
-unions: {Thing: {by: kind, of: {known: Plain}}}
+unions:
+  Thing: {by: kind, of: {known: Plain}}
+  Hidden: {by: kind, of: {known: Secret}}
+  Open: {by: kind, open: true, of: {known: Secret}}
 areas:
   things:
     operations:
@@ -58,6 +61,8 @@ areas:
           all: {type: All, sensitive: true}
           p: Plain
           u: Thing
+          t: {type: Hidden, sensitive: true}
+          o: {type: [Open], sensitive: true}
       hidden: {fields: {a: {type: string, sensitive: true}}}
 `[1:]))
 	require.Empty(t, problems)
@@ -78,6 +83,9 @@ areas:
 		{put, `{"p":{"c":1}}`, "/p/c unknown-field"},
 		{put, `{"u":{"kind":"known","c":1}}`, "/u/c unknown-field"},
 		{put, `{"c":1}`, "/c unknown-field"},
+		{put, `{"t":{"kind":"other"}}`, "/t/kind variant"},
+		{put, `{"t":{"kind":"known","hunter2":1}}`, "/t/[redacted] unknown-field"},
+		{put, `{"o":[{"kind":1}]}`, "/o/0/kind variant"},
 		{hidden, `{"b":1}`, "/b unknown-field"},
 	} {
 		r := interpreter.New(test.op).Decode(test.body)

@@ -160,6 +160,14 @@ func (v value) Object(tag func(key string) string) redact.Place {
 	}
 }
 
+// Tag returns the key of the tag of a union.
+func (v value) Tag() string {
+	if v.Kind != catalog.Union {
+		return ""
+	}
+	return v.Union.By
+}
+
 // Variants returns the knowledge of the variants of a union.
 func (v value) Variants() (all []redact.Place, open bool) {
 	if v.Kind != catalog.Union {
