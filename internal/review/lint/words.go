@@ -83,13 +83,13 @@ var _ = rule("deprecated-without-sunset", report.Info,
 	}))
 
 var _ = rule("sunset-over", report.Warning,
-	"Something still exists after its sunset.",
+	"Something still exists, although its sunset has come.",
 	"Either it can be removed now, or the date is wrong.",
 	example{
 		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",
 		good: "get_claim: {deprecated: {since: v1, sunset: 2999-01-31}}"},
 	checkElements("operation field", func(l *linter, e element) {
-		if d := e.deprecated; d != nil && d.Sunset != "" && d.Sunset < l.today {
+		if d := e.deprecated; d != nil && d.Sunset != "" && d.Sunset <= l.today {
 			l.find(e.pos, e.path, "its sunset was %s; remove it or move the date", d.Sunset)
 		}
 	}))
