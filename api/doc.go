@@ -18,12 +18,12 @@
 // change how responses are read and requests are sent. Options of type
 // [CallOption] can also be passed to a single call.
 //
-// A call that fails returns one of three errors:
+// A call that fails returns one of these errors:
 //   - a [*ValidationError] if the request breaks a rule; nothing was sent
 //   - an [*Error] if the response is not a success or cannot be read; it has the
 //     status, the header and the body, and a [*Problem] if the service sent one. If
 //     that lists violations, the Error wraps a ValidationError: check for an Error first
-//   - the error of the transport or the context
+//   - the error of the transport, the context, a middleware or an invalid option of the call
 //
 // [Object] is a JSON object whose members the catalog does not name.
 //

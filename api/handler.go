@@ -26,9 +26,10 @@ func WithServerLimits(limits Limits) HandlerOption {
 	return func(h *handler) { h.limits = limits.orDefaults(requestLimits) }
 }
 
-// WithServerErrorHandler calls f with each error that becomes a response with status
-// 500. The caller does not see the error. A panic becomes a [*PanicError], and so does
-// an error whose methods panic. Without this option, or with a nil f, the type of the
+// WithServerErrorHandler calls f with each error that the caller does not see: the response
+// has status 500 instead. A [*Problem] and a failure of the catalog are shown, even with status
+// 500, so f is not called. Nor is it called if the caller disconnected. A panic becomes a
+// [*PanicError], and so does an error whose methods panic. Without this option, or with a nil f, the type of the
 // error is logged, by [slog.Default] or in the record of [WithServerLogger]; its text
 // is logged only if the runtime made the error, because others may contain personal data. If f panics, slog.Default logs that.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {

@@ -182,7 +182,7 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 // also used to encode and send the response. A Drift does not contain the value.
 type Drift struct {
 	Pointer  string // JSON pointer in the response, with * for the keys of maps
-	Expected string // such as "a string"; "a value" if the catalog requires a value of any type
+	Expected string // such as "a string"; "a value" if a required field or the tag of a union is missing or null
 	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" for no value
 }
 

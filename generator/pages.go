@@ -9,8 +9,9 @@ import (
 // pagesMethod emits the iterator over the items of all pages:
 //
 //	// ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
-//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
-//	// items, or if a page is received twice.
+//	// an empty page, after a short page that is not the first, or with an error: if a call fails, if
+//	// a response has no array of items, or if a page is received twice. If a short first page is
+//	// received again, the service does not page, and the items end without an error.
 //	func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 //		return wire.Pages(ctx, c.ListAllContacts, req, opts,
 //			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
@@ -48,8 +49,9 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 	if p.DefaultSize != nil {
 		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
-	about = " page by page and yields the items. It ends after a page that is empty or short, " +
-		"or with an error: if a call fails, if a response holds no items, or if a page is received twice."
+	about = " page by page and yields the items. It ends after an empty page, after a short page that is not the " +
+		"first, or with an error: if a call fails, if a response has no array of items, or if a page is received twice. " +
+		"If a short first page is received again, the service does not page, and the items end without an error."
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
@@ -65,8 +67,9 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 // operation takes here:
 //
 //	// ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
-//	// and yields the items. It ends if a response says that there is no next page, or with an error:
-//	// if a call fails, or if a cursor is missing or repeated.
+//	// and yields the items. It ends if a response has no cursor or says that there is no next page,
+//	// or with an error: if a call fails, if a response announces a page without a cursor for it, or
+//	// if a cursor is repeated or of another type.
 //	func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 //		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 //			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
@@ -87,8 +90,13 @@ func cursorPages(op *catalog.Operation) (about, function string, args []jen.Code
 		return itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received"))
 	}
 	args = []jen.Code{wireName("Cursors").Add(braces(facts...)), items(op, p.At)}
-	ends := " and yields the items. It ends if a response says that there is no next page, " +
-		"or with an error: if a call fails, or if a cursor is missing or repeated."
+	ends := " and yields the items. It ends if a response has no cursor or says that there is no next page, or with an " +
+		"error: if a call fails, if a response announces a page without a cursor for it, or if a cursor is repeated " +
+		"or of another type."
+	if p.More == nil {
+		ends = " and yields the items. It ends if a response has no cursor, or with an error: if a call fails, or if a " +
+			"cursor is repeated or of another type."
+	}
 	if p.Continue == nil {
 		return " page by page" + ends, "CursorPages", append(args, setCursor(op, p.Cursor))
 	}

@@ -37,9 +37,13 @@ func serviceType(a *catalog.Area) jen.Code {
 	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
 		problem = "in the envelope"
 	}
+	failure := ""
+	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Failure != nil }) {
+		failure = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
+	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + "; any other becomes status 500.").attach(
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + failure + "; any other becomes status 500.").attach(
 		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
 }
 

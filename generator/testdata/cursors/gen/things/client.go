@@ -62,9 +62,9 @@ func (c *Client) Enveloped(ctx context.Context, req *EnvelopedRequest, opts ...a
 	return wire.Do(ctx, wire.Begin(c.caller, opEnveloped, opts), req, decodeEnvelopedResponse)
 }
 
-// EnvelopedItems calls enveloped page by page and yields the items. It ends if a response says
-// that there is no next page, or with an error: if a call fails, or if a cursor is missing or
-// repeated.
+// EnvelopedItems calls enveloped page by page and yields the items. It ends if a response has no
+// cursor or says that there is no next page, or with an error: if a call fails, if a response
+// announces a page without a cursor for it, or if a cursor is repeated or of another type.
 func (c *Client) EnvelopedItems(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.Enveloped, req, opts,
 		wire.Cursors{Operation: opEnveloped, Next: "/response_metadata/next_cursor", More: "/data/has_more"},
@@ -90,8 +90,8 @@ func (c *Client) ListByNumber(ctx context.Context, req *ListByNumberRequest, opt
 }
 
 // ListByNumberItems calls list_by_number page by page and yields the items. It ends if a
-// response says that there is no next page, or with an error: if a call fails, or if a cursor is
-// missing or repeated.
+// response has no cursor, or with an error: if a call fails, or if a cursor is repeated or of
+// another type.
 func (c *Client) ListByNumberItems(ctx context.Context, req *ListByNumberRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.ListByNumber, req, opts,
 		wire.Cursors{Operation: opListByNumber, Next: "/bag/last"},
@@ -113,8 +113,9 @@ func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinue
 }
 
 // ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
-// and yields the items. It ends if a response says that there is no next page, or with an error:
-// if a call fails, or if a cursor is missing or repeated.
+// and yields the items. It ends if a response has no cursor or says that there is no next page,
+// or with an error: if a call fails, if a response announces a page without a cursor for it, or
+// if a cursor is repeated or of another type.
 func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
@@ -124,8 +125,9 @@ func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, op
 		func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
 }
 
-// ListItems calls list page by page and yields the items. It ends if a response says that there
-// is no next page, or with an error: if a call fails, or if a cursor is missing or repeated.
+// ListItems calls list page by page and yields the items. It ends if a response has no cursor or
+// says that there is no next page, or with an error: if a call fails, if a response announces a
+// page without a cursor for it, or if a cursor is repeated or of another type.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor", More: "/has_more"},
@@ -141,9 +143,8 @@ func (c *Client) Listed(ctx context.Context, req *ListedRequest, opts ...api.Cal
 	return wire.Do(ctx, wire.Begin(c.caller, opListed, opts), req, decodeListedResponse)
 }
 
-// ListedItems calls listed page by page and yields the items. It ends if a response says that
-// there is no next page, or with an error: if a call fails, or if a cursor is missing or
-// repeated.
+// ListedItems calls listed page by page and yields the items. It ends if a response has no
+// cursor, or with an error: if a call fails, or if a cursor is repeated or of another type.
 func (c *Client) ListedItems(ctx context.Context, req *ListedRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Listed, req, opts,
 		wire.Cursors{Operation: opListed, Next: "/next_cursor"},
@@ -170,9 +171,10 @@ func (c *Client) SearchByPage(ctx context.Context, req *SearchByPageRequest, opt
 	return wire.Do(ctx, wire.Begin(c.caller, opSearchByPage, opts), req, decodeSearchByPageResponse)
 }
 
-// SearchByPageItems calls search_by_page page by page and yields the items. It ends after a page
-// that is empty or short, or with an error: if a call fails, if a response holds no items, or if
-// a page is received twice.
+// SearchByPageItems calls search_by_page page by page and yields the items. It ends after an
+// empty page, after a short page that is not the first, or with an error: if a call fails, if a
+// response has no array of items, or if a page is received twice. If a short first page is
+// received again, the service does not page, and the items end without an error.
 func (c *Client) SearchByPageItems(ctx context.Context, req *SearchByPageRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.Pages(ctx, c.SearchByPage, req, opts,
 		wire.Paging{Operation: opSearchByPage, First: new(1)},
@@ -185,9 +187,9 @@ func (c *Client) SearchByPageItems(ctx context.Context, req *SearchByPageRequest
 		})
 }
 
-// SearchItems calls search page by page and yields the items. It ends if a response says that
-// there is no next page, or with an error: if a call fails, or if a cursor is missing or
-// repeated.
+// SearchItems calls search page by page and yields the items. It ends if a response has no
+// cursor or says that there is no next page, or with an error: if a call fails, if a response
+// announces a page without a cursor for it, or if a cursor is repeated or of another type.
 func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 	return wire.CursorPages(ctx, c.Search, req, opts,
 		wire.Cursors{Operation: opSearch, Next: "/found/cursor", More: "/meta/more"},

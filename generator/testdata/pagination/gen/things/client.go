@@ -43,9 +43,10 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
-// ListItems calls list page by page and yields the items. It ends after a page that is empty or
-// short, or with an error: if a call fails, if a response holds no items, or if a page is
-// received twice.
+// ListItems calls list page by page and yields the items. It ends after an empty page, after a
+// short page that is not the first, or with an error: if a call fails, if a response has no
+// array of items, or if a page is received twice. If a short first page is received again, the
+// service does not page, and the items end without an error.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(0), Size: 50},
@@ -67,9 +68,10 @@ func (c *Client) ListWhole(ctx context.Context, req *ListWholeRequest, opts ...a
 	return wire.Do(ctx, wire.Begin(c.caller, opListWhole, opts), req, decodeListWholeResponse)
 }
 
-// ListWholeItems calls list_whole page by page and yields the items. It ends after a page that
-// is empty or short, or with an error: if a call fails, if a response holds no items, or if a
-// page is received twice.
+// ListWholeItems calls list_whole page by page and yields the items. It ends after an empty
+// page, after a short page that is not the first, or with an error: if a call fails, if a
+// response has no array of items, or if a page is received twice. If a short first page is
+// received again, the service does not page, and the items end without an error.
 func (c *Client) ListWholeItems(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
 	return wire.Pages(ctx, c.ListWhole, req, opts,
 		wire.Paging{Operation: opListWhole, First: new(1)},
