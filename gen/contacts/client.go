@@ -231,8 +231,9 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 }
 
 // ListAllContactsItems calls list_all_contacts page by page and yields the items. It ends after
-// a page that is empty or short, or with an error: if a call fails, if a response holds no
-// items, or if a page is received twice.
+// an empty page, after a short page that is not the first, or with an error: if a call fails, if
+// a response has no array of items, or if a page is received twice. If a short first page is
+// received again, the service does not page, and the items end without an error.
 func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
