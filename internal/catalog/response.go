@@ -30,7 +30,7 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 func (r *resolver) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")
 	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {
-		r.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response that has a type and is not an object; mark the fields that are sensitive`)
+		r.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response with a "type"; mark the fields that are sensitive`)
 	}
 	for _, key := range []string{"include", "fields"} {
 		if o.Has(key) && o.Has("type") {
