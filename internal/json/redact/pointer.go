@@ -21,6 +21,7 @@ type Union interface {
 // sensitive value: keys of maps, and unknown keys of records. Such a key may be as personal as the value.
 type Keys struct {
 	Described bool // show keys of maps even below open unions, since the catalog describes the place
+	Records   bool // show unknown keys of records in sensitive values too, since the body is made up
 	Maps      bool // hide all keys of maps
 	Unknown   bool // hide all but indexes and keys of the catalog; the pointer may be any text
 }
@@ -52,7 +53,7 @@ func (k Keys) Hide(pointer string, body Place) string {
 				pointer += "/" + rest
 			}
 		case at.keyed, at.named:
-		case at.unknown && (k.Described || !open) && (!sensitive || shown == ""):
+		case at.unknown && (k.Described || !open) && (!sensitive || k.Records || shown == ""):
 			// The caller must know which one is wrong. A body is no sensitive value, even if all fields are.
 		case sensitive || open:
 			return shown + "/" + Redacted

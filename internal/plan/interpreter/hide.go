@@ -13,7 +13,10 @@ import (
 // once if its keys are hidden. A handler does the same by the tags of generated structs.
 func (o *Operation) Hidden(violations []api.Violation) (shown []api.Violation) {
 	for _, v := range violations {
-		keys := redact.Keys{Described: v.Rule != api.RuleDuplicateField} // others are not in unknown variants
+		keys := redact.Keys{
+			Described: v.Rule != api.RuleDuplicateField, // others are not in unknown variants
+			Records:   o.madeUp,
+		}
 		field := keys.Hide(v.Field, places.Request(o.Operation))
 		if field == v.Field || !slices.ContainsFunc(shown, func(same api.Violation) bool { return same.Field == field }) {
 			v.Field = field

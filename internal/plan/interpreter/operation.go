@@ -25,6 +25,7 @@ type Operation struct {
 	api      *api.Operation
 	request  *recordPlan
 	response *recordPlan
+	madeUp   bool // see NewForMadeUp
 }
 
 // New makes the plans of an operation.
@@ -36,6 +37,14 @@ func New(op *catalog.Operation) *Operation {
 		request:   recordPlanOf(plan.Request(op), forms),
 		response:  recordPlanOf(plan.Record(op.Response.Shape), forms),
 	}
+}
+
+// NewForMadeUp is like [New] for bodies that are made up. Violations show unknown keys of records in sensitive
+// values, so that a review can find the change that they are about.
+func NewForMadeUp(op *catalog.Operation) *Operation {
+	o := New(op)
+	o.madeUp = true
+	return o
 }
 
 // apiOperation returns the description of an operation for the runtime.

@@ -75,9 +75,9 @@ func (f *finder) probes(c *diff.Change) (all []probe) {
 		if len(all) == shownUses || !concerns(b, h) {
 			continue
 		}
-		l := probe{f, c, about, interpreter.New(b), nil}
+		l := probe{f, c, about, interpreter.NewForMadeUp(b), nil}
 		if h != nil {
-			l.head = interpreter.New(h)
+			l.head = interpreter.NewForMadeUp(h)
 		}
 		all = append(all, l)
 	}

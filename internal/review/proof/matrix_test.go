@@ -87,7 +87,7 @@ type seen struct{ refused, unread, other, moved bool }
 
 func differ(base, head *catalog.Catalog, place string) (s seen) {
 	b, h := base.Areas[0].Operations[0], head.Areas[0].Operations[0]
-	was, is := interpreter.New(b), interpreter.New(h)
+	was, is := interpreter.NewForMadeUp(b), interpreter.New(h)
 	tried := []string{"{}"}
 	for _, v := range bodies {
 		if place != asWhole {

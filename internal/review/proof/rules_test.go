@@ -161,7 +161,7 @@ func rulesOf(base, head *catalog.Catalog) []diff.Change {
 // worst that a body shows.
 func requireRules(t *testing.T, base, head *catalog.Catalog, bodies []string, seen map[string]int) {
 	t.Helper()
-	was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
+	was, is := interpreter.NewForMadeUp(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
 	refuses, admits, shifts, example := false, false, false, ""
 	for _, body := range bodies {
 		before, after := was.Decode(body), is.Decode(body)
@@ -209,7 +209,7 @@ func texts(c *catalog.Catalog) string {
 // refuse a body, a rule breaks, and each rule that breaks has an example.
 func requireRulesOfFields(t *testing.T, base, head *catalog.Catalog, bodies []string) {
 	t.Helper()
-	was, is := interpreter.New(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
+	was, is := interpreter.NewForMadeUp(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
 	var refused []api.Violation
 	onlyByRules := ""
 	for _, body := range bodies {

@@ -71,7 +71,7 @@ func (p pair) exchanged() []effect {
 func open(op *catalog.Operation) *interpreter.Operation {
 	o := *op
 	o.Auth, o.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
-	return interpreter.New(&o)
+	return interpreter.NewForMadeUp(&o)
 }
 
 // failureOf is a failure of an operation, as its service returns it.

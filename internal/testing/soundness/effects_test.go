@@ -79,12 +79,12 @@ func pairs(base, head *catalog.Catalog) []pair {
 	}
 	var all []pair
 	for op := range base.Operations() {
-		p := pair{base: interpreter.New(op), baseResponse: answerOf(op)}
+		p := pair{base: interpreter.NewForMadeUp(op), baseResponse: answerOf(op)}
 		if h := byPath[op.Path]; h != nil {
-			p.head, p.headResponse = interpreter.New(h), answerOf(h)
+			p.head, p.headResponse = interpreter.NewForMadeUp(h), answerOf(h)
 		}
 		if h := byGoName[goName(op)]; h != nil {
-			p.source, p.sourceResponse = interpreter.New(h), answerOf(h)
+			p.source, p.sourceResponse = interpreter.NewForMadeUp(h), answerOf(h)
 		}
 		all = append(all, p)
 	}
@@ -94,7 +94,7 @@ func pairs(base, head *catalog.Catalog) []pair {
 // answerOf is an operation whose request is the response of another.
 func answerOf(op *catalog.Operation) *interpreter.Operation {
 	s := *op.Response.Shape
-	return interpreter.New(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
+	return interpreter.NewForMadeUp(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
 }
 
 // effects tries a number of bodies of each kind on each operation of both catalogs, and
