@@ -90,6 +90,15 @@ func TestReportsFitTheSchema(t *testing.T) {
 			requireFitsSchema(t, schema, r, name)
 			r.Accepted, r.Findings = findings, nil
 			requireFitsSchema(t, schema, r, name)
+			r.Calls = &report.Calls{Recordings: []string{"calls.jsonl"}, Calls: 3, Operations: 2, Unknown: []string{"pay.charge"}}
+			r.Findings = slices.Clone(findings)
+			for i := range r.Findings {
+				if i%2 == 0 {
+					r.Findings[i].Used = &report.Use{Operations: []string{"claims.get_claim"}, Calls: 3, Sent: 1, Received: 2}
+				}
+			}
+			r.KeepUsed()
+			requireFitsSchema(t, schema, r, name)
 		}
 	}
 	catalogs, err := filepath.Glob("../generator/testdata/*/catalog.yaml")

@@ -35,13 +35,17 @@ Levels and acceptances are read from ` + settings.Name + ` in BASE (for "main...
 of main), so that a change cannot accept itself. The report ends with acceptances
 to copy. With --semver and --changelog, levels and acceptances are read from HEAD.
 
+With --used, only findings that concern the calls in recordings of gen record and
+api.WithRecorder are reported and count; the others are only counted.
+
 Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there
-are, 2 if a catalog or the settings of the working tree cannot be read. With --semver
-and --changelog, findings count only with --fail-on.`
+are, 2 if a catalog, a recording or the settings of the working tree cannot be read.
+With --semver and --changelog, findings count only with --fail-on.`
 
 const diffExample = `  gen diff main...
   gen diff main... --format markdown
   gen diff v1.4.0:spec/operations.yaml spec/operations.yaml --fail-on warning
+  gen diff old.yaml new.yaml --used calls.jsonl.gz
   gen diff v1.4.0 --semver
   gen diff v1.4.0 --changelog
   gen diff --rules
@@ -50,6 +54,7 @@ const diffExample = `  gen diff main...
 func newDiff(f *flags) *cobra.Command {
 	var named string
 	var release releaseFlags
+	var recordings []string
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:     "diff BASE [HEAD]",
@@ -66,7 +71,11 @@ func newDiff(f *flags) *cobra.Command {
 			if err := release.setFormat(cmd, out); err != nil {
 				return err
 			}
-			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out)
+			calls, err := readCalls(recordings)
+			if err != nil {
+				return err
+			}
+			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, calls, out)
 			if err != nil {
 				return err
 			}
@@ -77,6 +86,7 @@ func newDiff(f *flags) *cobra.Command {
 	out.add(cmd)
 	out.addNow(cmd)
 	release.add(cmd)
+	addUsed(cmd, &recordings)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	addRules(cmd, diffRules(), "rules.md.tmpl",
 		map[string]any{"Levels": diff.Levels, "Versioning": diff.Versioning, "Chapters": diff.Chapters()})
@@ -87,7 +97,7 @@ func newDiff(f *flags) *cobra.Command {
 
 // compare reads the catalogs and the settings, compares each pair of catalogs, and applies the
 // settings to the findings.
-func compare(cmd *cobra.Command, f *flags, base, head, named string, out *reportFlags) (*report.Report, error) {
+func compare(cmd *cobra.Command, f *flags, base, head, named string, calls *recordedCalls, out *reportFlags) (*report.Report, error) {
 	if err := f.requireFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
 	}
@@ -111,17 +121,20 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, out *report
 	if err != nil {
 		return nil, err
 	}
-	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after}, datesOf(decided, out.today)); err != nil {
+	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after}, datesOf(decided, out.today), calls); err != nil {
 		return nil, err
 	}
 	decided.Apply(r, out.today)
+	if err := calls.apply(r); err != nil {
+		return nil, err
+	}
 	completeRelease(r.Release, cmp.Or(before.Tip, before.Revision), after.Revision, r.Bumps().Go, out.today)
 	r.Remedies = settings.Entries(r, out.failLevel(), out.today.AddDate(0, 3, 0))
 	return r, nil
 }
 
 // comparePairs adds the changes in each pair of catalogs to a report.
-func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates diff.Dates) error {
+func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates diff.Dates, calls *recordedCalls) error {
 	for _, p := range pairs {
 		if !p.left {
 			files.compared = append(files.compared, p.before.String())
@@ -132,7 +145,7 @@ func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates dif
 		if p.left && slices.Contains(files.taken, p.before.String()) {
 			continue
 		}
-		found, err := p.compare(r, files, dates)
+		found, err := p.compare(r, files, dates, calls)
 		if err != nil {
 			return err
 		}

@@ -138,7 +138,7 @@ func (p pair) String() string {
 // compare returns the changes between the two catalogs, or that one of them is missing, and
 // adds notices and sunsets to the report. It checks both concurrently, because that is most of
 // the work.
-func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) ([]report.Finding, error) {
+func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates, calls *recordedCalls) ([]report.Finding, error) {
 	is, err := p.after.read()
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
@@ -195,7 +195,10 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates) 
 	case before != nil:
 		return nil, before
 	}
-	return proof.Find(old, current, dates.Compare(old, current)), nil
+	compared := dates.Compare(old, current)
+	found := proof.Find(old, current, compared)
+	calls.mark(old, current, compared, found)
+	return found, nil
 }
 
 // readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the

@@ -136,6 +136,19 @@ func (c *Change) ViolatedRule() string {
 	return c.Kind.violation
 }
 
+// CallersIn returns the verdict on Go callers that use the changed element only in requests, only
+// in responses, or in both.
+func (c *Change) CallersIn(requests, responses bool) report.Verdict {
+	worst := report.NotApplicable
+	for _, of := range c.cases {
+		isOther := of.Context == InRequest && !requests || of.Context == InResponse && !responses
+		if !isOther {
+			worst = max(worst, of.Verdicts.Callers)
+		}
+	}
+	return worst
+}
+
 // keyed sets which of several things the rule is about.
 func (c Change) keyed(aspect string) Change {
 	c.Aspect = aspect

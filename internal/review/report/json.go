@@ -11,6 +11,10 @@ func JSON(w io.Writer, r *Report) error {
 	doc := document{
 		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
 		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: append([]string{}, r.Notices...), Semver: r.versions(), Verification: r.Verification,
+		Calls: r.Calls,
+	}
+	if r.Calls != nil {
+		doc.Unused = findings(r.Unused)
 	}
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)
@@ -35,6 +39,8 @@ type document struct {
 	Accepted []finding     `json:"accepted"`
 	Notices  []string      `json:"notices"`
 	Semver   *versions     `json:"semver,omitempty"`
+	Calls    *Calls        `json:"calls,omitempty"`
+	Unused   []finding     `json:"unused,omitzero"` // nil without calls
 
 	Verification *Verification `json:"verification,omitempty"`
 }

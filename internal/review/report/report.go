@@ -28,6 +28,9 @@ type Report struct {
 	Decided  string    // the file of settings that decides: "the base's opgen.yaml"
 	Release  *Release  // nil unless catalogs are compared
 
+	Calls  *Calls    // the recorded calls that Findings concern, or nil
+	Unused []Finding // those that concern none of these calls
+
 	Verification *Verification // nil unless a service was verified
 }
 
@@ -61,6 +64,7 @@ type Finding struct {
 	Topic    Topic            `json:"-"`                  // what it is in a changelog
 	Go       []string         `json:"go,omitempty"`       // Go identifiers that move
 	Uses     []string         `json:"uses,omitempty"`     // operations that use a shared record or enum
+	Used     *Use             `json:"used,omitempty"`     // which recorded calls it concerns, or nil
 	Example  *Example         `json:"example,omitempty"`  // that no longer works, or nil
 	Next     string           `json:"next,omitempty"`     // what to do about it
 	Reason   string           `json:"reason,omitempty"`   // why it is accepted

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,7 @@ func SARIF(w io.Writer, r *Report) error {
 	for _, rule := range r.Rules {
 		rules = append(rules, object{"id": rule.ID, "shortDescription": sarifText(rule.Purpose), "fullDescription": sarifText(rule.Rationale)})
 	}
-	for _, f := range r.allFindings() {
+	for _, f := range slices.Concat(r.Findings, r.Accepted) {
 		results = append(results, sarifResult(r, f))
 	}
 	return writeJSON(w, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0",

@@ -38,8 +38,9 @@ func (r *Report) Bumps() Bumps {
 	return most
 }
 
-// allFindings returns the findings, then the accepted ones.
-func (r *Report) allFindings() []Finding { return slices.Concat(r.Findings, r.Accepted) }
+// allFindings returns the findings, also those that concern no recorded call, then the accepted
+// ones.
+func (r *Report) allFindings() []Finding { return slices.Concat(r.Findings, r.Unused, r.Accepted) }
 
 // audience is the users of one version: the clients of a service, or the importers of the
 // Go module.

@@ -45,7 +45,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	for _, f := range r.listedAccepted() {
 		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
 	}
-	for _, n := range r.Notices {
+	for _, n := range append(r.CallLines(), r.Notices...) {
 		b.WriteString(wording.OneLine(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
@@ -82,7 +82,11 @@ func (r *Report) Summary() string {
 	if n := len(r.Accepted); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d accepted", n))
 	}
-	return cmp.Or(strings.Join(parts, ", "), "no findings")
+	summary := cmp.Or(strings.Join(parts, ", "), "no findings")
+	if r.Calls != nil {
+		summary += " in your calls"
+	}
+	return summary
 }
 
 // Details returns the lines under a finding: who is affected, the example, the moves in
@@ -102,6 +106,9 @@ func (f Finding) Details() []string {
 		if e.Instead != "" {
 			lines = append(lines, wording.OneLine("instead: "+e.Instead))
 		}
+	}
+	if f.Used != nil && len(f.Used.Operations) > 0 {
+		lines = append(lines, wording.OneLine("your calls: "+f.Used.String()))
 	}
 	if f.Next != "" {
 		lines = append(lines, wording.OneLine("next: "+f.Next))

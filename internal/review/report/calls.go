@@ -1,0 +1,68 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// Calls are recorded calls of a service. With them, a report has only the findings that concern
+// them; Unused has the others.
+type Calls struct {
+	Recordings []string `json:"recordings"` // the files
+	Calls      int      `json:"calls"`
+	Operations int      `json:"operations"`        // the number of called operations
+	Unknown    []string `json:"unknown,omitempty"` // called operations that no catalog has
+}
+
+// Use describes the recorded calls that a finding concerns.
+type Use struct {
+	Operations []string `json:"operations"`
+	Calls      int      `json:"calls"`              // of these operations
+	Sent       int      `json:"sent,omitempty"`     // values of the field in their requests
+	Received   int      `json:"received,omitempty"` // and in the responses
+}
+
+// String describes the use: "12 of claims.get_claim; the field was sent 3 times".
+func (u Use) String() string {
+	text := fmt.Sprintf("%d of %s", u.Calls, JoinFirst(u.Operations, shownUses, ", "))
+	var values []string
+	if u.Sent > 0 {
+		values = append(values, "sent "+wording.Count(u.Sent, "time"))
+	}
+	if u.Received > 0 {
+		values = append(values, "received "+wording.Count(u.Received, "time"))
+	}
+	if values != nil {
+		text += "; the field was " + strings.Join(values, " and ")
+	}
+	return text
+}
+
+// KeepUsed moves the findings that concern no recorded call to Unused.
+func (r *Report) KeepUsed() {
+	var kept []Finding
+	for _, f := range r.Findings {
+		if f.Used != nil {
+			kept = append(kept, f)
+		} else {
+			r.Unused = append(r.Unused, f)
+		}
+	}
+	r.Findings = kept
+}
+
+// CallLines says which calls the findings concern, and counts the other findings.
+func (r *Report) CallLines() []string {
+	if r.Calls == nil {
+		return nil
+	}
+	line := fmt.Sprintf("your calls: %s of %s in %s", wording.Count(r.Calls.Calls, "call"),
+		wording.Count(r.Calls.Operations, "operation"), wording.List(r.Calls.Recordings, "and"))
+	if len(r.Unused) > 0 {
+		others := &Report{Findings: r.Unused}
+		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them", others.Summary(), r.Command)
+	}
+	return []string{line}
+}

@@ -1,0 +1,238 @@
+package used
+
+import (
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/recording"
+)
+
+// elements are the elements of a catalog that occur in recorded calls.
+type elements struct {
+	catalog *catalog.Catalog
+	called  map[*catalog.Operation]int // the number of calls
+	at      map[any]*occurrence        // by *catalog.Field, Shape (of a record), Enum or TaggedUnion
+}
+
+// occurrence is how an element occurs in recorded calls.
+type occurrence struct {
+	sent, received     int  // values in requests and in responses
+	maySend, mayGet    bool // a body could not be read that may have the element
+	operations         map[*catalog.Operation]bool
+	values             map[string]bool // of an enum, or the tags of a union
+	hasUnrecordedValue bool            // values does not have all of them, because values were not kept
+}
+
+// isSent and isReceived report whether the element occurs on a side, or may.
+func (o *occurrence) isSent() bool     { return o.sent > 0 || o.maySend }
+func (o *occurrence) isReceived() bool { return o.received > 0 || o.mayGet }
+
+// elementsIn returns the elements of a catalog that occur in the calls. The operations of the
+// catalog have the names in names.
+func (c *Calls) elementsIn(of *catalog.Catalog, names map[string]*catalog.Operation) *elements {
+	e := &elements{catalog: of, called: map[*catalog.Operation]int{}, at: map[any]*occurrence{}}
+	for _, id := range slices.Sorted(maps.Keys(c.byRecording)) {
+		for name, recorded := range c.byRecording[id].operations {
+			if op := names[name]; op != nil {
+				e.called[op] += recorded.calls
+				e.addOperation(op, recorded)
+			}
+		}
+	}
+	return e
+}
+
+// side is where bodies were recorded: requests or responses of an operation.
+type side struct {
+	*elements
+	operation *catalog.Operation
+	isRequest bool
+}
+
+func (e *elements) addOperation(op *catalog.Operation, calls *operation) {
+	request := side{e, op, true}
+	response := side{e, op, false}
+	request.addShape(op.Request, calls.request)
+	if calls.unreadableRequest {
+		request.addUnknown(op.Request)
+	}
+	if calls.unreadableResponse {
+		response.addUnknown(append(op.Outcomes(), op.Response.Shape)...)
+	}
+	for outcome, body := range calls.responses {
+		switch {
+		case body == nil:
+		case outcome.succeeded(op.Envelope):
+			response.addSuccess(body)
+		case op.Failure != nil:
+			if op.Failure.Member != "" {
+				body = body.Members[op.Failure.Member]
+			}
+			response.addType(op.Failure.Type, body)
+		}
+	}
+}
+
+// addSuccess adds a response and the members of its envelope.
+func (s side) addSuccess(body *recording.Shape) {
+	op := s.operation
+	if e := op.Envelope; e != nil {
+		if e.Siblings != nil {
+			s.addShape(e.Siblings, body)
+		}
+		if e.Data != "" {
+			body = body.Members[e.Data]
+		}
+	}
+	if whole := op.Response.Whole; whole != nil && body != nil {
+		s.add(whole, body.Seen)
+		s.addType(whole.Type, body)
+		return
+	}
+	s.addShape(op.Response.Shape, body)
+}
+
+// of returns the occurrence of an element, which is marked as occurring in the operation.
+func (s side) of(element any) *occurrence {
+	o := s.at[element]
+	if o == nil {
+		o = &occurrence{operations: map[*catalog.Operation]bool{}, values: map[string]bool{}}
+		s.at[element] = o
+	}
+	o.operations[s.operation] = true
+	return o
+}
+
+// add adds a number of values of an element.
+func (s side) add(element any, values int) *occurrence {
+	o := s.of(element)
+	if s.isRequest {
+		o.sent += values
+	} else {
+		o.received += values
+	}
+	return o
+}
+
+// addShape adds the fields of a body or a record. The recorded shape is nil if there was none.
+func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
+	if shape == nil || body == nil {
+		return
+	}
+	for record := shape; record != nil; record = record.Include {
+		if record.Name != "" {
+			s.add(record, body.Object)
+		}
+	}
+	for _, f := range shape.Fields {
+		value := body.Members[f.Name]
+		if value == nil || value.Seen == 0 {
+			continue
+		}
+		s.add(f, value.Seen)
+		if f.Join != "" { // the items are in one string
+			s.addUnknownTypes(f.Type)
+			continue
+		}
+		s.addType(f.Type, value)
+	}
+}
+
+func (s side) addType(t *catalog.Type, value *recording.Shape) {
+	if value == nil || value.Seen == 0 {
+		return
+	}
+	switch t.Kind {
+	case catalog.Array:
+		s.addType(t.Elem, value.Items)
+	case catalog.Map:
+		s.addType(t.Elem, value.Entries)
+		for _, entry := range value.Members {
+			s.addType(t.Elem, entry)
+		}
+	case catalog.Record:
+		s.addShape(t.Record, value)
+	case catalog.Enumeration:
+		s.add(t.Enum, value.String).addValues(value)
+	case catalog.Union:
+		s.addUnion(t.Union, value)
+	}
+}
+
+// addUnion adds the variants of a union. Recordings do not distinguish them, unless they have
+// all tags.
+func (s side) addUnion(u *catalog.TaggedUnion, value *recording.Shape) {
+	o := s.add(u, value.Object)
+	tags := value.Members[u.By]
+	if tags != nil {
+		o.addValues(tags)
+	}
+	for _, v := range u.Variants {
+		if tags != nil && hasAllValues(tags) && tags.Values[v.Tag] == 0 {
+			continue
+		}
+		s.addShape(v.Record, value)
+	}
+}
+
+// addValues adds the values of strings, as far as they were kept.
+func (o *occurrence) addValues(of *recording.Shape) {
+	for value := range of.Values {
+		o.values[value] = true
+	}
+	o.hasUnrecordedValue = o.hasUnrecordedValue || !hasAllValues(of)
+}
+
+// hasAllValues reports whether the value of each string was kept.
+func hasAllValues(s *recording.Shape) bool {
+	kept := 0
+	for _, n := range s.Values {
+		kept += n
+	}
+	return kept == s.String
+}
+
+// mayHave reports whether a value of an enum, or a tag of a union, may have occurred.
+func (o *occurrence) mayHave(value string) bool {
+	return o.values[value] || o.hasUnrecordedValue || o.maySend || o.mayGet
+}
+
+// addUnknown adds everything that bodies of these shapes may have.
+func (s side) addUnknown(shapes ...*catalog.Shape) {
+	for _, shape := range shapes {
+		s.addUnknownFields(shape)
+		for thing := range catalog.Reached(shape).All() {
+			s.mark(thing)
+			if record, isRecord := thing.(*catalog.Shape); isRecord {
+				s.addUnknownFields(record)
+			}
+		}
+	}
+}
+
+// addUnknownTypes adds the types that values of a type may have.
+func (s side) addUnknownTypes(t *catalog.Type) {
+	if item := t.Item(); item.Kind == catalog.Enumeration {
+		s.mark(item.Enum)
+	}
+}
+
+func (s side) addUnknownFields(shape *catalog.Shape) {
+	for record := shape.Include; record != nil; record = record.Include {
+		s.mark(record)
+	}
+	for _, f := range shape.Fields {
+		s.mark(f)
+	}
+}
+
+// mark notes that an element may have occurred.
+func (s side) mark(element any) {
+	o := s.of(element)
+	if s.isRequest {
+		o.maySend = true
+	} else {
+		o.mayGet = true
+	}
+}
