@@ -27,6 +27,7 @@ func (f *releaseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print the changes for users of the service, as Markdown")
 	cmd.MarkFlagsMutuallyExclusive("semver", "changelog")
 	cmd.MarkFlagsMutuallyExclusive("changelog", "format")
+	cmd.MarkFlagsMutuallyExclusive("changelog", "level")
 }
 
 // releasing reports whether one of these flags is set.

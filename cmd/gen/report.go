@@ -16,6 +16,7 @@ import (
 type reportFlags struct {
 	format choice
 	failOn choice
+	level  choice    // the lowest level of the findings that are printed; "" if there is none
 	today  time.Time // the day on which dates are judged
 }
 
@@ -23,12 +24,14 @@ func newReportFlags(fail report.Level) *reportFlags {
 	return &reportFlags{
 		format: choice{"text", []string{"text", "markdown", "json", "github", "sarif"}},
 		failOn: choice{string(fail), []string{string(report.Error), string(report.Warning), string(report.Info), failOnNone}},
+		level:  choice{"", []string{string(report.Error), string(report.Warning), string(report.Info)}},
 	}
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
 	f.format.add(cmd, "format", "`text`, markdown, json, github or sarif")
 	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings at or above this `level`: error, warning, info or none")
+	f.level.add(cmd, "level", "leave out findings below this `level`: error, warning or info")
 }
 
 // failLevel returns the lowest level of findings that fail.
@@ -45,6 +48,10 @@ func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	// See https://no-color.org.
 	if file := unwrap(w); format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file) {
 		format, to = "color", file
+	}
+	if f.level.value != "" {
+		r.All = true
+		r.KeepLevel(report.Level(f.level.value))
 	}
 	if err := report.Formats[format](to, r); err != nil {
 		return err

@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -33,6 +35,7 @@ func TestMain(m *testing.M) {
 //	post path body       call it, and write the status and the response to response
 //	interrupt [path body] end it as Ctrl-C does, during this call, and write its output to said and wrote
 //	serve V words...     start a service, whose URL the variable V becomes (serve_test.go)
+//	screens N file       check that a file fits N screens of 40 lines and 140 columns
 //	gone text file...    check that no file holds a text
 func TestScripts(t *testing.T) {
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
@@ -70,11 +73,26 @@ func TestScripts(t *testing.T) {
 			"record":    record,
 			"post":      post,
 			"interrupt": interrupt,
+			"screens":   screens,
 			"append": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o644))
 			},
 		},
 	})
+}
+
+func screens(ts *testscript.TestScript, _ bool, args []string) {
+	most, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	lines := strings.Split(strings.TrimSuffix(ts.ReadFile(args[1]), "\n"), "\n")
+	if len(lines) > most*40 {
+		ts.Fatalf("%s has %d lines", args[1], len(lines))
+	}
+	for _, line := range lines {
+		if utf8.RuneCountInString(line) > 140 {
+			ts.Fatalf("%s has a line of %d characters: %s", args[1], utf8.RuneCountInString(line), line)
+		}
+	}
 }
 
 func readAll(dir string) error {

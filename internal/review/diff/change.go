@@ -136,6 +136,27 @@ func (c *Change) ViolatedRule() string {
 	return c.Kind.violation
 }
 
+// areas returns the names of the areas whose operations a change is about: those that use a
+// shared element, or else its own. A change of the whole service has none.
+func (c *Change) areas() []string {
+	var areas []string
+	for _, operation := range c.Uses {
+		area, _, _ := strings.Cut(operation, ".")
+		if !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	switch {
+	case areas != nil:
+		return areas
+	case c.Head.Area != nil:
+		return []string{c.Head.Area.Name}
+	case c.Base.Area != nil:
+		return []string{c.Base.Area.Name}
+	}
+	return nil
+}
+
 // CallersIn returns the verdict on Go callers that use the changed element only in requests, only
 // in responses, or in both.
 func (c *Change) CallersIn(requests, responses bool) report.Verdict {

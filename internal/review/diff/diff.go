@@ -65,6 +65,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	for i := range c.changes {
 		change := &c.changes[i]
 		change.Topic = change.topic()
+		change.Areas = change.areas()
 		if change.Pos.Base {
 			change.Near = c.nearestPos(change.Base)
 		}

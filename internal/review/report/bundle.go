@@ -19,21 +19,26 @@ const minBundleSize = 3
 // bundle is at the place of its first finding. Findings of rules about security are not
 // combined, since each of them needs a decision.
 func (r *Report) Bundles(findings []Finding) []Bundle {
+	return r.bundlesBy(findings, Finding.kind, minBundleSize)
+}
+
+// bundlesBy combines at least so many findings of one kind.
+func (r *Report) bundlesBy(findings []Finding, kindOf func(Finding) string, least int) []Bundle {
 	alone := map[string]bool{}
 	for _, rule := range r.Rules {
 		alone[rule.ID] = rule.Security
 	}
 	count := map[string]int{}
 	for _, f := range findings {
-		count[f.kind()]++
+		count[kindOf(f)]++
 	}
 	var bundles []Bundle
 	first := map[string]int{}
 	for _, f := range findings {
-		kind := f.kind()
+		kind := kindOf(f)
 		i, begun := first[kind]
 		switch {
-		case f.Verdicts == nil || alone[f.Rule] || count[kind] < minBundleSize:
+		case f.Verdicts == nil || alone[f.Rule] || count[kind] < least:
 			bundles = append(bundles, Bundle{Finding: f})
 		case begun:
 			bundles[i].Others = append(bundles[i].Others, f)

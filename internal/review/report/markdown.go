@@ -98,7 +98,7 @@ func (p *page) omissions(bundles []Bundle, details, remedies int) string {
 	if what == nil {
 		return ""
 	}
-	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " without --format markdown prints all of it, and the log of the job has every finding."
+	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " --level info prints all of it, and the log of the job has every finding."
 }
 
 // FileLine returns the place of a finding as file:line.

@@ -32,7 +32,7 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	require.Less(t, len(long), maxDiffBytes+1000)
 	require.Greater(t, len(long), maxDiffBytes*9/10)
 	require.Regexp(t, `Left out, to be short enough for a comment: \d+ findings of 5000 \(\d+ errors\), the details of \d+, \d+ accepted and \d+ entries to accept them. `+
-		`gen diff without --format markdown prints all of it, and the log of the job has every finding\.`, long)
+		`gen diff --level info prints all of it, and the log of the job has every finding\.`, long)
 	require.Contains(t, long, "### gen diff: 5000 errors, 5000 accepted\n")
 	require.Contains(t, long, "<details><summary>error: claims.operation_0.field")
 	require.Contains(t, long, "- {rule: field-became-required, path: claims.operation_0.field,")

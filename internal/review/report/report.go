@@ -28,6 +28,9 @@ type Report struct {
 	Decided  string    // the file of settings that decides: "the base's opgen.yaml"
 	Release  *Release  // nil unless catalogs are compared
 
+	All     bool      // every finding is to be printed in full, however many there are
+	LeftOut []Finding // below the level that was asked for; Summary and HasAtLeast count them
+
 	Calls  *Calls    // the recorded calls that Findings concern, or nil
 	Unused []Finding // those that concern none of these calls
 
@@ -63,6 +66,7 @@ type Finding struct {
 	Bumps    *Bumps           `json:"bump,omitempty"`     // what it raises, nil unless catalogs are compared
 	Topic    Topic            `json:"-"`                  // what it is in a changelog
 	Go       []string         `json:"go,omitempty"`       // Go identifiers that move
+	Areas    []string         `json:"areas,omitempty"`    // whose operations are or use what changed, nil if none or all are
 	Uses     []string         `json:"uses,omitempty"`     // operations that use a shared record or enum
 	Used     *Use             `json:"used,omitempty"`     // which recorded calls it concerns, or nil
 	Example  *Example         `json:"example,omitempty"`  // that no longer works, or nil
@@ -129,7 +133,7 @@ func (f Finding) Fingerprint() string {
 // Count returns how many findings have the level.
 func (r *Report) Count(level Level) int {
 	n := 0
-	for _, f := range r.Findings {
+	for _, f := range slices.Concat(r.Findings, r.LeftOut) {
 		if f.Level == level {
 			n++
 		}
@@ -137,9 +141,22 @@ func (r *Report) Count(level Level) int {
 	return n
 }
 
+// KeepLevel moves the findings below a level to LeftOut.
+func (r *Report) KeepLevel(level Level) {
+	var kept []Finding
+	for _, f := range r.Findings {
+		if f.Level.AtLeast(level) {
+			kept = append(kept, f)
+		} else {
+			r.LeftOut = append(r.LeftOut, f)
+		}
+	}
+	r.Findings = kept
+}
+
 // HasAtLeast reports whether there is a finding of at least the level.
 func (r *Report) HasAtLeast(level Level) bool {
-	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level.AtLeast(level) })
+	return slices.ContainsFunc(slices.Concat(r.Findings, r.LeftOut), func(f Finding) bool { return f.Level.AtLeast(level) })
 }
 
 // Format is a way to print a report.

@@ -38,9 +38,10 @@ func (r *Report) Bumps() Bumps {
 	return most
 }
 
-// allFindings returns the findings, also those that concern no recorded call, then the accepted
-// ones.
-func (r *Report) allFindings() []Finding { return slices.Concat(r.Findings, r.Unused, r.Accepted) }
+// allFindings returns the findings, also those that are not printed, then the accepted ones.
+func (r *Report) allFindings() []Finding {
+	return slices.Concat(r.Findings, r.LeftOut, r.Unused, r.Accepted)
+}
 
 // audience is the users of one version: the clients of a service, or the importers of the
 // Go module.

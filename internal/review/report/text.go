@@ -27,8 +27,36 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	if r.Verification != nil {
 		r.Verification.write(&b)
 	}
+	digest := r.hasMany() && !r.All
+	if digest {
+		r.writeDigest(&b, paint)
+	} else {
+		r.writeFindings(&b, paint)
+	}
+	for _, f := range r.listedAccepted() {
+		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
+	}
+	for _, n := range append(r.CallLines(), r.Notices...) {
+		b.WriteString(wording.OneLine(n) + "\n")
+	}
+	switch {
+	case digest:
+		fmt.Fprintf(&b, "%s --level error prints all details, and entries to accept intended changes; --level info lists every finding\n", r.Command)
+	case len(r.Remedies) > 0:
+		fmt.Fprintf(&b, "to accept intended changes, add this to %s, with a reason:\n", r.Decided)
+		for line := range strings.Lines(r.Policy()) {
+			b.WriteString(wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeFindings prints each finding with its details.
+func (r *Report) writeFindings(b *strings.Builder, paint func(Level, string) string) {
 	line := func(f Finding, text string) {
-		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(text))
+		fmt.Fprintf(b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(text))
 	}
 	for _, g := range r.Bundles(r.Findings) {
 		if g.Others != nil {
@@ -42,21 +70,6 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 			line(f, f.Path)
 		}
 	}
-	for _, f := range r.listedAccepted() {
-		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
-	}
-	for _, n := range append(r.CallLines(), r.Notices...) {
-		b.WriteString(wording.OneLine(n) + "\n")
-	}
-	if len(r.Remedies) > 0 {
-		fmt.Fprintf(&b, "to accept intended changes, add this to %s, with a reason:\n", r.Decided)
-		for line := range strings.Lines(r.Policy()) {
-			b.WriteString(wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
-		}
-	}
-	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // listedAccepted returns the accepted findings that Text prints.
@@ -92,14 +105,7 @@ func (r *Report) Summary() string {
 // Details returns the lines under a finding: who is affected, the example, the moves in
 // Go, and the uses.
 func (f Finding) Details() []string {
-	var lines []string
-	if f.Verdicts != nil {
-		for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
-			if who := f.Verdicts.partiesWith(verdict); len(who) > 0 {
-				lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
-			}
-		}
-	}
+	lines := f.affected()
 	if f.Example != nil {
 		e := f.Example.Readable()
 		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))

@@ -1,0 +1,133 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/text/wording"
+)
+
+// A digest is the text of many findings, for a reader who wants to know first whether something
+// breaks, and what kinds of changes there are. Findings of one rule with the same verdicts are
+// together. Each error has a line, but only the first one of its kind has details. Of warnings,
+// the first one of a kind has a line, and of the others only some places are listed. What breaks a
+// running client comes first.
+
+// digestWidth is the maximum length of the lines of a digest, in characters.
+const digestWidth = 140
+
+func (r *Report) writeDigest(b *strings.Builder, paint func(Level, string) string) {
+	r.writeOverview(b)
+	groups := r.bundlesBy(r.Findings, Finding.changeKind, 2)
+	slices.SortStableFunc(groups, func(a, b Bundle) int {
+		return cmp.Or(a.Level.Compare(b.Level), cmp.Compare(b.wireVerdict(), a.wireVerdict()))
+	})
+	for _, g := range groups {
+		if g.Level == Error {
+			g.writeErrors(b, paint)
+		} else {
+			g.writePlaces(b, paint)
+		}
+	}
+}
+
+// changeKind returns what the findings of a group of a digest have in common.
+func (f Finding) changeKind() string {
+	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts)
+}
+
+// wireVerdict returns the worse verdict on requests and responses.
+func (f Finding) wireVerdict() Verdict {
+	if f.Verdicts == nil {
+		return NotApplicable
+	}
+	return max(f.Verdicts.Requests, f.Verdicts.Responses)
+}
+
+// writeErrors prints errors of one kind.
+func (g Bundle) writeErrors(b *strings.Builder, paint func(Level, string) string) {
+	for i, f := range append([]Finding{g.Finding}, g.Others...) {
+		label := paint(f.Level, string(f.Level)+": "+f.Rule)
+		where := wording.OneLine(f.Pos.String()) + ": "
+		text := wording.OneLine(f.Path + ": " + f.Message)
+		fmt.Fprintf(b, "%s%s: %s\n", where, label, clipped(text, digestWidth-len(where)))
+		if i > 0 {
+			continue
+		}
+		for _, detail := range f.shortDetails() {
+			writeClipped(b, "    "+detail)
+		}
+	}
+}
+
+// writePlaces prints findings of one kind that are not errors.
+func (g Bundle) writePlaces(b *strings.Builder, paint func(Level, string) string) {
+	label := paint(g.Level, string(g.Level)+": "+g.Rule)
+	if len(g.Others) == 0 {
+		where := wording.OneLine(g.Pos.String()) + ": "
+		text := wording.OneLine(g.Path + ": " + g.Message)
+		fmt.Fprintf(b, "%s%s: %s\n", where, label, clipped(text, digestWidth-len(where)))
+		return
+	}
+	count := fmt.Sprintf(" in %d places", len(g.Others)+1)
+	if who := g.affected(); who != nil {
+		count += ", " + strings.Join(who, ", ")
+	}
+	fmt.Fprintf(b, "%s%s\n", label, count)
+	listed := g.Others
+	if g.Level == Warning {
+		writeClipped(b, "    "+wording.OneLine(g.Pos.String()+": "+g.Path+": "+g.Message))
+	} else {
+		listed = append([]Finding{g.Finding}, g.Others...)
+	}
+	var places []string
+	for _, f := range listed {
+		places = append(places, fmt.Sprintf("%s (%d)", wording.OneLine(f.Path), f.Pos.Line))
+	}
+	writeClipped(b, "    "+joinFitting(places))
+}
+
+// affected says who is affected by a change: "breaks: Go callers".
+func (f Finding) affected() []string {
+	var lines []string
+	if f.Verdicts == nil {
+		return nil
+	}
+	for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
+		if who := f.Verdicts.partiesWith(verdict); len(who) > 0 {
+			lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
+		}
+	}
+	return lines
+}
+
+// shortDetails returns the details of a finding that a digest has: who is affected, the example,
+// and the recorded calls.
+func (f Finding) shortDetails() []string {
+	lines := []string{strings.Join(f.affected(), "; ")}
+	if f.Example != nil {
+		e := f.Example.Readable()
+		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
+	}
+	if f.Used != nil && len(f.Used.Operations) > 0 {
+		lines = append(lines, wording.OneLine("your calls: "+f.Used.String()))
+	}
+	return lines
+}
+
+// writeClipped prints a line.
+func writeClipped(b *strings.Builder, line string) {
+	b.WriteString(clipped(line, digestWidth) + "\n")
+}
+
+// clipped returns a text with at most most characters.
+func clipped(text string, most int) string {
+	runes := []rune(text)
+	most = max(most, 40)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most-3]) + "..."
+}

@@ -1,0 +1,109 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// manyFindings is the number of findings above which a comparison begins with an overview.
+const manyFindings = 30
+
+// hasMany reports whether the findings of a comparison are too many to read one by one.
+func (r *Report) hasMany() bool { return r.Release != nil && len(r.Findings) > manyFindings }
+
+// Overview counts many findings by level and rule, then by area, in a line for each level and
+// one for the areas. A finding about a shared element counts in each area that uses it. Overview
+// returns nil if there are few findings.
+func (r *Report) Overview() []OverviewLine {
+	if !r.hasMany() {
+		return nil
+	}
+	var lines []OverviewLine
+	for _, level := range Levels {
+		rules := map[string]int{}
+		for _, f := range r.Findings {
+			if f.Level == level {
+				rules[f.Rule]++
+			}
+		}
+		if len(rules) > 0 {
+			lines = append(lines, OverviewLine{string(level), countedNames(rules)})
+		}
+	}
+	return append(lines, OverviewLine{"area", r.areaCounts()})
+}
+
+// OverviewLine is a line of an overview.
+type OverviewLine struct {
+	Subject string // a level, or "area"
+	Counts  string
+}
+
+// countedNames writes names with their counts, the most frequent first: "3 doc-only, 1 field-added".
+func countedNames(counts map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d %s", counts[name], name)
+	}
+	return joinFitting(names)
+}
+
+// joinFitting joins as many of the texts as fit on a line, and counts the others.
+func joinFitting(texts []string) string {
+	const indented = 12
+	all := strings.Join(texts, ", ")
+	for most := len(texts) - 2; most > 0 && len(all) > digestWidth-indented; most-- {
+		all = JoinFirst(texts, most, ", ")
+	}
+	return all
+}
+
+// areaCounts counts the findings by area, those with most errors first: "12 orders (3 errors)".
+func (r *Report) areaCounts() string {
+	type count struct{ errors, all int }
+	counts := map[string]count{}
+	for _, f := range r.Findings {
+		areas := f.Areas
+		if areas == nil {
+			areas = []string{"no area"}
+		}
+		for _, area := range areas {
+			c := counts[area]
+			c.all++
+			if f.Level == Error {
+				c.errors++
+			}
+			counts[area] = c
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		x, y := counts[a], counts[b]
+		return cmp.Or(cmp.Compare(y.errors, x.errors), cmp.Compare(y.all, x.all), cmp.Compare(a, b))
+	})
+	for i, name := range names {
+		c := counts[name]
+		names[i] = fmt.Sprintf("%d %s", c.all, name)
+		switch c.errors {
+		case 0:
+		case 1:
+			names[i] += " (1 error)"
+		default:
+			names[i] += fmt.Sprintf(" (%d errors)", c.errors)
+		}
+	}
+	return joinFitting(names)
+}
+
+// writeOverview prints the overview for a terminal.
+func (r *Report) writeOverview(b *strings.Builder) {
+	fmt.Fprintf(b, "%s: %s\n", r.Command, r.Summary())
+	for _, line := range r.Overview() {
+		writeClipped(b, fmt.Sprintf("  %-8s %s", line.Subject, line.Counts))
+	}
+	b.WriteString("\n")
+}
