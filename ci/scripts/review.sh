@@ -132,7 +132,11 @@ base() {
 
 if ready "lint=$GEN_LINT" "check=$GEN_CHECK" "sarif=$GEN_SARIF"; then
 	if from=$(base 2>"$dir/err"); then
-		findings diff "$from"
+		set -- diff "$from"
+		for recording in $GEN_USED; do
+			set -- "$@" "--used=$recording"
+		done
+		findings "$@"
 	else
 		failed diff
 	fi

@@ -28,7 +28,9 @@ type recordedCalls struct {
 
 // addUsed adds the flag --used. A release is for all users, not only for the recorded calls.
 func addUsed(cmd *cobra.Command, recordings *[]string) {
-	cmd.Flags().StringArrayVar(recordings, "used", nil, "report only what concerns the calls in a recording, a `file` that may be compressed with gzip; repeatable")
+	const usage = "report only what concerns the calls in a recording, a `file` " +
+		"that may be compressed with gzip; repeatable"
+	cmd.Flags().StringArrayVar(recordings, "used", nil, usage)
 	_ = cmd.MarkFlagFilename("used", "jsonl", "gz")
 	cmd.MarkFlagsMutuallyExclusive("used", "semver")
 	cmd.MarkFlagsMutuallyExclusive("used", "changelog")
@@ -47,10 +49,15 @@ func readCalls(names []string) (*recordedCalls, error) {
 		}
 	}
 	if problems == nil && calls.Count() == 0 {
-		problems = append(problems, fmt.Errorf("--used %s: no call is recorded, so nothing could concern one; record calls with gen record or api.WithRecorder",
-			wording.List(names, "and")))
+		return nil, calls.errorf("no call is recorded, so nothing could concern one; " +
+			"record calls with gen record or api.WithRecorder")
 	}
 	return calls, errors.Join(problems...)
+}
+
+// errorf returns an error about all recordings.
+func (c *recordedCalls) errorf(format string, args ...any) error {
+	return fmt.Errorf("--used %s: %w", wording.List(c.names, "and"), fmt.Errorf(format, args...))
 }
 
 // read adds a recording.
@@ -64,22 +71,31 @@ func (c *recordedCalls) read(name string) error {
 	if err != nil {
 		return fmt.Errorf("it cannot be decompressed: %w", err)
 	}
-	switch start, _ := in.Peek(256); {
+	start, _ := in.Peek(256)
+	switch {
 	case bytes.HasPrefix(start, []byte(learn.SummaryStart)):
-		return errors.New("line 1: a summary of gen learn has no requests; name the recordings that it was made from")
+		return errors.New("line 1: a summary of gen learn has no requests; " +
+			"name the recordings that it was made from")
 	case har.Matches(start):
-		return errors.New("line 1: a HAR file; turn it into a recording with gen record FILE.har --output calls.jsonl")
+		return errors.New("line 1: a HAR file; " +
+			"turn it into a recording with gen record FILE.har --output calls.jsonl")
 	}
 	info, err := c.Add(in)
 	if info.Skipped > 0 {
-		c.notices = append(c.notices, fmt.Sprintf("%s: %s or the end cannot be read; the rest has %s", name,
-			wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
+		lines, calls := wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")
+		c.addNotice("%s: %s or the end cannot be read; the rest has %s", name, lines, calls)
 	}
 	return err
 }
 
+func (c *recordedCalls) addNotice(format string, args ...any) {
+	c.notices = append(c.notices, fmt.Sprintf(format, args...))
+}
+
 // mark marks the findings of a comparison that concern the calls.
-func (c *recordedCalls) mark(base, head *catalog.Catalog, compared diff.Comparison, findings []report.Finding) {
+func (c *recordedCalls) mark(
+	base, head *catalog.Catalog, compared diff.Comparison, findings []report.Finding,
+) {
 	if c != nil {
 		c.Mark(base, head, compared, findings)
 	}
@@ -92,26 +108,38 @@ func (c *recordedCalls) apply(r *report.Report) error {
 	if c == nil {
 		return nil
 	}
-	uncompared := false
+	allCompared := true
 	for i := range r.Findings {
-		f := &r.Findings[i]
-		isWhole := slices.ContainsFunc(diff.Chapters()[0].Rules, func(rule *diff.Rule) bool { return rule.ID == f.Rule })
-		if isWhole {
-			uncompared = true
-			f.Used = &report.Use{Operations: []string{}}
+		if isAboutWholeCatalog(r.Findings[i]) {
+			allCompared = false
+			r.Findings[i].Used = &report.Use{Operations: []string{}}
 		}
 	}
 	unknown, calls, err := c.Unknown()
-	if err != nil && !uncompared {
-		return fmt.Errorf("--used %s: neither catalog has the called operations (%s); name recordings of this service",
-			wording.List(c.names, "and"), report.JoinFirst(unknown, 5, ", "))
+	listed := report.JoinFirst(unknown, 5, ", ")
+	switch {
+	case !allCompared: // the operations of a catalog are not known
+		unknown = nil
+	case err != nil:
+		return c.errorf("neither catalog has the called operations (%s); "+
+			"name recordings of this service", listed)
+	case len(unknown) > 0:
+		c.addNotice("%s of operations that neither catalog has: %s",
+			wording.Count(calls, "recorded call"), listed)
 	}
-	if len(unknown) > 0 && !uncompared {
-		c.notices = append(c.notices, fmt.Sprintf("%s of operations that neither catalog has: %s",
-			wording.Count(calls, "recorded call"), report.JoinFirst(unknown, 5, ", ")))
+	r.Calls = &report.Calls{
+		Recordings: c.names,
+		Calls:      c.Count(),
+		Operations: len(c.Operations()),
+		Unknown:    unknown,
 	}
-	r.Calls = &report.Calls{Recordings: c.names, Calls: c.Count(), Operations: len(c.Operations()), Unknown: unknown}
 	r.Notices = append(r.Notices, c.notices...)
 	r.KeepUsed()
 	return nil
+}
+
+// isAboutWholeCatalog reports whether a finding says that a catalog is new, gone or unreadable.
+func isAboutWholeCatalog(f report.Finding) bool {
+	rules := diff.Chapters()[0].Rules
+	return slices.ContainsFunc(rules, func(rule *diff.Rule) bool { return rule.ID == f.Rule })
 }

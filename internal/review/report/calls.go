@@ -62,7 +62,8 @@ func (r *Report) CallLines() []string {
 		wording.Count(r.Calls.Operations, "operation"), wording.List(r.Calls.Recordings, "and"))
 	if len(r.Unused) > 0 {
 		others := &Report{Findings: r.Unused}
-		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them", others.Summary(), r.Command)
+		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them",
+			others.Summary(), r.Command)
 	}
 	return []string{line}
 }

@@ -42,7 +42,7 @@ type OverviewLine struct {
 	Counts  string
 }
 
-// countedNames writes names with their counts, the most frequent first: "3 doc-only, 1 field-added".
+// countedNames writes names with their counts, the most frequent first: "3 doc-only, 1 deprecated".
 func countedNames(counts map[string]int) string {
 	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))

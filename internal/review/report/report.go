@@ -156,7 +156,8 @@ func (r *Report) KeepLevel(level Level) {
 
 // HasAtLeast reports whether there is a finding of at least the level.
 func (r *Report) HasAtLeast(level Level) bool {
-	return slices.ContainsFunc(slices.Concat(r.Findings, r.LeftOut), func(f Finding) bool { return f.Level.AtLeast(level) })
+	all := slices.Concat(r.Findings, r.LeftOut)
+	return slices.ContainsFunc(all, func(f Finding) bool { return f.Level.AtLeast(level) })
 }
 
 // Format is a way to print a report.

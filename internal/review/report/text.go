@@ -41,7 +41,8 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	}
 	switch {
 	case digest:
-		fmt.Fprintf(&b, "%s --level error prints all details, and entries to accept intended changes; --level info lists every finding\n", r.Command)
+		b.WriteString(r.Command + " --level error prints all details, and entries to accept " +
+			"intended changes; --level info lists every finding\n")
 	case len(r.Remedies) > 0:
 		fmt.Fprintf(&b, "to accept intended changes, add this to %s, with a reason:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
@@ -56,7 +57,8 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 // writeFindings prints each finding with its details.
 func (r *Report) writeFindings(b *strings.Builder, paint func(Level, string) string) {
 	line := func(f Finding, text string) {
-		fmt.Fprintf(b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(text))
+		label := paint(f.Level, string(f.Level)+": "+f.Rule)
+		fmt.Fprintf(b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), label, wording.OneLine(text))
 	}
 	for _, g := range r.Bundles(r.Findings) {
 		if g.Others != nil {

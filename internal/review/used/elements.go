@@ -21,7 +21,7 @@ type occurrence struct {
 	maySend, mayGet    bool // a body could not be read that may have the element
 	operations         map[*catalog.Operation]bool
 	values             map[string]bool // of an enum, or the tags of a union
-	hasUnrecordedValue bool            // values does not have all of them, because values were not kept
+	hasUnrecordedValue bool            // values lacks some, because values were not kept
 }
 
 // isSent and isReceived report whether the element occurs on a side, or may.

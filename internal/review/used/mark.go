@@ -10,7 +10,9 @@ import (
 
 // Mark sets Used of each finding that concerns the calls. The findings are those of the
 // comparison, with the verdicts that were found since.
-func (c *Calls) Mark(base, head *catalog.Catalog, compared diff.Comparison, findings []report.Finding) {
+func (c *Calls) Mark(
+	base, head *catalog.Catalog, compared diff.Comparison, findings []report.Finding,
+) {
 	m := newMarker(c, base, head, compared)
 	changes := map[changeKey]*diff.Change{}
 	for i := range compared.Changes {
