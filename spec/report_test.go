@@ -94,7 +94,10 @@ func TestReportsFitTheSchema(t *testing.T) {
 			r.Findings = slices.Clone(findings)
 			for i := range r.Findings {
 				if i%2 == 0 {
-					r.Findings[i].Used = &report.Use{Operations: []string{"claims.get_claim"}, Calls: 3, Sent: 1, Received: 2}
+					r.Findings[i].Used = &report.Use{
+						Operations: []string{"claims.get_claim"}, Calls: 3, Sent: 1, Received: 2,
+						Lengths: &report.Lengths{Least: 2, Most: 15},
+					}
 				}
 			}
 			r.KeepUsed()

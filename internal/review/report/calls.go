@@ -22,6 +22,14 @@ type Use struct {
 	Calls      int      `json:"calls"`              // of these operations
 	Sent       int      `json:"sent,omitempty"`     // values of the field in their requests
 	Received   int      `json:"received,omitempty"` // and in the responses
+	Lengths    *Lengths `json:"lengths,omitempty"`  // of the values, if the finding is about their length
+}
+
+// Lengths is the range of the recorded lengths of strings, in characters. Recordings have ranges
+// up to the next power of two.
+type Lengths struct {
+	Least int `json:"least"`
+	Most  int `json:"most"`
 }
 
 // String describes the use: "12 of claims.get_claim; the field was sent 3 times".
@@ -36,6 +44,9 @@ func (u Use) String() string {
 	}
 	if values != nil {
 		text += "; the field was " + strings.Join(values, " and ")
+	}
+	if l := u.Lengths; l != nil {
+		text += fmt.Sprintf(", with %d to %d characters", l.Least, l.Most)
 	}
 	return text
 }

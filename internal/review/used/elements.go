@@ -3,9 +3,12 @@ package used
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/review/report"
 )
 
 // elements are the elements of a catalog that occur in recorded calls.
@@ -19,6 +22,7 @@ type elements struct {
 type occurrence struct {
 	sent, received     int  // values in requests and in responses
 	maySend, mayGet    bool // a body could not be read that may have the element
+	lengths            *report.Lengths
 	operations         map[*catalog.Operation]bool
 	values             map[string]bool // of an enum, or the tags of a union
 	hasUnrecordedValue bool            // values lacks some, because values were not kept
@@ -130,7 +134,7 @@ func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 		if value == nil || value.Seen == 0 {
 			continue
 		}
-		s.add(f, value.Seen)
+		s.add(f, value.Seen).addLengths(value)
 		if f.Join != "" { // the items are in one string
 			s.addUnknownTypes(f.Type)
 			continue
@@ -182,6 +186,26 @@ func (o *occurrence) addValues(of *recording.Shape) {
 		o.values[value] = true
 	}
 	o.hasUnrecordedValue = o.hasUnrecordedValue || !hasAllValues(of)
+}
+
+// addLengths adds the lengths of strings, of which recordings have ranges such as "8-15".
+func (o *occurrence) addLengths(of *recording.Shape) {
+	for text := range of.Lengths {
+		low, high, isRange := strings.Cut(text, "-")
+		if !isRange {
+			high = low
+		}
+		least, errLeast := strconv.Atoi(low)
+		most, errMost := strconv.Atoi(high)
+		if errLeast != nil || errMost != nil {
+			continue // nothing that gen wrote
+		}
+		if o.lengths == nil {
+			o.lengths = &report.Lengths{Least: least, Most: most}
+		}
+		o.lengths.Least = min(o.lengths.Least, least)
+		o.lengths.Most = max(o.lengths.Most, most)
+	}
 }
 
 // hasAllValues reports whether the value of each string was kept.

@@ -223,6 +223,9 @@ func (m marker) use(o *occurrence, c *diff.Change) *report.Use {
 	}
 	if element := m.at[c.Base.Field]; element != nil {
 		u.Sent, u.Received = element.sent, element.received
+		if c.Aspect == "max_length" || c.Aspect == "min_length" {
+			u.Lengths = element.lengths
+		}
 	}
 	return u
 }

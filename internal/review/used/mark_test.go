@@ -376,6 +376,28 @@ func TestUsesAreCounted(t *testing.T) {
 	require.Equal(t, &report.Use{Operations: []string{"orders.get"}, Calls: 5, Sent: 5, Received: 10}, findings[0].Used)
 }
 
+// If a limit of lengths changes, the use has the recorded lengths.
+func TestRecordedLengthsAreShown(t *testing.T) {
+	text := func(field string) string {
+		return "areas: {a: {operations: {one: {fields: {x: {type: string, " + field + "}, y: string}}}}}"
+	}
+	calls := []string{`a.one {"x":"abcdefgh"} -> {}`, `a.one {"x":""} -> {}`, `a.one {"y":"` + strings.Repeat("y", 99) + `"} -> {}`}
+	for change, want := range map[string]*report.Lengths{
+		"max_length: 20":  {Least: 0, Most: 15},
+		"min_length: 1":   {Least: 0, Most: 15},
+		"non_blank: true": nil,
+	} {
+		base, head := resolve(t, "base.yaml", text("description: X.")), resolve(t, "head.yaml", text("description: X., "+change))
+		compared := dates.Compare(base, head)
+		findings := proof.Find(base, head, compared)
+		record(t, nil, calls...).Mark(base, head, compared, findings)
+		require.Len(t, findings, 1, change)
+		require.Equal(t, want, findings[0].Used.Lengths, change)
+	}
+	use := report.Use{Operations: []string{"a.one"}, Calls: 15, Sent: 10, Lengths: &report.Lengths{Least: 0, Most: 15}}
+	require.Equal(t, "15 of a.one; the field was sent 10 times, with 0 to 15 characters", use.String())
+}
+
 // Versions of one recording count once, and what no catalog has is named.
 func TestCallsOfSeveralRecordings(t *testing.T) {
 	var text bytes.Buffer
