@@ -34,6 +34,7 @@ type operation struct {
 	calls     int
 	request   *recording.Shape             // nil if no request had a body that could be read
 	responses map[outcome]*recording.Shape // whole bodies
+	sets      combinations                 // of members of requests
 
 	unreadableRequest, unreadableResponse bool // some body has no shape
 }
@@ -82,6 +83,7 @@ func (r *recorded) add(x recording.Exchange) {
 		r.operations[x.Operation] = op
 	}
 	op.calls++
+	op.sets.add(x)
 	op.request = recording.Merged(op.request, x.Request)
 	switch {
 	case strings.HasPrefix(x.Unreadable, "request: "):
@@ -101,6 +103,7 @@ func (r *recorded) add(x recording.Exchange) {
 // rename replaces hashes of keys by their names.
 func (r *recorded) rename(keys map[string]string) {
 	for _, op := range r.operations {
+		op.sets.rename(keys)
 		op.request.Rename(keys)
 		for _, response := range op.responses {
 			response.Rename(keys)

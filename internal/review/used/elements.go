@@ -15,13 +15,15 @@ import (
 type elements struct {
 	catalog *catalog.Catalog
 	called  map[*catalog.Operation]int // the number of calls
-	at      map[any]*occurrence        // by *catalog.Field, Shape (of a record), Enum or TaggedUnion
+	sets    map[*catalog.Operation]*combinations
+	at      map[any]*occurrence // by *catalog.Field, Shape (of a record), Enum or TaggedUnion
 }
 
 // occurrence is how an element occurs in recorded calls.
 type occurrence struct {
 	sent, received     int  // values in requests and in responses
 	maySend, mayGet    bool // a body could not be read that may have the element
+	calls              int  // that are affected, 0 for all of the operations
 	lengths            *report.Lengths
 	operations         map[*catalog.Operation]bool
 	values             map[string]bool // of an enum, or the tags of a union
@@ -35,11 +37,20 @@ func (o *occurrence) isReceived() bool { return o.received > 0 || o.mayGet }
 // elementsIn returns the elements of a catalog that occur in the calls. The operations of the
 // catalog have the names in names.
 func (c *Calls) elementsIn(of *catalog.Catalog, names map[string]*catalog.Operation) *elements {
-	e := &elements{catalog: of, called: map[*catalog.Operation]int{}, at: map[any]*occurrence{}}
+	e := &elements{
+		catalog: of,
+		called:  map[*catalog.Operation]int{},
+		sets:    map[*catalog.Operation]*combinations{},
+		at:      map[any]*occurrence{},
+	}
 	for _, id := range slices.Sorted(maps.Keys(c.byRecording)) {
 		for name, recorded := range c.byRecording[id].operations {
 			if op := names[name]; op != nil {
 				e.called[op] += recorded.calls
+				if e.sets[op] == nil {
+					e.sets[op] = new(combinations)
+				}
+				e.sets[op].merge(&recorded.sets)
 				e.addOperation(op, recorded)
 			}
 		}

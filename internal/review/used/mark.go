@@ -67,7 +67,7 @@ func newMarker(c *Calls, base, head *catalog.Catalog, compared diff.Comparison) 
 }
 
 // isNew reports whether a change adds an element, which no recorded call has. A rule over
-// fields is not such an element: it applies to calls that exist.
+// fields is not such an element, because it applies to calls that exist; see [marker.ofRule].
 func isNew(c *diff.Change) bool {
 	b, h := c.Base, c.Head
 	switch {
@@ -98,6 +98,8 @@ func (m marker) occurrenceOf(c *diff.Change) *occurrence {
 	switch {
 	case c.Base == diff.Subject{} && c.Head == diff.Subject{}: // the whole service
 		return m.ofOperations(func(*catalog.Operation) bool { return true })
+	case c.Base.Rule != nil || c.Head.Rule != nil:
+		return m.ofRule(c)
 	case isNew(c):
 		subject = m.container(c)
 	case c.Rule == nestedInRecord && c.Base.Field == nil:
@@ -134,8 +136,6 @@ func (m marker) container(c *diff.Change) diff.Subject {
 // ofSubject returns the occurrence of the innermost element of a subject.
 func (m marker) ofSubject(s diff.Subject) *occurrence {
 	switch {
-	case s.Rule != nil:
-		return m.ofOperation(s.Operation)
 	case s.Field != nil:
 		return m.at[s.Field]
 	case s.Value != nil:
@@ -172,6 +172,20 @@ func (m marker) ofOperations(are func(*catalog.Operation) bool) *occurrence {
 
 func (m marker) ofOperation(op *catalog.Operation) *occurrence {
 	return m.ofOperations(func(called *catalog.Operation) bool { return called == op })
+}
+
+// ofRule returns the occurrence of the calls that a change of a rule over fields affects.
+func (m marker) ofRule(c *diff.Change) *occurrence {
+	op := c.Base.Operation
+	o := m.ofOperation(op)
+	if o == nil {
+		return nil
+	}
+	o.calls = m.sets[op].affectedByRule(c)
+	if o.calls == 0 {
+		return nil
+	}
+	return o
 }
 
 // ofFields returns the occurrence of any of these fields, or nil.
@@ -220,6 +234,9 @@ func (m marker) use(o *occurrence, c *diff.Change) *report.Use {
 			u.Operations = append(u.Operations, op.String())
 			u.Calls += m.called[op]
 		}
+	}
+	if o.calls > 0 {
+		u.Calls = o.calls
 	}
 	if element := m.at[c.Base.Field]; element != nil {
 		u.Sent, u.Received = element.sent, element.received

@@ -100,6 +100,11 @@ func withUnion(text string) string {
 	return strings.Replace(text, "records:\n", "records:\n  Paid: {fields: {sum: integer}}\n  Sent: {fields: {by: string}}\n", 1)
 }
 
+// withRule returns a catalog in which orders.get has a rule over its fields.
+func withRule(text, rule string) string {
+	return strings.Replace(withUnion(text), "get: {", "get: {rules: [{"+rule+"}], ", 1)
+}
+
 // manyEntries returns members of a JSON object that are more than a recording has keys for.
 func manyEntries(value string) string {
 	var members []string
@@ -224,11 +229,67 @@ func TestWhichChangesConcernCalls(t *testing.T) {
 			unused: []string{"type-renamed Place"},
 		},
 		{
-			name:   "a rule over the fields of a request",
-			before: withUnion(shop("id: string, a: string", "")),
-			after:  strings.Replace(withUnion(shop("id: string, a: string", "")), "get: {", "get: {rules: [{at_least_one_of: [id, a]}], ", 1),
-			calls:  []string{`orders.get {"id":"x"} -> {}`},
+			name:   "a rule that a request without its fields breaks",
+			before: withUnion(shop("id: string, a: string, b: string", "")),
+			after:  withRule(shop("id: string, a: string, b: string", ""), "at_least_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":"x"} -> {}`, `orders.get {"b":"x","a":""} -> {}`},
 			used:   []string{"oneof-tightened orders.get"},
+		},
+		{
+			name:   "the same rule, which all requests keep",
+			before: withUnion(shop("id: string, a: string, b: string", "")),
+			after:  withRule(shop("id: string, a: string, b: string", ""), "at_least_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":"x"} -> {}`, `orders.get {"a":"x","b":null} -> {}`},
+			unused: []string{"oneof-tightened orders.get"},
+		},
+		{
+			name:   "the same rule and a request that could not be read",
+			before: withUnion(shop("id: string, a: string, b: string", "")),
+			after:  withRule(shop("id: string, a: string, b: string", ""), "at_least_one_of: [id, a]"),
+			calls:  []string{`orders.get <html> -> {}`},
+			used:   []string{"oneof-tightened orders.get"},
+		},
+		{
+			name:   "two fields of which one is allowed",
+			before: withUnion(shop("id: [string], a: object", "")),
+			after:  withRule(shop("id: [string], a: object", ""), "at_most_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":["x"],"a":{"k":1}} -> {}`},
+			used:   []string{"oneof-tightened orders.get"},
+		},
+		{
+			name:   "the same fields, of which one is empty",
+			before: withUnion(shop("id: [string], a: object", "")),
+			after:  withRule(shop("id: [string], a: object", ""), "at_most_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":[],"a":{"k":1}} -> {}`, `orders.get {"id":["x"],"a":{}} -> {}`},
+			unused: []string{"oneof-tightened orders.get"},
+		},
+		{
+			name:   "another first field, which requests with both send",
+			before: withRule(shop("id: string, a: string", ""), "first_of: [id, a]"),
+			after:  withRule(shop("id: string, a: string", ""), "first_of: [a, id]"),
+			calls:  []string{`orders.get {"id":"x","a":"y"} -> {}`},
+			used:   []string{"oneof-priority-changed orders.get"},
+		},
+		{
+			name:   "another first field, if no request has both",
+			before: withRule(shop("id: string, a: string", ""), "first_of: [id, a]"),
+			after:  withRule(shop("id: string, a: string", ""), "first_of: [a, id]"),
+			calls:  []string{`orders.get {"id":"x"} -> {}`, `orders.get {"a":"y"} -> {}`},
+			unused: []string{"oneof-priority-changed orders.get"},
+		},
+		{
+			name:   "a field of a rule that is gone",
+			before: withRule(shop("id: string, a: string, b: string", ""), "at_least_one_of: [id, a, b]"),
+			after:  withRule(shop("id: string, a: string", ""), "at_least_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":"x","b":"y"} -> {}`},
+			used:   []string{"oneof-member-removed orders.get"},
+		},
+		{
+			name:   "a field of a rule that is gone, and was not sent",
+			before: withRule(shop("id: string, a: string, b: string", ""), "at_least_one_of: [id, a, b]"),
+			after:  withRule(shop("id: string, a: string", ""), "at_least_one_of: [id, a]"),
+			calls:  []string{`orders.get {"id":"x"} -> {}`},
+			unused: []string{"oneof-member-removed orders.get"},
 		},
 		{
 			name:   "the same rule of an operation that is not called",
@@ -374,6 +435,18 @@ func TestUsesAreCounted(t *testing.T) {
 	calls.Mark(base, head, compared, findings)
 	require.Len(t, findings, 1)
 	require.Equal(t, &report.Use{Operations: []string{"orders.get"}, Calls: 5, Sent: 5, Received: 10}, findings[0].Used)
+}
+
+// A rule over fields concerns the calls that it affects.
+func TestAffectedCallsOfRulesAreCounted(t *testing.T) {
+	base := resolve(t, "base.yaml", withUnion(shop("id: string, a: string", "")))
+	head := resolve(t, "head.yaml", withRule(shop("id: string, a: string", ""), "at_least_one_of: [id, a]"))
+	compared := dates.Compare(base, head)
+	findings := proof.Find(base, head, compared)
+	calls := record(t, nil, `orders.get {"id":"x"} -> {}`, `orders.get {} -> {}`, `orders.get {"a":"x"} -> {}`)
+	calls.Mark(base, head, compared, findings)
+	require.Len(t, findings, 1)
+	require.Equal(t, &report.Use{Operations: []string{"orders.get"}, Calls: 5}, findings[0].Used)
 }
 
 // If a limit of lengths changes, the use has the recorded lengths.
