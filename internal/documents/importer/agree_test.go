@@ -221,8 +221,10 @@ func TestLossesAreNeverSilent(t *testing.T) {
 		}
 	}
 	t.Logf("%d bodies are allowed, %d refused; the server differs about %d", allowed, refused, differed)
-	require.Greater(t, allowed, tried())
-	require.Greater(t, refused, tried())
+	if long.AreEnough(30) {
+		require.Greater(t, allowed, tried())
+		require.Greater(t, refused, tried())
+	}
 }
 
 // silent says why no loss explains a disagreement, "" if one does.

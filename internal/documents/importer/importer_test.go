@@ -170,5 +170,7 @@ func TestAnswersAreRead(t *testing.T) {
 		}
 	}
 	t.Logf("%d responses are allowed, %d of them cannot be read", allowed, unread)
-	require.Greater(t, allowed, tried())
+	if long.AreEnough(30) {
+		require.Greater(t, allowed, tried())
+	}
 }

@@ -39,6 +39,10 @@ func Tries(small, full int) int {
 	return Size(small, full)
 }
 
+// AreEnough reports whether the flag -tries leaves a test at least so many random cases. With fewer, such as
+// the one that is to be repeated, a test does not meet everything that it wants to meet.
+func AreEnough(cases int) bool { return *tries == 0 || *tries >= cases }
+
 // SkipUnlessFull skips a test unless tests run in full. The reason says why the test is slow.
 func SkipUnlessFull(t testing.TB, reason string) {
 	t.Helper()

@@ -77,8 +77,10 @@ func TestCatalogsCompile(t *testing.T) {
 		compiled++
 	}
 	t.Logf("of %d catalogs %d compile; problems found on the way: %v", n, compiled, refused)
-	require.Greater(t, compiled, n*3/4, "too few catalogs pass the check")
-	require.Greater(t, len(refused), min(25, n/3), "too few kinds of problems are met")
+	if long.AreEnough(50) {
+		require.Greater(t, compiled, n*3/4, "too few catalogs pass the check")
+		require.Greater(t, len(refused), min(25, n/3), "too few kinds of problems are met")
+	}
 }
 
 // keep adds a reduced catalog to testdata.

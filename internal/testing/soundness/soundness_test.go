@@ -141,7 +141,7 @@ func (all *tally) add(t *trial) {
 
 // all are the trials of this run, which several tests look at.
 var all = sync.OnceValue(func() *tally {
-	catalogs := long.Size(uint64(10), 250)
+	catalogs := uint64(long.Tries(10, 250))
 	sum := &tally{effects: map[party]int{}}
 	var mu sync.Mutex
 	var next atomic.Uint64
@@ -169,7 +169,9 @@ func TestNothingIsMissed(t *testing.T) {
 	for _, missed := range all().missed {
 		t.Error(missed)
 	}
-	require.Len(t, all().effects, 5)
+	if long.AreEnough(10) {
+		require.Len(t, all().effects, 5)
+	}
 }
 
 // Whatever is said to break requests or responses has a body that shows it, or a reason.
