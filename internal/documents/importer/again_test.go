@@ -163,3 +163,47 @@ func TestKeptNamesChangeNothing(t *testing.T) {
 	}
 	require.Greater(t, tried, 10)
 }
+
+// The report has the name of each type, whether it comes from a schema with a name, a place, a variant
+// or an enum.
+func TestEveryTypeHasAPlace(t *testing.T) {
+	cases, err := filepath.Glob("testdata/cases/*.txtar")
+	require.NoError(t, err)
+	types := 0
+	for _, name := range cases {
+		archive, err := txtar.ParseFile(name)
+		require.NoError(t, err)
+		files := map[string][]byte{}
+		for _, f := range archive.Files {
+			files[f.Name] = f.Data
+		}
+		result, err := read(files, archive.Files[0].Name)
+		if err != nil {
+			continue
+		}
+		c, problems := catalog.Parse("catalog.yaml", result.Catalog)
+		require.Empty(t, problems, name)
+		named := map[string]bool{}
+		for _, name := range result.Names {
+			named[name] = true
+		}
+		declared := map[string]bool{}
+		for _, s := range c.Records {
+			declared[s.Name] = true
+		}
+		for _, e := range c.Enums {
+			declared[e.Name] = true
+		}
+		for _, u := range c.Unions {
+			declared[u.Name] = true
+		}
+		for of := range declared {
+			// A schema has further types if it is on both sides, in and outside a union, or a base that
+			// also stands for itself.
+			first := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(of, "Input"), "Variant"), "Base")
+			require.True(t, named[of] || named[first], "%s: %s of %v", name, of, result.Names)
+		}
+		types += len(declared)
+	}
+	require.Greater(t, types, 50)
+}

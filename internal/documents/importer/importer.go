@@ -214,6 +214,19 @@ func (im *importer) result() *Result {
 	for pointer, n := range im.names {
 		r.Names[pointer] = n.about()
 	}
+	// Most types have the name of their schema, which can be changed, too. Types that come from the
+	// same schema have names that are made from it.
+	for _, kind := range []string{"enum", "record", "union"} {
+		for _, n := range im.catalog.list(kind + "s") {
+			if n.gone || len(n.from) == 0 {
+				continue
+			}
+			pointer := n.from[0].ptr
+			if r.Names[pointer] == "" || n.key == im.components[pointer] {
+				r.Names[pointer] = n.about()
+			}
+		}
+	}
 	for _, p := range im.schemas().entries() {
 		if r.Schemas++; im.used[p.node] {
 			r.Used++
