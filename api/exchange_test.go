@@ -52,6 +52,8 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 		func() (*api.RawResponse, error) { panic("123-45-6789") },
 		func() (*api.RawResponse, error) { return &api.RawResponse{Raw: json.RawMessage(`{`)}, nil },
 		func() (*api.RawResponse, error) { return nil, &api.Problem{Status: 404} },
+		func() (*api.RawResponse, error) { return nil, &api.Problem{Status: 500} },
+		func() (*api.RawResponse, error) { return nil, fmt.Errorf("wrapped: %w", &api.Problem{Status: 503}) },
 	} {
 		route := wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) { return serve() })
 		res := post(routed(t, []api.Route{route}, nil, handler, api.WithServerAnonymous()), opRaw.Path, "{}") // a nil option is none
