@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"example.com/opgen/api"
@@ -25,18 +26,21 @@ type Operation struct {
 	api      *api.Operation
 	request  *recordPlan
 	response *recordPlan
-	madeUp   bool // see NewForMadeUp
+	handler  func() http.Handler // of Decode without options, made by its first call
+	madeUp   bool                // see NewForMadeUp
 }
 
 // New makes the plans of an operation.
 func New(op *catalog.Operation) *Operation {
 	forms := map[*catalog.Shape]*recordPlan{}
-	return &Operation{
+	o := &Operation{
 		Operation: op,
 		api:       apiOperation(op, forms),
 		request:   recordPlanOf(plan.Request(op), forms),
 		response:  recordPlanOf(plan.Record(op.Response.Shape), forms),
 	}
+	o.handler = sync.OnceValue(func() http.Handler { return o.decoder(nil) })
+	return o
 }
 
 // NewForMadeUp is like [New] for bodies that are made up. Violations show unknown keys of records in sensitive
@@ -85,25 +89,19 @@ type Result struct {
 // Decode returns the result of the generated handler of the operation for a body. The options
 // are those of the handler, which accepts every caller. Decode panics if they contradict that.
 func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
+	h := o.handler()
+	if len(opts) > 0 {
+		h = o.decoder(opts)
+	}
 	var result Result
-	serve := func(_ context.Context, request string) (json.RawMessage, error) {
-		result.Settled = request
-		return nil, nil
-	}
-	bare := *o.api // serves any response, without an envelope
-	bare.Nothing, bare.Envelope, bare.Failure = false, nil, nil
-	h, err := api.NewHandler([]api.Route{o.route(&bare, serve)},
-		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
-	if err != nil {
-		panic(err)
-	}
-	w := response{header: http.Header{}, status: http.StatusOK}
-	h.ServeHTTP(&w, &http.Request{
+	r := &http.Request{
 		Method:        http.MethodPost,
 		URL:           &url.URL{Path: o.Path},
 		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body)),
-	})
+	}
+	w := response{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(&w, r.WithContext(context.WithValue(context.Background(), settledKey{}, &result.Settled)))
 	result.Status = w.status
 	if w.status != http.StatusOK {
 		var p api.Problem
@@ -113,6 +111,26 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		result.Violations = o.Hidden(p.Errors)
 	}
 	return result
+}
+
+// settledKey is the key of the string in a context that takes the request of the service.
+type settledKey struct{}
+
+// decoder returns a handler of the operation whose service notes the request that it gets. It
+// serves any response, without an envelope.
+func (o *Operation) decoder(opts []api.HandlerOption) http.Handler {
+	bare := *o.api
+	bare.Nothing, bare.Envelope, bare.Failure = false, nil, nil
+	serve := func(ctx context.Context, request string) (json.RawMessage, error) {
+		*ctx.Value(settledKey{}).(*string) = request
+		return nil, nil
+	}
+	all := append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))
+	h, err := api.NewHandler([]api.Route{o.route(&bare, serve)}, all...)
+	if err != nil {
+		panic(err)
+	}
+	return h
 }
 
 // fail panics, so that a defect of this package does not become a response.
