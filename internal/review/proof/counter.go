@@ -110,8 +110,7 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 		found.Example = first(true, probe.movedRequest)
 	default:
 		request := first(v.Requests >= report.Shifts, probe.affectedRequest)
-		response := first(v.Responses == report.Breaks || request == nil && v.Responses == report.Shifts,
-			probe.unreadableResponse)
+		response := first(v.Responses == report.Breaks, probe.unreadableResponse)
 		resends := v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
 		found.Example = cmp.Or(request, response)
 		if found.Example == nil {
