@@ -1,0 +1,86 @@
+package edge
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Alike reports whether two fields accept, send and settle the same values, by what their
+// declarations say. Records that contain each other are alike unless something differs.
+func Alike(a, b *catalog.Field) bool {
+	return comparing{}.fields(a, b)
+}
+
+// comparing holds the pairs of records that are being compared, which count as alike.
+type comparing map[pair]bool
+
+func (c comparing) fields(a, b *catalog.Field) bool {
+	same := a.Name == b.Name &&
+		a.Required == b.Required &&
+		a.Join == b.Join &&
+		a.SendIf == b.SendIf &&
+		a.OmitEmpty == b.OmitEmpty &&
+		wording.Literal(a.Default) == wording.Literal(b.Default)
+	for _, k := range catalog.Constraints {
+		same = same && BoundText(k, a) == BoundText(k, b)
+	}
+	return same && c.types(a.Type, b.Type)
+}
+
+func (c comparing) types(a, b *catalog.Type) bool {
+	if a.Kind != b.Kind || a.Nullable != b.Nullable {
+		return false
+	}
+	switch a.Kind {
+	case catalog.Array, catalog.Map:
+		return c.types(a.Elem, b.Elem)
+	case catalog.Enumeration:
+		return a.Enum.Open == b.Enum.Open && sameTexts(a.Enum.Texts(), b.Enum.Texts())
+	case catalog.Record:
+		return c.records(a.Record, b.Record)
+	case catalog.Union:
+		return c.unions(a.Union, b.Union)
+	}
+	return true
+}
+
+// records compares records, either of which may be nil.
+func (c comparing) records(a, b *catalog.Shape) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if c[pair{a, b}] {
+		return true
+	}
+	c[pair{a, b}] = true
+	if a.Open != b.Open || len(a.Fields) != len(b.Fields) {
+		return false
+	}
+	for _, f := range a.Fields {
+		g := b.Field(f.Name)
+		if g == nil || !c.fields(f, g) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c comparing) unions(a, b *catalog.TaggedUnion) bool {
+	if a.By != b.By || a.Open != b.Open || len(a.Variants) != len(b.Variants) {
+		return false
+	}
+	for _, v := range a.Variants {
+		w := b.Variant(v.Tag)
+		if w == nil || !c.records(v.Record, w.Record) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameTexts(a, b []string) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(a, b)
+}

@@ -1,0 +1,61 @@
+package edge
+
+import (
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// boundaries returns the values at the bounds of a field and next to them.
+func boundaries(f *catalog.Field) []any {
+	var all []any
+	for _, bound := range []json.Number{f.Minimum, f.Maximum} {
+		all = append(all, Near(bound)...)
+	}
+	for _, n := range []*int{f.MinItems, f.MaxItems} {
+		if n == nil || *n > longestArray || !f.Type.Holder() {
+			continue
+		}
+		for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
+			sized := *f
+			sized.MinItems, sized.MaxItems = &size, &size
+			if v, ok := Valid(&sized); ok {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
+
+// Near returns numbers at a bound and on both sides of it, with and without a fraction. There
+// are none without a bound.
+func Near(bound json.Number) []any {
+	x, ok := new(big.Rat).SetString(string(bound))
+	if !ok {
+		return nil
+	}
+	digits := strings.TrimPrefix(string(bound), "-")
+	sign := strings.TrimSuffix(string(bound), digits)
+	all := []any{bound, json.Number(sign + "1" + digits)} // a short number beyond a long bound
+	floor := new(big.Int).Div(x.Num(), x.Denom())
+	for _, by := range []int64{-1, 0, 1, 2} {
+		whole := new(big.Int).Add(floor, big.NewInt(by)).String()
+		all = append(all, json.Number(whole), json.Number(whole+".0"), json.Number(whole+".5"))
+	}
+	return all
+}
+
+// distinct returns each value once.
+func distinct(values []any) []any {
+	known := map[string]bool{}
+	return slices.DeleteFunc(values, func(v any) bool {
+		text := wording.Literal(v)
+		again := known[text]
+		known[text] = true
+		return again
+	})
+}

@@ -1,0 +1,188 @@
+// Package relation compares what two declarations of a value do to requests and responses, at
+// the place of the value. It looks for witnesses: a value that one side accepts and the other
+// refuses, or that both accept and understand differently. The values are those of package
+// edge, and package interpreter tries them as generated code would. A relation without a
+// witness is as good as these values.
+package relation
+
+import (
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/pattern"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Relation is what happens if a declaration replaces another one, nil where no value shows it.
+type Relation struct {
+	Refused  *Witness // the old side accepted it, and the new one does not
+	Admitted *Witness // only the new side accepts it
+	Altered  *Witness // both accept it, and the service or client gets something else
+
+	Undecided bool // a search for a text to refuse ended at its bounds
+}
+
+// Witness is a value that shows a part of a relation.
+type Witness struct {
+	Value any // a JSON tree; nil is null
+
+	// Absent is true if the witness is a body without the value.
+	Absent bool
+}
+
+// Requests returns the relation of a field in requests to the field that replaces it, as if it
+// was the only one. Its keys count as far as they are about its values: the name is that of
+// the new field.
+func Requests(b, h *catalog.Field) Relation {
+	was, is := alone(b, h.Name), alone(h, h.Name)
+	r := Relation{Undecided: refusesUnknownTexts(b, h)}
+	for _, w := range witnesses(b, h) {
+		body := w.body(h.Name)
+		before, after := was.Decode(body), is.Decode(body)
+		accepted, accepts := before.Status == 200, after.Status == 200
+		switch {
+		case accepted && !accepts:
+			keep(&r.Refused, w)
+		case !accepted && accepts:
+			keep(&r.Admitted, w)
+		case accepted && !sameValue(before.Settled, after.Settled):
+			keep(&r.Altered, w)
+		}
+	}
+	return r
+}
+
+// Responses returns the relation of a field in responses of a new service to old clients, as
+// if it was the only one. Refused is what they cannot read. Admitted is what the old service
+// would not have sent, and Altered what old clients expect and the new service never sends;
+// both can be read.
+func Responses(b, h *catalog.Field) Relation {
+	was, is := alone(b, h.Name), alone(h, h.Name)
+	var r Relation
+	for _, w := range witnesses(b, h) {
+		body := w.body(h.Name)
+		if sent, err := is.Sent(body); err == nil && allowed(is, sent) {
+			read, err := was.Sent(sent)
+			switch {
+			case err != nil:
+				keep(&r.Refused, w)
+			case !allowed(was, read):
+				keep(&r.Admitted, w)
+			}
+		}
+		if sent, err := was.Sent(body); err == nil && allowed(was, sent) && loses(is, was, sent) {
+			keep(&r.Altered, w)
+		}
+	}
+	return r
+}
+
+// allowed reports whether a response obeys the constraints of its declaration, which neither
+// side checks: a request would be accepted.
+func allowed(o *interpreter.Operation, body string) bool { return o.Decode(body).Status == 200 }
+
+// loses reports whether a declaration lacks a member of a response that the old one declares.
+func loses(is, was *interpreter.Operation, body string) bool {
+	return slices.ContainsFunc(is.Decode(body).Violations, func(v api.Violation) bool {
+		return v.Rule == api.RuleUnknownField && declares(was.Request.Type(), v.Field)
+	})
+}
+
+// declares reports whether a type declares the member at a place, a JSON pointer.
+func declares(t *catalog.Type, pointer string) bool {
+	types := []*catalog.Type{t}
+	for _, name := range jsonpointer.Names(pointer) {
+		var inside []*catalog.Type
+		for _, t := range types {
+			if t.Holder() {
+				inside = append(inside, t.Elem)
+			}
+			for _, record := range t.Records() {
+				if f := record.Field(name); f != nil {
+					inside = append(inside, f.Type)
+				}
+			}
+		}
+		types = inside
+	}
+	return len(types) > 0
+}
+
+// keep sets the first witness, which is the simplest.
+func keep(at **Witness, w Witness) {
+	if *at == nil {
+		*at = &w
+	}
+}
+
+// alone returns an operation whose request and response have only the field, under a name.
+func alone(f *catalog.Field, name string) *interpreter.Operation {
+	field := *f
+	field.Name, field.Whole = name, false
+	shape := &catalog.Shape{GoName: "Body", Fields: []*catalog.Field{&field}}
+	return interpreter.New(&catalog.Operation{
+		Area: new(catalog.Area), Name: "op", Path: "/op", Request: shape, Empty: catalog.EmptyObject,
+		Response: &catalog.Response{Shape: shape, Shown: true},
+	})
+}
+
+// witnesses returns what may tell two fields apart: a body without the field, and the values
+// at their edges.
+func witnesses(b, h *catalog.Field) []Witness {
+	all := []Witness{{Absent: true}}
+	for _, v := range edge.Values(b, h) {
+		all = append(all, Witness{Value: v})
+	}
+	return all
+}
+
+func (w Witness) body(name string) string {
+	if w.Absent {
+		return "{}"
+	}
+	return wording.Literal(map[string]any{name: w.Value})
+}
+
+// refusesUnknownTexts reports whether it is not known if there is a text that the old field
+// accepts and the new one refuses.
+func refusesUnknownTexts(b, h *catalog.Field) bool {
+	for _, found := range edge.BreakingTexts(edge.Limits(b), edge.Limits(h)) {
+		if found.Result == pattern.Undecided {
+			return true
+		}
+	}
+	return false
+}
+
+// sameValue reports whether two bodies are the same JSON, whatever the order of their members.
+func sameValue(a, b string) bool {
+	return a == b || same(sample.Parse(a), sample.Parse(b))
+}
+
+func same(a, b any) bool {
+	switch x := a.(type) {
+	case map[string]any:
+		y, ok := b.(map[string]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for key, v := range x {
+			w, ok := y[key]
+			if !ok || !same(v, w) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		y, ok := b.([]any)
+		return ok && slices.EqualFunc(x, y, same)
+	}
+	x, y := wording.Literal(a), wording.Literal(b)
+	return x == y || cursor.IsNumber(x) && cursor.IsNumber(y) && cursor.CompareNumbers(x, y) == 0
+}
