@@ -21,7 +21,7 @@ type Change struct {
 	Base, Head   Subject            // what was compared; empty if only the other catalog has it
 	Fields       []*catalog.Field   // further affected fields, which moved or belong to a record
 	Way          *catalog.Way       // to authenticate, if one was added or removed
-	Texts        []string           // values of the field that show the change
+	Values       []any              // JSON trees of the field that show the change
 	Combinations [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
 
 	useKinds  []useKind               // where clients and services meet the change

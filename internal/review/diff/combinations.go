@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/text/pattern"
 )
 
@@ -131,12 +132,12 @@ func presenceOf(f *catalog.Field) presence {
 	switch t := f.Type; t.Kind {
 	case catalog.String, catalog.Enumeration:
 		var all []pattern.Constraint
-		for _, l := range limits(f) {
+		for _, l := range edge.Limits(f) {
 			all = append(all, l.Constraint)
 		}
 		_, result := pattern.Find(all, pattern.Length(0, 0))
 		h.give = result != pattern.None
-		h.empty = !emptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
+		h.empty = !edge.EmptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
 	case catalog.Array:
 		h.give = f.MaxItems == nil || *f.MaxItems > 0
 		h.empty = f.MinItems == nil || *f.MinItems == 0

@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -54,29 +55,20 @@ func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
 	var texts *textChange
 	for _, k := range catalog.Constraints {
-		old, now := constraintText(k, b), constraintText(k, h)
+		old, now := edge.BoundText(k, b), edge.BoundText(k, h)
 		if old == now || otherHolder || !k.Applies(b.Type) || !k.Applies(h.Type) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			texts = &textChange{breakingTexts(limits(b), limits(h)), breakingTexts(limits(h), limits(b))}
+			texts = &textChange{edge.BreakingTexts(edge.Limits(b), edge.Limits(h)), edge.BreakingTexts(edge.Limits(h), edge.Limits(b))}
 		}
 		c.compareConstraint(p, b, h, k, texts)
 	}
 }
 
-// constraintText returns the constraint of a field as text. A size of at least 0 is no constraint.
-func constraintText(k catalog.Constraint, f *catalog.Field) string {
-	value := k.Value(f)
-	if value == "0" && (k.Key == "min_length" || k.Key == "min_items") {
-		return ""
-	}
-	return value
-}
-
-// bindingText is like constraintText, but returns "" if no 64-bit integer breaks the constraint.
+// bindingText is like [edge.BoundText], but returns "" if no 64-bit integer breaks the constraint.
 func bindingText(k catalog.Constraint, f *catalog.Field) string {
-	value := constraintText(k, f)
+	value := edge.BoundText(k, f)
 	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
 	if value != "" && f.Type.Kind == catalog.Integer && k.Order*cursor.CompareNumbers(value, end) <= 0 {
 		return ""
@@ -88,7 +80,7 @@ func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.C
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.fieldChange(b, h).keyed(k.Key), general
 		if t != nil {
-			when, change.Texts = t.situation(rule, k.Key), t.examples(k.Key)
+			when, change.Values = t.situation(rule, k.Key), t.examples(k.Key)
 		}
 		switch {
 		case t != nil:
@@ -99,7 +91,7 @@ func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.C
 		}
 		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}
-	old, now := constraintText(k, b), constraintText(k, h)
+	old, now := edge.BoundText(k, b), edge.BoundText(k, h)
 	rule := constraintChanged
 	switch {
 	case old == "", k.Order != 0 && isStricter(k.Order, now, old):

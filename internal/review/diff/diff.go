@@ -52,7 +52,6 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		uses:           useIndexOf(base, found),
 		matchings:      map[*catalog.Shape]*matching{},
 		reported:       map[part]bool{},
-		replacing:      map[[2]string]bool{},
 		baseAPI:        sync.OnceValue(func() goAPI { return goAPIOf(base) }),
 		headAPI:        sync.OnceValue(func() goAPI { return goAPIOf(head) }),
 	}
@@ -84,9 +83,8 @@ type comparison struct {
 	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	reported  map[part]bool                // by another change
 
-	replacing map[[2]string]bool // pairs of types that are compared as one replaces the other
-	baseAPI   func() goAPI
-	headAPI   func() goAPI
+	baseAPI func() goAPI
+	headAPI func() goAPI
 
 	changes []Change
 }

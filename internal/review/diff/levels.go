@@ -127,7 +127,7 @@ func (c *Case) isGoOnly() bool {
 
 // isTextOnly reports whether only readers of documents see a change.
 func (c *Case) isTextOnly() bool {
-	return c.rule == docOnly || slices.Contains([]Situation{typeDeclared, typeDropped, stillAny, sameFields, fieldMoved}, c.When)
+	return c.rule == docOnly || slices.Contains([]Situation{stillAny, sameFields, fieldMoved}, c.When)
 }
 
 // exports reports whether a change adds to the exported API.

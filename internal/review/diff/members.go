@@ -45,12 +45,12 @@ var variantRecordChanged = rule("variant-record-changed",
 	"The record of a variant was added, changed or removed.",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
-	InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct), Anywhere.verdicts("····").when(sameGo),
-	InRequest.verdicts("·–·S").when(moreValues), InRequest.verdicts("S–SS").when(otherValues), InResponse.verdicts("–S··").when(otherValues),
-	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart),
-	InRequest.verdicts("B–S·").when(gainsRequired), InResponse.verdicts("–··S").when(gainsRequired)).mayRequire()
+	typeCases(
+		InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct),
+		Anywhere.verdicts("····").when(sameGo), InRequest.verdicts("·–·S").when(moreValues),
+		InRequest.verdicts("S–SS").when(otherValues), InResponse.verdicts("–S··").when(otherValues),
+		InRequest.verdicts("B–S·").when(gainsRequired), InResponse.verdicts("–··S").when(gainsRequired),
+	)...).mayRequire()
 
 // Situations of unions.
 var (
@@ -158,8 +158,9 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 	equal := v.Record == nil || was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
 		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
 	})
+	replaced := replacementOfTypes(was.Type(), is.Type())
 	each := func(u useKind) Situation {
-		fit := c.replacementSituation(u, was.Type(), is.Type())
+		fit := replaced.situation(u)
 		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
 		switch {
 		case !equal:
@@ -168,7 +169,7 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 			return gainsRequired
 		}
 		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
-			stillFits: choose(u.Context == InRequest && (v.Record != nil || is.Open), moreValues, sameGo)}[fit]
+			stillFits: choose(u.Context == InRequest && replaced.relation(InRequest).Admitted != nil, moreValues, sameGo)}[fit]
 	}
 	if !equal {
 		change.Go = p.packageMoves(v.GoName, ": "+arrow(was.GoName, is.GoName))

@@ -126,8 +126,7 @@ var responseTypeChanged = rule("response-type-changed",
 	"A response that was an object, of another type, or empty is now another of these; the key is none if it is now empty.",
 	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–·BB").when(sameJSON),
-	InResponse.verdicts("–S··").when(noFields)).
+	typeCases(InResponse.verdicts("–S··").when(noFields))...).
 	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
 
 // Situations of responses.
@@ -172,13 +171,7 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *matchin
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change, what := p.headChange("", h.Pos), arrow(responseKind(b), responseKind(h))
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
-		when := c.replacementSituation(useKind{Context: InResponse}, b.Type(), h.Type())
-		switch {
-		case h.Nothing && b.Whole != nil: // nothing is no value of any type
-			when = general
-		case h.Nothing && len(b.Fields) == 0 && !b.Open:
-			when = noFields
-		}
+		when := wholeSituation(b, h)
 		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).inSituation(when)
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
@@ -195,6 +188,19 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *matchin
 	}
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 	c.compareEvidence(p.headChange("", h.Pos), b.Assumed, h.Assumed)
+}
+
+// wholeSituation returns the situation of a response that replaces one of another kind.
+func wholeSituation(b, h *catalog.Response) Situation {
+	switch {
+	case h.Nothing && b.Whole != nil: // nothing is no value of any type
+		return general
+	case h.Nothing && len(b.Fields) == 0 && !b.Open:
+		return noFields
+	case b.Nothing && h.Whole == nil: // an object may be anything
+		return stillFits
+	}
+	return replacementOfTypes(b.Type(), h.Type()).situation(useKind{Context: InResponse})
 }
 
 var harmless = Situation{"repeating the call has no further effect"}

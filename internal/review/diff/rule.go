@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/review/report"
@@ -30,7 +31,7 @@ type example struct{ before, after string }
 // rule declares a rule; [Chapters] has to list it.
 func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	ruleCount++
-	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
+	r := &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: slices.Clone(cases)}
 	r.Text = fmt.Sprintf("%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n\nrequests, responses, Go callers, Go services (gen diff --rules explains the signs):\n", id, purpose, rationale, cmp.Or(of.before, "(nothing)"), cmp.Or(of.after, "(gone)"))
 	for i, c := range cases {
 		r.Cases[i].rule = r
@@ -75,6 +76,26 @@ type Case struct {
 	Level    report.Level // that of [Levels]
 	Because  Circumstance // takes precedence over the verdicts
 	rule     *Rule        // nil for [unused]
+	shared   bool         // from [typeCases]
+}
+
+// typeCases returns the cases of a rule about a type that replaces another, and its own ones.
+// Values decide which one applies, see [replacement]; the Go type changes.
+func typeCases(own ...Case) []Case {
+	all := []Case{
+		InRequest.verdicts("B–BB"),
+		InRequest.verdicts("S–BB").when(fitsInPart),
+		InRequest.verdicts("·–BB").when(stillFits),
+		InRequest.verdicts("?–BB").when(unclear),
+		InResponse.verdicts("–BBB"),
+		InResponse.verdicts("–SBB").when(fitsInPart),
+		InResponse.verdicts("–·BB").when(stillFits),
+		Anywhere.verdicts("··BB").when(sameJSON),
+	}
+	for i := range all {
+		all[i].shared = true
+	}
+	return append(all, own...)
 }
 
 // Context is where the changed element is used. A record can be in both.

@@ -96,7 +96,7 @@ func TestVersioningIsWhole(t *testing.T) {
 	require.Equal(t, texts, oneofLoosened.caseFor(InRequest, noEffect).bumps())
 	require.Equal(t, report.Minor, constraintTightened.caseFor(InResponse, general).bumps().Wire,
 		"a service promises more")
-	require.Equal(t, report.Minor, fieldTypeWidened.caseFor(InRequest, refusesNothing).bumps().Wire, "more is accepted")
+	require.Equal(t, report.Minor, fieldTypeWidened.caseFor(InRequest, stillFits).bumps().Wire, "more is accepted")
 	require.Equal(t, report.Minor, enumValueAdded.caseFor(InRequest, openEnum).bumps().Go)
 	require.Equal(t, report.Minor, enumValueAdded.caseFor(InResponse, openEnum).bumps().Go)
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -56,9 +57,9 @@ func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool)
 		c.compareValue(p.fieldChange(b, h).perUse(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
-		refuses := slices.ContainsFunc(limits(choose(h.OmitEmpty, b, h)), func(l limit) bool { return !l.Holds("") })
+		refuses := slices.ContainsFunc(edge.Limits(choose(h.OmitEmpty, b, h)), func(l edge.Limit) bool { return !l.Holds("") })
 		change := p.fieldChange(b, h)
-		change.Texts = []string{""}
+		change.Values = []any{""}
 		each := func(u useKind) Situation {
 			switch {
 			case u.Context != InRequest:

@@ -6,12 +6,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Situations of types. Texts are strings, enums and joined lists.
+// Situations of types.
 var (
-	otherText      = Situation{"both types are texts"}
-	newTexts       = Situation{"the enum accepts values that the string did not"}
-	typeDeclared   = Situation{"the type was unspecified"}
-	typeDropped    = Situation{"the type is unspecified now"}
 	otherSeparator = Situation{"only the separator changes"}
 	noSeparator    = Situation{"items may contain what was the separator"}
 	stillAny       = Situation{"the type was or is unspecified, and the other one is any"}
@@ -21,33 +17,21 @@ var fieldTypeWidened = rule("field-type-widened",
 	"The type of a field allows more JSON values: number instead of integer, any instead of another type, or items of an array or map that may be null. The key is object if object replaces a record or union, enum if string replaces an enum, and unspecified if unspecified replaces another type.",
 	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, except for strings in place of an enum; an open enum accepts them all. The Go type changes, unless it was any and is unspecified.",
 	example{before: "amount: integer", after: "amount: number"},
-	InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(typeDropped), InResponse.verdicts("–BBB").when(typeDropped),
-	Anywhere.verdicts("····").when(stillAny),
-	InRequest.verdicts("B–BB").when(otherText), InResponse.verdicts("–SBB").when(otherText), InResponse.verdicts("–·BB").when(stillFits), InResponse.verdicts("–SBB").when(fitsInPart),
-	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).mayRequire().
+	typeCases(Anywhere.verdicts("····").when(stillAny))...).mayRequire().
 	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
 	"The type of a field allows fewer JSON values: integer instead of number, another type instead of any, or items of an array or map that must not be null. The key is object if a record or union replaces object, enum if an enum replaces string, and unspecified if another type replaces unspecified.",
 	"Old requests may be refused, unless a type that was unspecified was refused by the service itself, the enum is open, or the string had no other values. An open record keeps other keys. Old clients read every new response. The Go type changes, unless it was unspecified and is any.",
 	example{before: "amount: number", after: "amount: integer"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
-	InRequest.verdicts("B–BB").when(typeDeclared), InResponse.verdicts("–·BB").when(typeDeclared),
-	Anywhere.verdicts("····").when(stillAny),
-	InRequest.verdicts("S–BB").when(fitsInPart), InRequest.verdicts("·–BB").when(stillFits),
-	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear),
-	InResponse.verdicts("–SBB").when(newTexts)).mayRequire().
+	typeCases(Anywhere.verdicts("····").when(stillAny))...).mayRequire().
 	replaces("field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum")
 
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed; the key is join if a string became a joined list, or vice versa.",
 	"Neither side reads what the other sends, unless both types are strings, or have the same JSON under a different name. A list refuses empty items and wrong numbers of items, and a string refuses what its constraints forbid. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(stillFits), InResponse.verdicts("–·BB").when(stillFits), Anywhere.verdicts("··BB").when(sameJSON),
-	InRequest.verdicts("S–BB").when(fitsInPart), InResponse.verdicts("–SBB").when(fitsInPart), InResponse.verdicts("–SBB").when(otherText),
-	InRequest.verdicts("·–BB").when(refusesNothing), InRequest.verdicts("?–BB").when(unclear)).
+	typeCases()...).
 	mayRequire().replaces("field-joined-list-changed:join")
 
 var fieldEncodingChanged = rule("field-encoding-changed",
@@ -68,28 +52,19 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 		return true
 	case b.Join == h.Join || isAny(b.Type) || isAny(h.Type):
 	case t.rule == fieldTypeChanged && isTextAndList(b, h):
-		t = typeChange{fieldTypeChanged, otherText, "join"}
+		t = typeChange{rule: fieldTypeChanged, key: "join"}
 	default: // whatever the items are, one string is no array
-		t = typeChange{fieldTypeChanged, general, ""}
+		t = typeChange{rule: fieldTypeChanged}
 	}
-	texts, when := t.when == otherText, t.when
-	if texts {
-		when, change.Texts = textSituation(b, h)
-	}
-	if when != stillAny {
+	if !t.stillAny {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
+	replaced := replacementOf(b, h)
 	each := func(u useKind) Situation {
-		switch {
-		case !texts && when == general && b.Join == h.Join && (u.Context == InRequest || u.Context == InResponse):
-			return c.fieldReplacementSituation(u, b, h)
-		case !texts || u.Context != InResponse:
-			return when
+		if t.stillAny {
+			return stillAny
 		}
-		if back, _ := textSituation(h, b); back == refusesNothing {
-			return choose(t.rule == fieldTypeNarrowed, general, stillFits)
-		}
-		return choose(t.rule == fieldTypeNarrowed, newTexts, otherText)
+		return replaced.situation(u)
 	}
 	what := arrow(b.Type.String(), h.Type.String())
 	if b.Type.String() == h.Type.String() { // of another kind
@@ -97,19 +72,15 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 		old, now := b.Type.Item(), h.Type.Item()
 		what = arrow(of[old.Kind]+old.String(), of[now.Kind]+now.String())
 	}
+	for _, u := range change.useKinds {
+		each(u) // finds the witnesses
+	}
+	change.Values = replaced.witnesses()
 	c.add(change.keyed(t.key).perUse(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
 	if !h.Private() {
 		c.reportRevealed(p.fieldChange(b, h), b.Type, h.Type)
 	}
 	return false
-}
-
-// fieldReplacementSituation is like replacementSituation, but considers the number of items.
-func (c *comparison) fieldReplacementSituation(u useKind, b, h *catalog.Field) Situation {
-	if u.Context == InRequest && b.Type.Kind != h.Type.Kind && (h.MinItems != nil || h.MaxItems != nil) {
-		return general
-	}
-	return c.replacementSituation(u, b.Type, h.Type)
 }
 
 func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
@@ -147,10 +118,11 @@ func isTextAndList(b, h *catalog.Field) bool {
 // isText reports whether values of a type are strings.
 func isText(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
 
+// typeChange is the kind of a change of a type.
 type typeChange struct {
-	rule *Rule // nil if the type is the same
-	when Situation
-	key  string
+	rule     *Rule // nil if the type is the same
+	key      string
+	stillAny bool // both types accept everything
 }
 
 func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
@@ -166,35 +138,33 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 		return t
 	case b.Kind == h.Kind && c.typeKey(b, inBase) == c.typeKey(h, inHead):
 		return typeChange{}
-	case b.Kind == catalog.Enumeration && h.Kind == catalog.Enumeration:
-		return typeChange{rule: fieldTypeChanged, when: otherText}
 	}
 	is := func(t *catalog.Type, kind catalog.Kind) bool { return kind == 0 || kind == t.Kind }
 	for _, n := range narrowings {
 		switch {
 		case is(b, n.wide) && is(h, n.narrow):
-			return typeChange{fieldTypeNarrowed, n.declared, n.key}
+			return typeChange{fieldTypeNarrowed, n.key, n.stillAny}
 		case is(b, n.narrow) && is(h, n.wide):
-			return typeChange{fieldTypeWidened, n.dropped, n.key}
+			return typeChange{fieldTypeWidened, n.key, n.stillAny}
 		}
 	}
 	return typeChange{rule: fieldTypeChanged}
 }
 
 // narrowings are pairs of kinds of types. The wide one allows more values than the narrow one, with
-// the situations and the key of a change to either; 0 is any kind. The first match decides.
+// the key of a change to either; 0 is any kind. The first match decides.
 var narrowings = []struct {
-	wide, narrow      catalog.Kind
-	declared, dropped Situation // of the narrower kind
-	key               string
+	wide, narrow catalog.Kind
+	key          string
+	stillAny     bool
 }{
-	{catalog.Unspecified, catalog.Any, stillAny, stillAny, "unspecified"},
-	{catalog.Unspecified, 0, typeDeclared, typeDropped, "unspecified"},
-	{catalog.Any, 0, general, general, ""},
-	{catalog.Number, catalog.Integer, general, general, ""},
-	{catalog.Object, catalog.Record, general, general, "object"},
-	{catalog.Object, catalog.Union, general, general, "object"},
-	{catalog.String, catalog.Enumeration, otherText, otherText, "enum"},
+	{catalog.Unspecified, catalog.Any, "unspecified", true},
+	{catalog.Unspecified, 0, "unspecified", false},
+	{catalog.Any, 0, "", false},
+	{catalog.Number, catalog.Integer, "", false},
+	{catalog.Object, catalog.Record, "object", false},
+	{catalog.Object, catalog.Union, "object", false},
+	{catalog.String, catalog.Enumeration, "enum", false},
 }
 
 // Situations of null.

@@ -178,8 +178,8 @@ func compactJSON(v any) string { return cmp.Or(wording.Literal(v), "null") }
 // both catalogs, and one value of each type.
 func valuesFor(c *diff.Change) []any {
 	var values []any
-	for _, text := range c.Texts {
-		values = append(values, nestedValues(text)...)
+	for _, v := range c.Values {
+		values = append(values, nestedValues(v)...)
 	}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
 		if e := subject.Enum; e != nil {

@@ -1,0 +1,95 @@
+package diff
+
+import (
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/review/relation"
+)
+
+// Situations of a type that replaces another.
+var (
+	stillFits  = Situation{"every value that is sent also fits the other type"}
+	fitsInPart = Situation{"what is sent can be read as the other type, but not everything in it means the same"}
+	sameJSON   = Situation{"only the name in Go changes"}
+)
+
+// replacement is a field with another type, and what values show about it in each context.
+type replacement struct {
+	base, head *catalog.Field // with differences that are no changes of the type left out
+	found      map[Context]relation.Relation
+}
+
+// replacementOf compares only the types of two fields. A new default, and whether a value or
+// null is required, are changes of their own.
+func replacementOf(b, h *catalog.Field) *replacement {
+	was, is, typ := *b, *h, *h.Type
+	typ.Nullable = b.Type.Nullable
+	is.Type, is.Required = &typ, b.Required
+	was.Default, is.Default = nil, nil
+	is.Name = b.Name
+	return &replacement{&was, &is, map[Context]relation.Relation{}}
+}
+
+// replacementOfTypes compares types that are not those of a field.
+func replacementOfTypes(b, h *catalog.Type) *replacement {
+	return replacementOf(&catalog.Field{Name: "f", Type: b}, &catalog.Field{Name: "f", Type: h})
+}
+
+// relation returns the relation of both types in a request or a response.
+func (r *replacement) relation(context Context) relation.Relation {
+	found, known := r.found[context]
+	if known {
+		return found
+	}
+	if context == InRequest {
+		found = relation.Requests(r.base, r.head)
+	} else {
+		found = relation.Responses(r.base, r.head)
+	}
+	r.found[context] = found
+	return found
+}
+
+// situation returns the situation of the new type in a request or a response.
+func (r *replacement) situation(u useKind) Situation {
+	if u.Context != InRequest && u.Context != InResponse {
+		return general
+	}
+	if edge.Alike(r.base, r.head) {
+		return sameJSON
+	}
+	found := r.relation(u.Context)
+	switch {
+	case found.Refused != nil:
+		return general
+	case found.Undecided:
+		return unclear
+	case found.Altered != nil, u.Context == InResponse && found.Admitted != nil:
+		return fitsInPart
+	}
+	return stillFits
+}
+
+// witnesses returns the values that show the relation in the contexts that were asked for.
+func (r *replacement) witnesses() []any {
+	var all []any
+	for _, context := range []Context{InRequest, InResponse} {
+		found := r.found[context]
+		for _, w := range []*relation.Witness{found.Refused, found.Altered, found.Admitted} {
+			if w != nil && !w.Absent {
+				all = append(all, w.Value)
+			}
+		}
+	}
+	return all
+}
+
+// isAny reports whether a type accepts every JSON value.
+func isAny(t *catalog.Type) bool {
+	return t.Kind == catalog.Any || t.Kind == catalog.Unspecified
+}
+
+// hasKeys reports whether a type is an object without fields.
+func hasKeys(t *catalog.Type) bool {
+	return t.Kind == catalog.Object || t.Kind == catalog.Map
+}
