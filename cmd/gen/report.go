@@ -50,7 +50,6 @@ func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 		format, to = "color", file
 	}
 	if f.level.value != "" {
-		r.All = true
 		r.KeepLevel(report.Level(f.level.value))
 	}
 	if err := report.Formats[format](to, r); err != nil {

@@ -14,6 +14,8 @@ type Calls struct {
 	Calls      int      `json:"calls"`
 	Operations int      `json:"operations"`        // the number of called operations
 	Unknown    []string `json:"unknown,omitempty"` // called operations that no catalog has
+
+	unused string // the number of findings that concern none of the calls, in words
 }
 
 // Use describes the recorded calls that a finding concerns.
@@ -51,7 +53,7 @@ func (u Use) String() string {
 	return text
 }
 
-// KeepUsed moves the findings that concern no recorded call to Unused.
+// KeepUsed moves the findings that concern none of Calls to Unused.
 func (r *Report) KeepUsed() {
 	var kept []Finding
 	for _, f := range r.Findings {
@@ -62,6 +64,9 @@ func (r *Report) KeepUsed() {
 		}
 	}
 	r.Findings = kept
+	if len(r.Unused) > 0 {
+		r.Calls.unused = (&Report{Findings: r.Unused}).Summary()
+	}
 }
 
 // CallLines says which calls the findings concern, and counts the other findings.
@@ -71,10 +76,9 @@ func (r *Report) CallLines() []string {
 	}
 	line := fmt.Sprintf("your calls: %s of %s in %s", wording.Count(r.Calls.Calls, "call"),
 		wording.Count(r.Calls.Operations, "operation"), wording.List(r.Calls.Recordings, "and"))
-	if len(r.Unused) > 0 {
-		others := &Report{Findings: r.Unused}
+	if r.Calls.unused != "" {
 		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them",
-			others.Summary(), r.Command)
+			r.Calls.unused, r.Command)
 	}
 	return []string{line}
 }

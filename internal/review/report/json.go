@@ -14,7 +14,7 @@ func JSON(w io.Writer, r *Report) error {
 		Calls: r.Calls,
 	}
 	if r.Calls != nil {
-		doc.Unused = findings(r.Unused)
+		doc.Unused = findings(r.shown(r.Unused))
 	}
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)

@@ -28,7 +28,7 @@ type Report struct {
 	Decided  string    // the file of settings that decides: "the base's opgen.yaml"
 	Release  *Release  // nil unless catalogs are compared
 
-	All     bool      // every finding is to be printed in full, however many there are
+	Lowest  Level     // of the findings to print, each in full; "" prints a digest of many
 	LeftOut []Finding // below the level that was asked for; Summary and HasAtLeast count them
 
 	Calls  *Calls    // the recorded calls that Findings concern, or nil
@@ -141,17 +141,24 @@ func (r *Report) Count(level Level) int {
 	return n
 }
 
-// KeepLevel moves the findings below a level to LeftOut.
+// KeepLevel sets Lowest, and moves the findings below this level to LeftOut.
 func (r *Report) KeepLevel(level Level) {
-	var kept []Finding
+	r.Lowest = level
 	for _, f := range r.Findings {
-		if f.Level.AtLeast(level) {
-			kept = append(kept, f)
-		} else {
+		if !f.Level.AtLeast(level) {
 			r.LeftOut = append(r.LeftOut, f)
 		}
 	}
-	r.Findings = kept
+	r.Findings = r.shown(r.Findings)
+}
+
+// shown returns the findings that are not below Lowest.
+func (r *Report) shown(findings []Finding) []Finding {
+	if r.Lowest == "" {
+		return findings
+	}
+	below := func(f Finding) bool { return !f.Level.AtLeast(r.Lowest) }
+	return slices.DeleteFunc(slices.Clone(findings), below)
 }
 
 // HasAtLeast reports whether there is a finding of at least the level.

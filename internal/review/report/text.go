@@ -27,7 +27,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	if r.Verification != nil {
 		r.Verification.write(&b)
 	}
-	digest := r.hasMany() && !r.All
+	digest := r.hasMany() && r.Lowest == ""
 	if digest {
 		r.writeDigest(&b, paint)
 	} else {
