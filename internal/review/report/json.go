@@ -9,9 +9,16 @@ import (
 // added, but are never renamed.
 func JSON(w io.Writer, r *Report) error {
 	doc := document{
-		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
-		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: append([]string{}, r.Notices...), Semver: r.versions(), Verification: r.Verification,
-		Calls: r.Calls,
+		Report:       1,
+		Command:      r.Command,
+		Subject:      r.Subject,
+		Summary:      map[Level]int{},
+		Findings:     findings(r.Findings),
+		Accepted:     findings(r.Accepted),
+		Notices:      append([]string{}, r.Notices...),
+		Semver:       r.versions(),
+		Calls:        r.Calls,
+		Verification: r.Verification,
 	}
 	if r.Calls != nil {
 		doc.Unused = findings(r.shown(r.Unused))
