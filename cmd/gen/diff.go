@@ -169,10 +169,13 @@ func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates dif
 // sides returns the sources that the arguments name. In main...topic, topic is the head, as in
 // git.
 func sides(base, head string) (before, after gitfile.Source, err error) {
-	if before, err = gitfile.Parse(base); err != nil {
+	before, err = gitfile.Parse(base)
+	if err != nil {
 		return before, after, err
 	}
-	if _, other, _ := strings.Cut(base, "..."); before.Revision != "" && other != "" && !strings.HasPrefix(other, ":") {
+	_, other, _ := strings.Cut(base, "...")
+	namesHead := other != "" && !strings.HasPrefix(other, ":")
+	if before.Revision != "" && namesHead {
 		if head != "" {
 			return before, after, fmt.Errorf("%s names both sides; remove %q", base, head)
 		}

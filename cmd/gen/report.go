@@ -68,7 +68,8 @@ const failOnNone = "none"
 func (f *reportFlags) addNow(cmd *cobra.Command) {
 	f.today = time.Now()
 	cmd.Flags().Func("now", "judge dates as of this `date`, YYYY-MM-DD; by default today", func(text string) (err error) {
-		if f.today, err = time.Parse(time.DateOnly, text); err != nil {
+		f.today, err = time.Parse(time.DateOnly, text)
+		if err != nil {
 			return errors.New("want a date YYYY-MM-DD")
 		}
 		return nil

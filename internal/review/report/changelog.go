@@ -81,7 +81,8 @@ func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown f
 // topic returns the topic of a finding for the audience, or "" if it is not affected: a
 // change of only the wire is merely another text of generated code in Go.
 func (a audience) topic(f Finding) Topic {
-	switch bump := a.bump(f); {
+	bump := a.bump(f)
+	switch {
 	case f.Topic == Documented || bump == NoBump, bump == Patch && f.Bumps.Wire > Patch:
 		return ""
 	case bump == Major && f.Topic != Removed:

@@ -102,7 +102,9 @@ const longestRun = 40
 
 // Readable returns the example for readers, with long runs of one character shortened.
 func (e Example) Readable() Example {
-	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
+	e.Given = shortRuns(e.Given)
+	e.Outcome = shortRuns(e.Outcome)
+	e.Instead = shortRuns(e.Instead)
 	return e
 }
 

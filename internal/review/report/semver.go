@@ -92,7 +92,8 @@ func (a audience) message(f Finding) string {
 // requiredBump returns the bump for an audience, and the findings that require it.
 func (r *Report) requiredBump(a audience) (most Bump, why []Finding) {
 	for _, f := range r.allFindings() {
-		switch bump := a.bump(f); {
+		bump := a.bump(f)
+		switch {
 		case bump > most:
 			most, why = bump, []Finding{f}
 		case bump == most && bump != NoBump:

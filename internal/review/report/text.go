@@ -86,7 +86,8 @@ func (r *Report) listedAccepted() []Finding {
 func (r *Report) Summary() string {
 	var parts []string
 	for _, level := range Levels {
-		switch n := r.Count(level); {
+		n := r.Count(level)
+		switch {
 		case n == 0:
 		case level == Info:
 			parts = append(parts, fmt.Sprintf("%d info", n))
