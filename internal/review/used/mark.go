@@ -22,6 +22,10 @@ func (c *Calls) Mark(
 	for i := range findings {
 		f := &findings[i]
 		change := changes[keyOf(*f)]
+		if change == nil { // whatever it is about, it must not be left out
+			f.Used = &report.Use{Operations: []string{}}
+			continue
+		}
 		if o := m.occurrenceOf(change); o != nil && o.isAffected(change, *f.Verdicts) {
 			f.Used = m.use(o, change)
 		}
