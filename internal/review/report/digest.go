@@ -49,10 +49,7 @@ func (f Finding) wireVerdict() Verdict {
 // writeErrors prints errors of one kind.
 func (g Bundle) writeErrors(b *strings.Builder, paint func(Level, string) string) {
 	for i, f := range append([]Finding{g.Finding}, g.Others...) {
-		label := paint(f.Level, string(f.Level)+": "+f.Rule)
-		where := wording.OneLine(f.Pos.String()) + ": "
-		text := wording.OneLine(f.Path + ": " + f.Message)
-		fmt.Fprintf(b, "%s%s: %s\n", where, label, clipped(text, digestWidth-len(where)))
+		f.writeLine(b, paint)
 		if i > 0 {
 			continue
 		}
@@ -62,15 +59,22 @@ func (g Bundle) writeErrors(b *strings.Builder, paint func(Level, string) string
 	}
 }
 
+// writeLine prints a finding on one line, for editors too. The colors of paint have no width.
+func (f Finding) writeLine(b *strings.Builder, paint func(Level, string) string) {
+	where := wording.OneLine(f.Pos.String()) + ": "
+	label := string(f.Level) + ": " + f.Rule
+	width := digestWidth - len(where) - len(label) - len(": ")
+	text := clipped(wording.OneLine(f.Path+": "+f.Message), width)
+	fmt.Fprintf(b, "%s%s: %s\n", where, paint(f.Level, label), text)
+}
+
 // writePlaces prints findings of one kind that are not errors.
 func (g Bundle) writePlaces(b *strings.Builder, paint func(Level, string) string) {
-	label := paint(g.Level, string(g.Level)+": "+g.Rule)
 	if len(g.Others) == 0 {
-		where := wording.OneLine(g.Pos.String()) + ": "
-		text := wording.OneLine(g.Path + ": " + g.Message)
-		fmt.Fprintf(b, "%s%s: %s\n", where, label, clipped(text, digestWidth-len(where)))
+		g.writeLine(b, paint)
 		return
 	}
+	label := paint(g.Level, string(g.Level)+": "+g.Rule)
 	count := fmt.Sprintf(" in %d places", len(g.Others)+1)
 	if who := g.affected(); who != nil {
 		count += ", " + strings.Join(who, ", ")
@@ -119,7 +123,7 @@ func (f Finding) shortDetails() []string {
 
 // writeClipped prints a line.
 func writeClipped(b *strings.Builder, line string) {
-	b.WriteString(clipped(line, digestWidth) + "\n")
+	b.WriteString(clipped(wording.OneLine(line), digestWidth) + "\n")
 }
 
 // clipped returns a text with at most most characters.

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -102,6 +103,35 @@ func TestTextStaysText(t *testing.T) {
 	b.Reset()
 	require.NoError(t, Changelog(&b, sample()))
 	require.NotContains(t, outsideCode(b.String()), "<")
+}
+
+// Nor can it in the digest of many findings, whose lines have a maximum length.
+func TestDigestStaysText(t *testing.T) {
+	r := sample()
+	r.Findings = nil
+	for range manyFindings {
+		for _, f := range sample().Findings {
+			f.Message, f.Areas = strings.Repeat(hostile, 9), []string{hostile}
+			if f.Example != nil {
+				f.Example = &Example{"request", strings.Repeat(hostile, 9), hostile, ""}
+			}
+			r.Findings = append(r.Findings, f)
+		}
+	}
+	var b bytes.Buffer
+	require.NoError(t, Text(&b, r))
+	_, digest, _ := strings.Cut(b.String(), "gen diff: ")
+	digest, _, _ = strings.Cut(digest, "operation-removed: billing")
+	require.NotContains(t, digest, "\x1b")
+	require.NotContains(t, digest, "\n::error::")
+	require.NotContains(t, digest, "\n@all")
+	require.Contains(t, digest, "\n    request: `x`")
+	for line := range strings.Lines(digest) {
+		require.LessOrEqual(t, utf8.RuneCountInString(line), digestWidth+len("\n"), line)
+	}
+	b.Reset()
+	require.NoError(t, Markdown(&b, r))
+	require.Contains(t, b.String(), "\n| area | 90 \\`x\\`\\|&lt;script&gt; ")
 }
 
 // outsideCode returns a page without text between backquotes.
