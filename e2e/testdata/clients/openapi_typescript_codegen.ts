@@ -1,9 +1,9 @@
 import { ApiError, Shipped } from "./shipped";
-import type { contacts_new_contact_answer } from "./shipped";
+import type { contacts_new_contact_response } from "./shipped";
 import { Files } from "./files";
-import type { GetMetadataFailure_answer, MetadataFile_answer, RevisionsModeID, files_list_revisions_answer } from "./files";
+import type { GetMetadataFailure_response, MetadataFile_response, RevisionsModeID, files_list_revisions_response } from "./files";
 import { Chat } from "./chat";
-import type { ViewModal_answer, chat_post_message_failure, views_open_answer } from "./chat";
+import type { ViewModal_response, chat_post_message_failure, views_open_response } from "./chat";
 
 declare const process: { env: Record<string, string> };
 
@@ -21,18 +21,18 @@ async function main() {
   const { claims, contacts } = new Shipped({ BASE: process.env.SHIPPED_URL });
   const rule = (body: any) => body.errors[0].rule;
   const created = await contacts.contactsNewContact({ name: " x", addresses: [{ type: "M" }] });
-  console.log("new_contact", (created as contacts_new_contact_answer).contact_id);
+  console.log("new_contact", (created as contacts_new_contact_response).contact_id);
   const claim: any = await claims.claimsGetClaim({ claim_number: "7" });
   console.log("get_claim", claim.claim.operation);
   console.log("get_claim", await refused(() => claims.claimsGetClaim({}), rule));
 
   const { files } = new Files({ BASE: process.env.FILES_URL });
-  const found = (await files.filesGetMetadata({ path: "/notes.txt" })) as MetadataFile_answer;
+  const found = (await files.filesGetMetadata({ path: "/notes.txt" })) as MetadataFile_response;
   console.log("get_metadata", found[".tag"], found.name);
   const mode: RevisionsModeID = { ".tag": "id" };
   const listed = await files.filesListRevisions({ path: "/notes.txt", mode });
-  console.log("list_revisions", (listed as files_list_revisions_answer).entries[0].rev);
-  const tag = (body: GetMetadataFailure_answer) => body.error[".tag"];
+  console.log("list_revisions", (listed as files_list_revisions_response).entries[0].rev);
+  const tag = (body: GetMetadataFailure_response) => body.error[".tag"];
   console.log("get_metadata", await refused(() => files.filesGetMetadata({ path: "/missing" }), tag));
   console.log("get_metadata", await refused(() => files.filesGetMetadata({ path: "x" }), rule));
 
@@ -40,7 +40,7 @@ async function main() {
   const opened = await views.viewsOpen({
     interactivity_pointer: "p", view: { type: "modal", title: { type: "plain_text", text: "A window" }, blocks: [] },
   });
-  const view = (opened as views_open_answer).view as ViewModal_answer;
+  const view = (opened as views_open_response).view as ViewModal_response;
   console.log("views_open", (opened as { ok: boolean }).ok, view.id, view.submit === null);
   const missing = (await chat.chatPostMessage({ channel: "missing", text: "hello" })) as chat_post_message_failure;
   console.log("post_message", missing.ok, missing.error);

@@ -108,13 +108,15 @@ func constraints(o object, f *catalog.Field) object {
 		o = append(o, obj("enum", values)...)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
-	switch expr, _ := portablePattern(f.Pattern); {
-	case f.NonBlank && f.Pattern != "":
+	expr, portable := portablePattern(f.Pattern)
+	hasPattern := f.Pattern != "" && portable
+	switch {
+	case f.NonBlank && hasPattern:
 		matching := func(pattern string) object { return obj("type", list("string", "null"), "pattern", pattern) }
 		o = append(o, pair{"allOf", list(matching(notBlank), matching(expr))})
 	case f.NonBlank:
 		o = append(o, obj("pattern", notBlank)...)
-	case f.Pattern != "":
+	case hasPattern:
 		o = append(o, obj("pattern", expr)...)
 	}
 	if omitted && (len(o) > 1 || o[0].key != "type") { // it refuses some strings

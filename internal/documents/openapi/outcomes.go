@@ -62,15 +62,31 @@ func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Fa
 // envelopeSchema returns the schema of a response in its envelope.
 func envelopeSchema(op *catalog.Operation) object {
 	e := op.Envelope
-	properties, within := obj(e.Success, obj("type", kindOf(e.Value), "const", e.Value)), !op.Response.Nothing
-	if within && e.Data != "" {
+	isResponse := !op.Response.Nothing
+	if isResponse && e.Data == "" {
+		return ref(responseName(op)) // which has the members of the envelope
+	}
+	properties := successProperty(e)
+	if isResponse {
 		properties = append(properties, obj(e.Data, ref(responseName(op)))...)
 	}
-	around := obj("type", "object", "properties", append(properties, siblingProperties(e, nil)...), "required", list(e.Success))
-	if within && e.Data == "" {
-		return obj("allOf", list(ref(responseName(op)), around))
+	properties = append(properties, siblingProperties(e, nil)...)
+	return obj("type", "object", "properties", properties, "required", list(e.Success))
+}
+
+// successProperty returns the property that reports a success.
+func successProperty(e *catalog.Envelope) object {
+	return obj(e.Success, obj("type", kindOf(e.Value), "const", e.Value))
+}
+
+// envelopeProperties returns the properties of an envelope that are beside those of a response: the
+// required one, and others. An envelope that has a member for the response has none.
+func envelopeProperties(op *catalog.Operation) (required, others object) {
+	e := op.Envelope
+	if e == nil || e.Data != "" {
+		return nil, nil
 	}
-	return around
+	return successProperty(e), siblingProperties(e, nil)
 }
 
 // siblingProperties returns the properties of an envelope next to its data, except for some names.
@@ -99,24 +115,66 @@ func failureSchema(op *catalog.Operation) object {
 		return typed
 	case e == nil:
 		return obj("type", "object", "properties", obj(f.Member, typed), "required", list(f.Member))
+	case f == nil:
+		return failureEnvelope(e, nil)
+	case f.Member != "":
+		return failureEnvelope(e, obj(f.Member, typed))
+	case f.Type.Record != nil:
+		return failureEnvelope(e, failureProperties(e, f))
 	}
-	properties, names := obj(e.Success, obj("not", obj("const", e.Value))), []string{}
-	text := obj("description", "Why the request failed: a text, or a list or an object of texts.",
-		"anyOf", list(obj("type", "string"), obj("type", "array", "items", object{}), obj("type", "object"), obj("type", "null")))
+	around := failureEnvelope(e, nil)
+	return obj("anyOf", list(obj("allOf", list(typed, around)), around))
+}
+
+// failureEnvelope returns the schema of an envelope around a failure. The properties of the failure
+// itself replace others.
+func failureEnvelope(e *catalog.Envelope, own object) object {
+	properties := own
+	add := func(name string, schema object) {
+		properties = member(properties, properties.get(name) == nil, name, schema)
+	}
+	add(e.Success, obj("not", obj("const", e.Value)))
 	for _, name := range e.Messages {
-		properties, names = append(properties, obj(name, text)...), append(names, name)
+		add(name, failureText)
 	}
 	if e.Violations != "" {
-		properties = append(properties, obj(e.Violations, obj("type", "array",
-			"description", "Everything that is wrong with the request.", "items", membersOf(ViolationMembers)))...)
+		add(e.Violations, obj("type", "array",
+			"description", "Everything that is wrong with the request.", "items", membersOf(ViolationMembers)))
 	}
-	if f != nil && f.Member != "" && !slices.Contains(names, f.Member) {
-		properties, names = append(properties, obj(f.Member, typed)...), append(names, f.Member)
+	for _, p := range siblingProperties(e, nil) {
+		add(p.key, p.value.(object))
 	}
-	around := obj("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
-		"properties", append(properties, siblingProperties(e, names)...), "required", list(e.Success))
-	if f == nil || f.Member != "" {
-		return around
+	return obj("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
+		"properties", properties, "required", list(e.Success))
+}
+
+// failureText is the schema of a message of a failure.
+var failureText = obj("description", "Why the request failed: a text, or a list or an object of texts.",
+	"anyOf", list(obj("type", "string"), obj("type", "array", "items", object{}), obj("type", "object"), obj("type", "null")))
+
+// failureProperties returns the properties of a failure whose members are beside those of the
+// envelope. None is required, since a handler that refuses a request sends the envelope alone:
+// generators of code read one object, and no alternatives.
+func failureProperties(e *catalog.Envelope, f *catalog.Failure) object {
+	var properties object
+	for _, given := range f.Type.Record.Fields {
+		schema := field(given, inResponse)
+		switch {
+		case given.Name == e.Success:
+			schema = member(schema, schema.get("not") == nil, "not", obj("const", e.Value))
+		case slices.Contains(e.Messages, given.Name) && !holdsText(given):
+			schema = obj("anyOf", list(schema, failureText))
+		}
+		properties = append(properties, pair{given.Name, schema})
 	}
-	return obj("anyOf", list(obj("allOf", list(typed, around)), around))
+	return properties
+}
+
+// holdsText reports whether a field of a response accepts any text.
+func holdsText(f *catalog.Field) bool {
+	switch f.Type.Kind {
+	case catalog.String, catalog.Enumeration, catalog.Any, catalog.Unspecified:
+		return true
+	}
+	return false
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // portablePattern rewrites an RE2 expression so that it means the same in ECMA 262, which
-// JSON Schema requires, and in RE2. It returns the expression and false for an anchor at lines
-// of a text, which the dialects do not share.
+// JSON Schema requires, and in RE2. It returns the expression and false for what the dialects do
+// not share: an anchor at lines of a text, and a class with characters above U+FFFF, which tools
+// often read without the flag u of ECMA 262, as two characters each.
 func portablePattern(expr string) (string, bool) {
 	re, _ := syntax.Parse(expr, syntax.Perl) // package catalog has checked it
 	if text := rewrite(re); !strings.Contains(text, notShared) {
@@ -64,7 +65,7 @@ func several(re *syntax.Regexp) string {
 // atom writes an expression that a quantifier may follow.
 func atom(re *syntax.Regexp) string {
 	text := rewrite(re)
-	switch single := re.Op == syntax.OpLiteral && len(re.Rune) == 1; {
+	switch single := re.Op == syntax.OpLiteral && len(re.Rune) == 1 && !isAstral(re.Rune[0]); {
 	case single, re.Op == syntax.OpCharClass, re.Op == syntax.OpAnyCharNotNL, re.Op == syntax.OpAnyChar, re.Op == syntax.OpCapture:
 		return text
 	default:
@@ -116,6 +117,9 @@ func class(ranges []rune) string {
 	var b strings.Builder
 	for i := from; i+1 < len(ranges); i += 2 {
 		low, high := ranges[i]+rune(from), ranges[i+1]-rune(from)
+		if isAstral(low) || isAstral(high) {
+			return notShared
+		}
 		b.WriteString(escaped(low))
 		if high > low+1 {
 			b.WriteByte('-')

@@ -23,12 +23,16 @@ func TestRewrittenPatterns(t *testing.T) {
 		`\Q.*\E`:             `\.\*`,
 		`\b\B()`:             `\b\B((?:))`,
 		`[^\x00-\x{10FFFF}]`: `[^\s\S]`,
+		`\x{1F600}+b`:        "(?:\U0001F600)+b",
 	} {
 		got, ok := portablePattern(expr)
 		require.True(t, ok, expr)
 		require.Equal(t, want, got, expr)
 	}
-	for _, expr := range []string{`(?m)^a`, `a|(?m:b$)`} {
+	for _, expr := range []string{
+		`(?m)^a`, `a|(?m:b$)`,
+		`\p{Greek}`, `\PL`, `^[^\p{L}]$`, `[\x{1F600}-\x{1F64F}]`, `a[^\x{1F600}]*`, `(?i)\x{10400}`,
+	} {
 		_, ok := portablePattern(expr)
 		require.False(t, ok, expr)
 	}
@@ -38,8 +42,8 @@ func TestRewrittenPatterns(t *testing.T) {
 func TestRewrittenPatternsMatchTheSame(t *testing.T) {
 	texts := []string{"", "a", "b", "ab", "A", "aab", "a\nb", "\n", " ", "k", "K", "\u212a", "é", "Ω", "-", "]", "^", "\\", "a-b", "\u2028", "\U0001F600", "1", "_"}
 	for _, expr := range []string{
-		`^\s\S?$`, `^\w\W?$`, `^a.b$`, `(?s)^a.b$`, `(?i)k`, `(?i)[^k]`, `\p{Greek}`, `\PL`, `[[:punct:]]`, `^[^]^-]$`, `[\\\]-]`, `(a|b)+?b`, `^(?:a|)b$`,
-		`\ba\b`, `a\B`, `^(ab?){2}$`, `\x{1F600}`, `[\x{1F600}-\x{1F64F}]`, `^$`, `a||b`, `(?U)a+`, `\C?`,
+		`^\s\S?$`, `^\w\W?$`, `^a.b$`, `(?s)^a.b$`, `(?i)k`, `(?i)[^k]`, `[\x{370}-\x{3ff}]`, `[^a-z]`, `[[:punct:]]`, `^[^]^-]$`, `[\\\]-]`, `(a|b)+?b`, `^(?:a|)b$`,
+		`\ba\b`, `a\B`, `^(ab?){2}$`, `\x{1F600}`, `^(\x{1F600}b)+$`, `^$`, `a||b`, `(?U)a+`, `\C?`,
 	} {
 		want, err := regexp.Compile(expr)
 		if err != nil {

@@ -48,8 +48,11 @@ func membersOf(all []Member) object {
 	var required []any
 	for _, m := range all {
 		schema := obj("type", m.Type)
-		if m.Type == "[violation]" {
+		switch m.Type {
+		case "[violation]":
 			schema = obj("type", "array", "items", membersOf(ViolationMembers))
+		case "integer": // a status
+			schema = append(schema, obj("format", "int32")...)
 		}
 		properties = append(properties, pair{m.Name, append(schema, obj("description", m.Means)...)})
 		if m.Always {

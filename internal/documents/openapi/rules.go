@@ -36,6 +36,9 @@ func breachSchema(r *catalog.Rule) object {
 				pairs = append(pairs, presenceOf([]*catalog.Field{g, f}, true))
 			}
 		}
+		if len(pairs) == 1 {
+			return append(o, pairs[0].(object)...)
+		}
 		return append(o, obj("anyOf", pairs)...)
 	case plan.NoneGiven:
 		return append(o, presenceOf(r.Fields, false)...)

@@ -77,7 +77,7 @@ func TestRulesAreNoFurtherTypes(t *testing.T) {
 // A response may have more members than its schema says, and so may its records.
 func TestResponsesAreOpen(t *testing.T) {
 	c := parse(t, "records: {R: {fields: {a: string}}}\nareas: {a: {operations: {do: {fields: {r: R}, response: {fields: {r: R}}}}}}\n")
-	for component, want := range map[string]bool{"R": false, "R.answer": true, "a.do.request": false, "a.do.answer": true} {
+	for component, want := range map[string]bool{"R": false, "R.response": true, "a.do.request": false, "a.do.response": true} {
 		schema := compile(t, c, component)
 		require.Equal(t, want, schema.AdditionalProperties, component)
 	}

@@ -21,7 +21,7 @@ const (
 // name returns the name of the schema of a record, a union or a variant on one side.
 func (s side) name(of string) string {
 	if s == inResponse {
-		return typeName(of) + ".answer"
+		return typeName(of) + ".response"
 	}
 	return typeName(of)
 }
@@ -47,7 +47,10 @@ func components(c *catalog.Catalog) object {
 	}
 	for op := range c.Operations() {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
-		all = member(all, !op.Response.Nothing, responseName(op), responseSchema(op))
+		if !op.Response.Nothing {
+			named := append(responseSchema(op), obj("x-go-name", goNameOfResponse(op))...)
+			all = append(all, obj(responseName(op), named)...)
+		}
 		if hasFailure(op) {
 			all = append(all, obj(failureName(op), failureSchema(op))...)
 		}
@@ -101,19 +104,28 @@ func body(op *catalog.Operation) object {
 	return withRules(shape(op.Request, inRequest, op.Request.Open, op.Conditions(), nil, credentials(op.Auth)...), op.Rules)
 }
 
-// responseSchema returns the schema of a response, which allows everything if the catalog
-// does not document the response.
+// responseSchema returns the schema of a response, with the members of an envelope that are beside
+// its own. It allows everything else if the catalog does not document the response.
 func responseSchema(op *catalog.Operation) object {
-	if !op.Response.Shown {
+	required, others := envelopeProperties(op)
+	r := op.Response
+	if !r.Shown {
 		o := obj("description", "The shape of the response is unspecified.", "x-unspecified", true)
-		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		o = member(o, r.Assumed != "", "x-assumed", r.Assumed)
+		if required == nil {
+			return o
+		}
+		return append(o, obj("type", "object", "properties", append(required, others...),
+			"required", list(op.Envelope.Success), "additionalProperties", true)...)
 	}
-	if whole := op.Response.Whole; whole != nil {
-		o := member(typeSchema(whole.Type, inResponse), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+	var o object
+	if whole := r.Whole; whole != nil {
+		o = member(typeSchema(whole.Type, inResponse), r.Assumed != "", "x-assumed", r.Assumed)
 		o = member(o, whole.Sensitive, "x-sensitive", true)
-		return member(o, op.Response.Lenient, "x-lenient", true)
+	} else {
+		o = shape(r.Shape, inResponse, true, nil, required, others...)
 	}
-	return member(shape(op.Response.Shape, inResponse, true, nil, nil), op.Response.Lenient, "x-lenient", true)
+	return member(o, r.Lenient, "x-lenient", true)
 }
 
 // shape returns the schema of an object, with additional text and properties. A tag is a

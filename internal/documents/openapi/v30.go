@@ -6,12 +6,37 @@ import (
 )
 
 // In30 returns the document in OpenAPI 3.0, for tools that read no later version. Its
-// schemas accept the same bodies.
+// schemas accept the same bodies, except that 3.0 lets validators refuse 1.0 for an integer. The
+// description of a document with integers says so.
 func (d *Document) In30() *Document {
 	schemas := d.root.get("components").(object).get("schemas").(object)
 	root := lowering(schemas).lowerObject(d.root)
 	root[0].value = "3.0.3"
+	if hasIntegers(schemas) {
+		info := root.get("info").(object)
+		for i, p := range info {
+			if p.key == "description" {
+				info[i].value = paragraphs(p.value.(string), integersIn30)
+			}
+		}
+	}
 	return &Document{root}
+}
+
+// integersIn30 describes what differs from a document in 3.1.
+const integersIn30 = "The service reads a number such as 1.0 as the integer 1. By OpenAPI 3.0, a validator may refuse it."
+
+// hasIntegers reports whether a part of the document has the type of integers.
+func hasIntegers(part any) bool {
+	switch part := part.(type) {
+	case object:
+		return slices.ContainsFunc(part, func(p pair) bool {
+			return p.key == "format" && p.value == "int64" || hasIntegers(p.value)
+		})
+	case []any:
+		return slices.ContainsFunc(part, hasIntegers)
+	}
+	return false
 }
 
 // get returns the value of a key, nil if there is none.

@@ -9,11 +9,11 @@ import (
 )
 
 // variant returns a variant of a union: the first for a field, and each in turn for the items
-// of an array, followed by an unknown one. In a deep place, it is the one that ends soonest.
-// It reports false if a required field has no value.
+// of an array, followed by an unknown one, which readers do not see. In a deep place, it is the
+// one that ends soonest. It reports false if a required field has no value.
 func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
 	n := itemIndex(f) % (len(u.Variants) + 1)
-	if n == len(u.Variants) && !u.Open {
+	if n == len(u.Variants) && (!u.Open || m.shown) {
 		n = 0
 	}
 	if in.deepIn(u) {

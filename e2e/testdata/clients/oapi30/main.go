@@ -41,7 +41,7 @@ func claims() {
 func storage() {
 	client := must(files.NewClientWithResponses(os.Getenv("FILES_URL")))
 	found := must(client.FilesGetMetadataWithResponse(ctx, files.FilesGetMetadataRequest{Path: "/notes.txt"})).JSON200
-	fmt.Println("get_metadata", must(found.Discriminator()), must(found.AsMetadataFileAnswer()).Name)
+	fmt.Println("get_metadata", must(found.Discriminator()), must(found.AsMetadataFileResponse()).Name)
 	mode := &files.RevisionsMode{}
 	if err := mode.FromRevisionsModeID(files.RevisionsModeID{DotTag: "id"}); err != nil {
 		log.Fatal(err)
@@ -64,13 +64,13 @@ func messages() {
 		log.Fatal(err)
 	}
 	opened := must(client.ViewsOpenWithResponse(ctx, chat.ViewsOpenRequest{InteractivityPointer: &pointer, View: view})).JSON200
-	success := must(opened.AsViewsOpen200JSONResponseBody0())
-	window := must(success.View.AsViewModalAnswer())
+	success := must(opened.AsViewsOpenResponseBody())
+	window := must(success.View.AsViewModalResponse())
 	fmt.Println("views_open", success.Ok, window.Id, window.Submit == nil)
 	text := "hello"
 	missing := must(client.ChatPostMessageWithResponse(ctx, chat.ChatPostMessageRequest{Channel: "missing", Text: &text})).JSON200
-	failure := must(must(missing.AsChatPostMessageFailure()).AsChatPostMessageFailure0())
-	fmt.Println("post_message", failure.Ok, must(failure.Error.AsChatPostMessageFailure0Error0()))
+	failure := must(missing.AsChatPostMessageFailure())
+	fmt.Println("post_message", failure.Ok, *failure.Error)
 	refused := must(client.ChatPostMessageWithResponse(ctx, chat.ChatPostMessageRequest{Channel: "general"})).JSON200
-	fmt.Println("post_message", must(must(refused.AsChatPostMessageFailure()).AsChatPostMessageFailure1()).Ok)
+	fmt.Println("post_message", must(refused.AsChatPostMessageFailure()).Ok)
 }

@@ -21,12 +21,12 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("new_contact", created.(*generated.ContactsNewContactAnswer).ContactID)
+	fmt.Println("new_contact", created.(*generated.ContactsNewContactResponse).ContactID)
 	claim, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{ClaimNumber: generated.NewOptString("7")})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("get_claim", claim.(*generated.ClaimsGetClaimAnswer).Claim != nil)
+	fmt.Println("get_claim", claim.(*generated.ClaimsGetClaimResponse).Claim != nil)
 	refused, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{})
 	if err != nil {
 		log.Fatal(err)
