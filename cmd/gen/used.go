@@ -116,7 +116,7 @@ func (c *recordedCalls) apply(r *report.Report) error {
 		}
 	}
 	unknown, calls, err := c.Unknown()
-	listed := report.JoinFirst(unknown, 5, ", ")
+	listed := quotedFirst(unknown)
 	switch {
 	case !allCompared: // the operations of a catalog are not known
 		unknown = nil
@@ -136,6 +136,15 @@ func (c *recordedCalls) apply(r *report.Report) error {
 	r.Notices = append(r.Notices, c.notices...)
 	r.KeepUsed()
 	return nil
+}
+
+// quotedFirst quotes the first of the names, which a recording may have from anywhere.
+func quotedFirst(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = wording.Quote(name)
+	}
+	return report.JoinFirst(quoted, 5, ", ")
 }
 
 // isAboutWholeCatalog reports whether a finding says that a catalog is new, gone or unreadable.
