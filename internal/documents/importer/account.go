@@ -194,20 +194,20 @@ func (a *accountant) loseUnread(v place, subject, key string, schema *place) {
 	switch {
 	case strings.HasPrefix(key, "x-"):
 		reason, proposal = "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service"
-	case reasons[key] != "":
-		reason = reasons[key]
+	case usualReasons[key] != "":
+		reason = usualReasons[key]
 	case schema == nil:
-	case (constraints[key] || annotation(key) || merged[key]) && a.reasons[schema.node] != "":
+	case (constraints[key] || annotation(key) || readKeywords[key]) && a.reasons[schema.node] != "":
 		reason = a.reasons[schema.node]
 	}
 	a.loseAs(v, key, subject, reason, proposal)
 }
 
-// merged are the keywords that the importer reads, besides constraints and annotations.
-var merged = words("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
+// readKeywords are the keywords that the importer reads, besides constraints and annotations.
+var readKeywords = words("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
 
-// reasons are why a keyword is lost, whatever its schema became.
-var reasons = map[string]string{
+// usualReasons are why a keyword is lost, whatever its schema became.
+var usualReasons = map[string]string{
 	"not":                  "the format has no negation",
 	"required":             "there is no such property",
 	"oneOf":                "only requests have rules over fields, with one field in each alternative",
@@ -222,31 +222,4 @@ var reasons = map[string]string{
 	"nullable":             "it allows null only next to a type, an allOf or a $ref",
 	"externalDocs":         "the format has no externalDocs",
 	"discriminator":        "no alternatives belong to it",
-}
-
-// neutral reports whether a keyword does not change what the catalog says, whatever it belongs to.
-// docs/openapi.md lists these keywords.
-func neutral(key string, v place) bool {
-	return neutralKeys[key] || neutralValue(key, v)
-}
-
-// neutralKeys are keywords that say nothing about values, or that decide on which side a property is.
-var neutralKeys = words(`title $schema $id $comment $anchor $defs definitions xml collectionFormat readOnly writeOnly
-	x-catalog x-generated x-sensitive x-discriminator-value x-ms-discriminator-value x-effect x-envelope x-pagination`)
-
-// neutralValue reports whether the value of a keyword says what holds without it.
-func neutralValue(key string, v place) bool {
-	switch key {
-	case "nullable", "x-nullable", "uniqueItems", "deprecated", "exclusiveMinimum", "exclusiveMaximum":
-		return v.node.Kind == yamldoc.Bool && !v.node.True()
-	case "minLength", "minItems", "minProperties":
-		return v.node.Text == "0"
-	case "format":
-		return numericFormats[v.textOf()]
-	case "default", "example":
-		return v.node.Kind == yamldoc.Null
-	case "description", "required", "examples", "properties":
-		return v.isEmpty()
-	}
-	return false
 }

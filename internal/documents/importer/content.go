@@ -6,77 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/review/lint"
 )
-
-// side is where a schema is used. A request has no readOnly properties, and a response no
-// writeOnly ones.
-type side int
-
-const (
-	inRequest side = iota
-	inResponse
-)
-
-// context describes the use of a schema.
-type context struct {
-	side    side
-	subject string // "claims.get_claim.address"
-	name    string // of the record or enum that is made from the schema
-	owner   string // the pointer that the name is reserved for, "" if the schema has no name
-
-	component *value // of the schema itself, if it has a name
-}
-
-func (c context) below(name string) context {
-	return context{side: c.side, subject: c.subject + "." + name, name: c.name + goPart(name)}
-}
-
-// item returns the context of one of several values: Address for Addresses.
-func (c context) item(of string) context {
-	c.subject, c.component = c.subject+of, nil
-	if one := lint.Singular(c.name); one != c.name {
-		c.name = one
-	} else {
-		c.name += "Item"
-	}
-	return c
-}
-
-// value is what becomes of a schema in the catalog.
-type value struct {
-	from    place
-	typ     *typ
-	typed   places            // what says the type
-	null    places            // what allows null, nil if it is not allowed
-	free    bool              // every value is valid, including null
-	keys    node              // constraints of a field
-	words   map[string]places // annotations, without those of a type with a name
-	reading bool              // the type is not known yet
-}
-
-func newValue(f *flat) *value {
-	v := &value{from: f.from, typ: &typ{word: "any"}, typed: f.typed, words: map[string]places{}}
-	if f.nullable() {
-		v.null = f.null
-	}
-	for key, all := range f.words {
-		if annotation(key) {
-			v.words[key] = all
-		}
-	}
-	return v
-}
-
-func (v *value) is(name string) bool { return v.words[name].first().isTrue() }
-
-// typePlace returns what says the type, or the schema if nothing does.
-func (v *value) typePlace() places {
-	if v.typed.ok() {
-		return v.typed
-	}
-	return places{v.from}
-}
 
 // readSchema reads schemas that apply together, as in an allOf.
 func (im *importer) readSchema(c context, schemas ...place) *value {
@@ -230,11 +160,6 @@ func (im *importer) readComponent(p place, c context) *value {
 	return v
 }
 
-type schemaKey struct {
-	node *yamldoc.Node
-	side side
-}
-
 // isRecord reports whether a schema is an object with named members.
 func isRecord(f *flat) bool {
 	if f.choices != nil || f.typed.ok() && !slices.Equal(f.types, []string{"object"}) {
@@ -357,5 +282,3 @@ func typesOfValues(listed []*yamldoc.Node) []string {
 	}
 	return types
 }
-
-var numericFormats = words("int32 int64 float double")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/big"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -26,6 +27,8 @@ type document struct {
 	same    map[*yamldoc.Node]place
 	version version
 }
+
+var format = yamldoc.Format{Name: "document", Article: "a"}
 
 // version is a version of OpenAPI.
 type version int
@@ -144,6 +147,9 @@ func (p place) textOf() string {
 
 // text returns the text of the scalar at a key.
 func (p place) text(key string) string { return p.get(key).textOf() }
+
+// rat returns the exact value of a number, false for another value.
+func (p place) rat() (*big.Rat, bool) { return cmp.Or(p.node, &yamldoc.Node{}).Rat() }
 
 // isTrue reports whether a value is true.
 func (p place) isTrue() bool { return p.ok() && p.node.True() }
@@ -289,3 +295,6 @@ func (d *document) open(from *file, name string) (*file, string) {
 
 // maxFiles bounds the files that are read with a document.
 const maxFiles = 1000
+
+// comparePlaces orders places by their positions.
+func comparePlaces(a, b place) int { return a.position().Compare(b.position()) }

@@ -5,18 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
-
-// envelope is the object around every response, from import.yaml or recognized.
-type envelope struct {
-	success, data string
-	others        []string // members of failures
-	siblings      *node    // further members next to the data, nil if it has no name
-	decided       bool
-	at            place
-}
 
 // addTo adds an envelope to the catalog.
 func (e *envelope) addTo(catalog *node) {
@@ -34,31 +24,6 @@ func (e *envelope) addTo(catalog *node) {
 	if e.siblings != nil {
 		n.set("siblings", &typ{declared: e.siblings})
 	}
-}
-
-// envelopeOf reads the envelope of import.yaml, nil if there is none.
-func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
-	if o == nil {
-		return nil
-	}
-	e := &envelope{success: o.Text("success"), data: o.Text("data"), decided: true,
-		at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
-	if entries := o.Entries("success"); len(entries) > 0 {
-		e.success = entries[0].Key.Text
-	}
-	for _, n := range o.Items("message") {
-		e.others = append(e.others, n.Text)
-	}
-	if name := o.Text("violations"); name != "" {
-		e.others = append(e.others, name)
-	}
-	if n := o.Value("siblings"); n != nil {
-		if typeName(n.Text) != n.Text {
-			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
-		}
-		im.nameSiblings(e, n.Text)
-	}
-	return e
 }
 
 // nameSiblings adds a record to an envelope for the further members next to the data.

@@ -216,8 +216,8 @@ func (fl *flattener) loseIgnored(p place, subject string) {
 	}
 }
 
-// kinds are the valid kinds of values of some keywords.
-var kinds = map[string]yamldoc.Kind{
+// keywordKinds are the valid kinds of values of some keywords.
+var keywordKinds = map[string]yamldoc.Kind{
 	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List,
 	"allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
 }
@@ -225,7 +225,7 @@ var kinds = map[string]yamldoc.Kind{
 // mergeKeyword adds a keyword that is neither kept nor a type. Keywords that the format lacks are
 // not merged, so that they become losses.
 func (fl *flattener) mergeKeyword(f *flat, p place, key string, v place, subject string, rank int) {
-	if kind := kinds[key]; kind != 0 && v.node.Kind != kind {
+	if kind := keywordKinds[key]; kind != 0 && v.node.Kind != kind {
 		fl.lose(v, subject, "its value cannot be "+v.node.Found(), "correct it")
 		return
 	}

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -81,33 +80,5 @@ func (im *importer) fixNode(n *node, p catalog.Problem) {
 	}
 }
 
-// settleAll settles the sources of a node that is removed, whose loss covers them.
-func (im *importer) settleAll(n *node) {
-	n.sources(func(p place) bool {
-		im.settle(p)
-		return true
-	})
-}
-
-// nextGoName changes the explicit name of a node in Go: first to the given name, or to the fallback
-// if that is not a name in Go, then by numbers.
-func (n *node) nextGoName(first, fallback string) {
-	name := cmp.Or(catalog.GoName(first), fallback)
-	if n.renamed++; n.renamed > 1 {
-		name += strconv.Itoa(n.renamed)
-	}
-	explicit := n.set("go", nil)
-	explicit.kind = "flow"
-	explicit.set("name", text(name))
-}
-
 // naming lists the problems with names in Go.
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
-
-// spellMarks returns a name with its marks as words.
-func spellMarks(name string) string { return cmp.Or(goPart(marks.Replace(name)), "Value") }
-
-var marks = strings.NewReplacer("+", " plus ", "-", " minus ", "<", " less ", ">", " greater ", "=", " equal ", "!", " not ",
-	"*", " star ", "/", " slash ", "%", " percent ", "&", " and ", "|", " or ", "@", " at ", "#", " number ", "$", " dollar ",
-	".", " dot ", ",", " comma ", ":", " colon ", ";", " semicolon ", "_", " underscore ", "~", " tilde ", "^", " caret ",
-	"?", " question ")

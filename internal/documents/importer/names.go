@@ -6,27 +6,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"unicode"
-
-	"example.com/opgen/internal/catalog"
 )
-
-// goPart returns a name as a part of a Go name: claim_id is ClaimID.
-func goPart(name string) string {
-	words := strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	return catalog.GoNamePart(strings.Join(words[:min(len(words), maxWords)], " "))
-}
-
-// maxWords is the maximum number of words in a name that is made from a sentence.
-const maxWords = 6
-
-// typeName returns the name of a type for a name of the document.
-func typeName(name string) string {
-	if name = goPart(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
-		name = "Type" + name
-	}
-	return name
-}
 
 // maxName is the maximum length of a name in bytes.
 const maxName = 256

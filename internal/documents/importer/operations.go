@@ -12,22 +12,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// endpoint is a POST of the document that may become an operation.
-type endpoint struct {
-	path       string
-	item, post place
-	area, name string
-	body       place  // schema, absent without a body
-	success    place  // the successful response
-	empty      bool   // the success has no body
-	response   place  // schema of the success, absent if it is not shown
-	ownPath    bool   // the path does not follow from that of the catalog
-	key        string // the header field with the idempotency key
-	op         *node
-}
-
-// methods are the keys of a path that are methods.
-var methods = words("post get put delete options head patch trace query")
+// httpMethods are the keys of a path that are methods.
+var httpMethods = words("post get put delete options head patch trace query")
 
 // endpoints returns the POSTs of JSON. All other operations are losses.
 func (im *importer) endpoints() []*endpoint {
@@ -39,13 +25,13 @@ func (im *importer) endpoints() []*endpoint {
 		item = im.deref(item, path)
 		for key, v := range item.entries() {
 			e := &endpoint{path: path, item: item, post: v}
-			if methods[key] {
+			if httpMethods[key] {
 				im.methods++
 			}
 			switch {
 			case im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
 				im.settle(v)
-			case !methods[key]:
+			case !httpMethods[key]:
 			case key != "post":
 				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
 			case im.readable(e):

@@ -26,7 +26,7 @@ func (p *printer) node(n *node, indent int) {
 	case value == nil && len(below) == 0:
 		return // it has no contents
 	case n.isItem():
-		p.Line(indent, "- ", n.String(), comment(n))
+		p.Line(indent, "- ", n.String(), commentOf(n))
 		return
 	case len(below) == 1 && slices.Contains(n.short, below[0].key):
 		below, value = nil, below[0].value
@@ -39,25 +39,25 @@ func (p *printer) node(n *node, indent int) {
 		if s, ok := value.(text); ok {
 			p.Text(indent, key, string(s))
 		} else {
-			p.Line(indent, strings.TrimSuffix(key+": "+value.String(), " "), comment(n))
+			p.Line(indent, strings.TrimSuffix(key+": "+value.String(), " "), commentOf(n))
 		}
 		return
 	}
 	if n.kind == "field" || n.kind == "flow" {
 		about := n.get("description")
-		line := n.String() + comment(n)
+		line := n.String() + commentOf(n)
 		if 2*indent+len(line) <= yamldoc.Width && (about == nil || !strings.Contains(string(about.value.(text)), "\n")) {
 			p.Line(indent, line)
 			return
 		}
 	}
-	p.Line(indent, key, ":", comment(n))
+	p.Line(indent, key, ":", commentOf(n))
 	for _, child := range below {
 		p.node(child, indent+1)
 	}
 }
 
-func comment(n *node) string {
+func commentOf(n *node) string {
 	if n.comment == "" {
 		return ""
 	}

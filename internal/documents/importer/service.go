@@ -90,25 +90,12 @@ func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 	}
 }
 
-// segment returns a text as a part of a path.
-func segment(text string) string {
-	text = strings.Trim(notSegment.ReplaceAllString(strings.ToLower(text), "_"), "_")
-	return text[:min(len(text), 100)]
-}
-
-var notSegment = regexp.MustCompile(`[^a-z0-9_-]+`)
-
 // pathPattern returns a pattern for the paths of a template.
 func pathPattern(template string) *regexp.Regexp {
 	const name = `[A-Za-z0-9_-]+`
 	expr := strings.Replace(regexp.QuoteMeta(template), `\{area\}`, "(?P<area>"+name+")", 1)
 	expr = strings.NewReplacer(`\{area\}`, name, `\{operation\}`, "(?P<operation>"+name+")").Replace(expr)
 	return regexp.MustCompile("^" + expr + "$")
-}
-
-// isTemplate reports whether a path is valid for a catalog.
-func isTemplate(path string) bool {
-	return strings.Contains(path, "{operation}") && catalog.CanBePath(path)
 }
 
 // bestPath returns the template that matches most paths, preferably one with the area.

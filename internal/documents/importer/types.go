@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"cmp"
 	"math/big"
 	"slices"
 	"strings"
@@ -102,8 +101,6 @@ func (im *importer) setBound(v *value, f *flat, c context, key, exclusive string
 		im.settle(from...)
 	}
 }
-
-func (p place) rat() (*big.Rat, bool) { return cmp.Or(p.node, &yamldoc.Node{}).Rat() }
 
 // readArray reads a schema of arrays.
 func (im *importer) readArray(v *value, f *flat, c context) {
@@ -295,22 +292,6 @@ func canBeEmpty(f *node) bool {
 	}
 	return t.is("record") || t.word == "object" || t.word == "any"
 }
-
-// description returns the description of a schema, or its title if that says more than
-// the name, and their places.
-func description(words map[string]places, name string) (string, places) {
-	if text := wording.Tidy(words["description"].first().textOf()); text != "" {
-		return text, words["description"]
-	}
-	title := wording.Tidy(words["title"].first().textOf())
-	if strings.HasSuffix(squeeze(name), squeeze(title)) {
-		return "", nil
-	}
-	return title, words["title"]
-}
-
-// squeeze returns a text that all spellings of a name have in common.
-func squeeze(text string) string { return strings.ToLower(goPart(text)) }
 
 // annotate adds keys to a field that do not constrain its values.
 func (im *importer) annotate(f *node, v *value, c context) {
