@@ -214,7 +214,8 @@ func (im *importer) valueOf(f *flat, c context) *value {
 		im.readObject(v, f, c)
 	default: // null alone
 		v.typ.word = "any"
-		im.remark(v.typePlace().first(), "type", c.subject, "the format has no type for null", "the type is any")
+		says := append(v.typed, f.enumAt...)
+		im.remark(says.first(), "", c.subject, "the format has no type for null", "the type is any")
 	}
 	return v
 }

@@ -66,11 +66,11 @@ func TestWhatTheFormatLacksIsLost(t *testing.T) {
 			{schema: `{type: string, anyOf: [{required: [a]}, {required: [b]}]}`, field: "string", losses: "/anyOf anyOf"},
 		},
 		"null alone": {
-			{schema: `{anyOf: [{type: "null"}]}`, field: "{type: any, nullable: true}", losses: "/anyOf type"},
-			{schema: `{oneOf: [{type: "null"}, {const: null}]}`, field: "{type: any, nullable: true}", losses: "/oneOf type"},
+			{schema: `{anyOf: [{type: "null"}]}`, field: "{type: any, nullable: true}", losses: "/anyOf anyOf"},
+			{schema: `{oneOf: [{type: "null"}, {const: null}]}`, field: "{type: any, nullable: true}", losses: "/oneOf oneOf"},
 			{schema: `{type: ["null"]}`, field: "{type: any, nullable: true}", losses: "/type type"},
 			{schema: `{type: "null"}`, field: "{type: any, nullable: true}", losses: "/type type"},
-			{schema: `{enum: [null]}`, field: "{type: any, nullable: true}", losses: " type"},
+			{schema: `{enum: [null]}`, field: "{type: any, nullable: true}", losses: "/enum enum"},
 			{schema: `{type: string, oneOf: [{type: "null"}]}`, field: "string", losses: "/oneOf oneOf"},
 		},
 		"schemas of further members": {
