@@ -3,6 +3,7 @@ package proof
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,7 +24,7 @@ type probe struct {
 }
 
 // search searches bodies. The example of an enum value or a variant must contain it.
-func (l probe) search(shows exampleFunc, stages []func() []any) *report.Example {
+func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *report.Example {
 	value := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
@@ -39,16 +40,7 @@ func (l probe) search(shows exampleFunc, stages []func() []any) *report.Example 
 		}
 		return shows(body)
 	}
-	return (&search{shows: containing, left: l.tries}).run(stages...)
-}
-
-// requestStages returns the bodies of requests to try, in stages.
-func (l probe) requestStages(ops ...*interpreter.Operation) []func() []any {
-	var all []func() []any
-	for _, op := range ops {
-		all = append(all, l.stages(op.Operation, op.Request, sample.Request)...)
-	}
-	return all
+	return (&search{shows: containing, left: tries}).run(stages...)
 }
 
 func requestExample(body, outcome string) *report.Example {
@@ -59,7 +51,11 @@ func requestExample(body, outcome string) *report.Example {
 // differently.
 func (l probe) affectedRequest() *report.Example {
 	breaks := l.change.Verdicts.Requests > report.Shifts
-	found := l.search(func(body string) (*report.Example, int) {
+	tries := showingTries
+	if breaks {
+		tries = decidingTries
+	}
+	found := l.search(tries, func(body string) (*report.Example, int) {
 		before := l.base.Decode(body)
 		if before.Status != 200 {
 			return nil, 0
@@ -73,7 +69,7 @@ func (l probe) affectedRequest() *report.Example {
 		}
 		outcome := "The service got " + before.Settled + " and gets " + after.Settled + " now."
 		return l.differenceExample(requestExample(body, outcome), before.Settled, after.Settled)
-	}, l.requestStages(l.base, l.head))
+	}, l.requestBodies())
 	if found != nil && breaks {
 		found.Instead = l.acceptedRequest(found.Given)
 	}
@@ -128,7 +124,7 @@ func (l probe) unreadableResponse() *report.Example {
 	if l.head.Envelope != nil {
 		outcome = "An old client cannot read this data, which is in an envelope: "
 	}
-	return l.search(func(body string) (*report.Example, int) {
+	return l.search(decidingTries, func(body string) (*report.Example, int) {
 		sent, err := l.head.Sent(body)
 		if err != nil {
 			return nil, 0
@@ -139,30 +135,14 @@ func (l probe) unreadableResponse() *report.Example {
 		}
 		e := &report.Example{Kind: "response", Given: sent, Outcome: outcome + violationWords(invalid.Violations) + "."}
 		return l.refusalExample(e, invalid.Violations)
-	}, l.responseStages())
-}
-
-// responseStages returns the responses to try, in stages.
-func (l probe) responseStages() []func() []any {
-	if l.head.Response.Nothing {
-		return []func() []any{func() []any { return []any{map[string]any{}} }}
-	}
-	return append(l.stages(l.head.Operation, l.head.Response.Shape, sample.Response), func() []any {
-		if !l.head.Response.Shown {
-			return []any{"x"}
-		}
-		if r, ok := sample.Response(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
-			return append(valuesFor(l.change), r.Value())
-		}
-		return nil
-	})
+	}, l.responseBodies())
 }
 
 const unreadablePrefix = "An old client cannot read it: "
 
 // resentRequest finds a request that the new client sends differently than the old one, or refuses.
 func (l probe) resentRequest() *report.Example {
-	return l.search(func(request string) (*report.Example, int) {
+	return l.search(showingTries, func(request string) (*report.Example, int) {
 		before, wrong, err := l.base.Encode(request)
 		after, refused, failed := l.head.Encode(request)
 		outcome := "The client sent " + cmp.Or(before, noBody)
@@ -178,21 +158,21 @@ func (l probe) resentRequest() *report.Example {
 			return e, 0
 		}
 		return l.differenceExample(e, before, after)
-	}, l.requestStages(l.base, l.head))
+	}, l.requestBodies())
 }
 
 const noBody = "no body"
 
 // admittedRequest finds a request that only the new service accepts.
 func (l probe) admittedRequest() *report.Example {
-	return l.search(func(body string) (*report.Example, int) {
+	return l.search(showingTries, func(body string) (*report.Example, int) {
 		before := l.base.Decode(body)
 		if before.Status == 200 || l.head.Decode(body).Status != 200 {
 			return nil, 0
 		}
 		outcome := "It was refused (" + violationWords(before.Violations) + "), and the service gets it now."
 		return l.refusalExample(requestExample(body, outcome), before.Violations)
-	}, l.requestStages(l.head, l.base))
+	}, l.requestBodies())
 }
 
 // refusalExample returns an example of a refusal if the change causes it, and how many other causes there

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -10,11 +11,13 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Bounds of a search, for each change and for all changes.
+// Bounds of each search. They do not depend on how many other changes there are: whether a
+// change breaks is the same in a large review and alone.
 const (
-	mostTries  = 3000
-	leastTries = 60
-	allTries   = 60_000
+	decidingTries   = 3000 // for a verdict
+	showingTries    = 400  // for an example of a known verdict
+	shorteningTries = 60   // for a shorter body
+	batch           = 300  // bodies that are made before the cheapest of them is tried
 )
 
 // exampleFunc returns an example with a body, and how many other differences it has, or nil if the
@@ -40,19 +43,44 @@ type candidate struct {
 
 // run tries the stages until a body shows only the change, and then removes every member
 // that this body does not need. It returns nil if no body shows the change.
-func (s *search) run(stages ...func() []any) *report.Example {
+func (s *search) run(stages ...iter.Seq[any]) *report.Example {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {
-		if s.found == nil || s.found.others > 0 {
-			s.try(stage())
+		for bodies := range batches(stage) {
+			if s.left <= 0 || s.found != nil && s.found.others == 0 {
+				break
+			}
+			s.try(bodies)
 		}
 	}
 	if s.found == nil {
 		return nil
 	}
-	for s.left += leastTries; s.try(sample.Reductions(s.found.tree)); {
+	s.left += shorteningTries
+	for s.try(sample.Reductions(s.found.tree)) {
+		continue
 	}
 	return s.found.example
+}
+
+// batches returns bodies in batches, which are made when they are needed.
+func batches(bodies iter.Seq[any]) iter.Seq[[]any] {
+	return func(yield func([]any) bool) {
+		var next []any
+		for b := range bodies {
+			next = append(next, b)
+			if len(next) < batch {
+				continue
+			}
+			if !yield(next) {
+				return
+			}
+			next = nil
+		}
+		if next != nil {
+			yield(next)
+		}
+	}
 }
 
 // try tries bodies, the cheapest first, until one shows only the change. It reports whether
@@ -70,16 +98,22 @@ func (s *search) try(bodies []any) (better bool) {
 	for _, c := range all {
 		s.left--
 		c.example, c.others = s.shows(c.text)
-		if c.example == nil ||
-			s.found != nil && cmp.Or(cmp.Compare(c.others, s.found.others), cmp.Compare(c.cost, s.found.cost)) >= 0 {
+		if c.example == nil || s.found != nil && !c.isBetterThan(*s.found) {
 			continue
 		}
-		s.found, better = &c, true
+		s.found = &c
+		better = true
 		if c.others == 0 {
 			break
 		}
 	}
 	return better
+}
+
+// isBetterThan reports whether a candidate shows fewer other differences, or as many in a
+// shorter body.
+func (c candidate) isBetterThan(other candidate) bool {
+	return cmp.Or(cmp.Compare(c.others, other.others), cmp.Compare(c.cost, other.cost)) < 0
 }
 
 // cost returns the length of a body, and more for empty values, which look like the point
@@ -112,17 +146,21 @@ func (l probe) acceptedRequest(body string) string {
 			}
 		}
 	}
-	all = slices.Concat(all, sample.Variations(tree, l.concernedNames(l.head.Request), valuesFor(l.change)),
-		sample.Reductions(tree))
+	for b := range l.lifted(records{l.base.Request, l.head.Request}, []map[string]any{tree}) {
+		if all = append(all, b); len(all) > decidingTries {
+			break
+		}
+	}
+	all = append(all, sample.Reductions(tree)...)
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, r.Value())
 	}
 	members := func(text string) int { return strings.Count(text, `":`) }
-	best := (&search{left: mostTries, shows: func(text string) (*report.Example, int) {
+	best := (&search{left: decidingTries, shows: func(text string) (*report.Example, int) {
 		if l.head.Decode(text).Status != 200 {
 			return nil, 0
 		}
 		return &report.Example{Given: text}, max(0, members(body)-members(text))
-	}}).run(func() []any { return all })
+	}}).run(slices.Values(all))
 	return cmp.Or(best, &report.Example{}).Given
 }

@@ -126,7 +126,7 @@ func alone(f *catalog.Field, name string) *interpreter.Operation {
 	field := *f
 	field.Name, field.Whole = name, false
 	shape := &catalog.Shape{GoName: "Body", Fields: []*catalog.Field{&field}}
-	return interpreter.New(&catalog.Operation{
+	return interpreter.NewForMadeUp(&catalog.Operation{
 		Area: new(catalog.Area), Name: "op", Path: "/op", Request: shape, Empty: catalog.EmptyObject,
 		Response: &catalog.Response{Shape: shape, Shown: true},
 	})

@@ -1,0 +1,247 @@
+package proof
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/plan/sample"
+)
+
+// spot is a place in a body that a change concerns. Its values are made for this place alone,
+// and then lifted into a body: so there is a body for each value, not for each combination of
+// values.
+type spot struct {
+	path     []step
+	declared pair // what both sides declare there; empty for an unknown key
+}
+
+// step leads from an object to one of its members.
+type step struct {
+	object map[string]any // the members that the object needs; nil for the body
+	name   string         // of the member
+	field  *catalog.Field // that declares it, if it leads further
+}
+
+// pair is what both catalogs declare at one place; one of them may be nil.
+type pair [2]*catalog.Field
+
+// fields returns the declarations.
+func (p pair) fields() []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(p[:]), func(f *catalog.Field) bool { return f == nil })
+}
+
+// mostSpots is how many places of a body are tried, the nearest first.
+const mostSpots = 8
+
+// records are what both catalogs declare of one object; one of them may be nil.
+type records [2]*catalog.Shape
+
+// names returns the names of the members, in the order of the catalogs.
+func (r records) names() []string {
+	var all []string
+	for _, s := range r {
+		if s == nil {
+			continue
+		}
+		for _, name := range catalog.Names(s.Fields) {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// member returns the declarations of a member.
+func (r records) member(name string) pair {
+	var p pair
+	for i, s := range r {
+		if s != nil {
+			p[i] = s.Field(name)
+		}
+	}
+	return p
+}
+
+// visit is an object on the way through a body.
+type visit struct {
+	records
+	path   []step // to the object
+	object map[string]any
+}
+
+// spotsOf returns the places of a body that a change concerns.
+func (k scope) spotsOf(body records) []spot {
+	found := k.searchSpots(body, k.concernsField)
+	if len(found) == 0 {
+		found = k.searchSpots(body, func(f *catalog.Field) bool {
+			return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return k.names[r.Name] })
+		})
+	}
+	return found
+}
+
+// searchSpots walks through both declarations of a body, and enters each pair of records once.
+func (k scope) searchSpots(body records, concerns func(*catalog.Field) bool) []spot {
+	var found []spot
+	if slices.ContainsFunc(body[:], func(s *catalog.Shape) bool { return k.records[s] }) {
+		found = append(found, spot{path: []step{{name: edge.UnknownKey}}})
+	}
+	entered := map[records]bool{body: true}
+	queue := []visit{{records: body}}
+	for len(queue) > 0 && len(found) < mostSpots {
+		from := queue[0]
+		queue = queue[1:]
+		for _, name := range from.names() {
+			member := from.member(name)
+			declared := member.fields()
+			here := append(slices.Clip(from.path), step{from.object, name, declared[0]})
+			if slices.ContainsFunc(declared, concerns) {
+				found = append(found, spot{here, member})
+			}
+			for _, next := range objectsIn(member) {
+				if !entered[next.records] {
+					entered[next.records] = true
+					next.path = here
+					queue = append(queue, next)
+				}
+			}
+		}
+	}
+	return found[:min(len(found), mostSpots)]
+}
+
+// concernsField reports whether a field, or what it holds, is concerned.
+func (k scope) concernsField(f *catalog.Field) bool {
+	return k.parts[f] || k.concernsType(f.Type) ||
+		slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return k.records[r] })
+}
+
+// objectsIn returns the objects that a member may contain: a record, or the variants of a union.
+func objectsIn(member pair) []visit {
+	var plain records
+	var tags []string
+	by := ""
+	for i, f := range member {
+		if f == nil {
+			continue
+		}
+		plain[i] = f.Record()
+		if u := f.Union(); u != nil {
+			by = u.By
+			tags = append(tags, u.Tags()...)
+		}
+	}
+	var all []visit
+	if plain != (records{}) {
+		all = append(all, visit{records: plain, object: edge.Required(cmp.Or(plain[0], plain[1]))})
+	}
+	slices.Sort(tags)
+	for _, tag := range slices.Compact(tags) {
+		variant := records{recordIn(member[0], tag), recordIn(member[1], tag)}
+		if variant != (records{}) {
+			object := edge.Required(cmp.Or(variant[0], variant[1]))
+			object[by] = tag
+			all = append(all, visit{records: variant, object: object})
+		}
+	}
+	return all
+}
+
+// recordIn returns the record of a variant of a field's union, or nil.
+func recordIn(f *catalog.Field, tag string) *catalog.Shape {
+	if f == nil || f.Union() == nil {
+		return nil
+	}
+	if v := f.Union().Variant(tag); v != nil {
+		return v.Record
+	}
+	return nil
+}
+
+// values returns the values to try at a place, those that the comparison found first.
+func (s spot) values(found []any) []any {
+	if s.declared == (pair{}) {
+		return []any{"x", nil}
+	}
+	return slices.Concat(found, edge.Values(s.declared.fields()...))
+}
+
+// lift returns a body with a value at the place, and the members of root.
+func (s spot) lift(root map[string]any, v any) any {
+	last := len(s.path) - 1
+	for i, at := range slices.Backward(s.path) {
+		object := at.object
+		if i == 0 {
+			object = root
+		}
+		if i < last {
+			v = held(at.field, v)
+		}
+		v = sample.WithMember(object, at.name, v)
+	}
+	return v
+}
+
+// liftAbsent returns a body with everything around the place, which has no value.
+func (s spot) liftAbsent(root map[string]any) any {
+	last := len(s.path) - 1
+	object := s.path[last].object
+	if last == 0 {
+		object = root
+	}
+	rest := maps.Clone(object)
+	delete(rest, s.path[last].name)
+	if last == 0 {
+		return rest
+	}
+	around := s.path[last-1]
+	outer := spot{path: s.path[:last]}
+	return outer.lift(root, held(around.field, rest))
+}
+
+// held returns an object in the arrays and maps of a field.
+func held(f *catalog.Field, object any) any {
+	v := heldBy(f.Type, object)
+	if items, ok := v.([]any); ok && f.MinItems != nil {
+		return slices.Repeat(items, max(1, min(*f.MinItems, mostItems)))
+	}
+	return v
+}
+
+// mostItems bounds the arrays around a value.
+const mostItems = 1_000
+
+func heldBy(t *catalog.Type, v any) any {
+	switch t.Kind {
+	case catalog.Array:
+		return []any{heldBy(t.Elem, v)}
+	case catalog.Map:
+		return map[string]any{"key": heldBy(t.Elem, v)}
+	}
+	return v
+}
+
+// lifted returns the bodies with the values of all places, for each of the roots.
+func (l probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
+	return func(yield func(any) bool) {
+		for _, s := range l.spotsOf(body) {
+			for _, root := range roots {
+				if !yield(s.liftAbsent(root)) {
+					return
+				}
+			}
+			for _, v := range s.values(l.change.Values) {
+				for _, root := range roots {
+					if !yield(s.lift(root, v)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
