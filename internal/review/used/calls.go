@@ -85,11 +85,11 @@ func (r *recorded) add(x recording.Exchange) {
 	op.calls++
 	op.sets.add(x)
 	op.request = recording.Merged(op.request, x.Request)
-	switch {
-	case strings.HasPrefix(x.Unreadable, "request: "):
-		op.unreadableRequest = true
-	case x.Unreadable != "":
+	if x.Unreadable != "" && !strings.HasPrefix(x.Unreadable, "request: ") {
 		op.unreadableResponse = true
+	}
+	if hasUnreadableRequest(x) {
+		op.unreadableRequest = true
 	}
 	key := outcome{good: x.Status >= 200 && x.Status <= 299}
 	if x.Success != nil && *x.Success {
@@ -98,6 +98,12 @@ func (r *recorded) add(x recording.Exchange) {
 		key.said = "false"
 	}
 	op.responses[key] = recording.Merged(op.responses[key], x.Response)
+}
+
+// hasUnreadableRequest reports whether a request has no shape because it could not be read. If
+// the response could not be read either, the recording gives only that reason.
+func hasUnreadableRequest(x recording.Exchange) bool {
+	return x.Request == nil && x.Unreadable != ""
 }
 
 // rename replaces hashes of keys by their names.

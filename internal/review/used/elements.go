@@ -254,8 +254,10 @@ func (s side) addUnknownTypes(t *catalog.Type) {
 }
 
 func (s side) addUnknownFields(shape *catalog.Shape) {
-	for record := shape.Include; record != nil; record = record.Include {
-		s.mark(record)
+	for record := shape; record != nil; record = record.Include {
+		if record.Name != "" {
+			s.mark(record)
+		}
 	}
 	for _, f := range shape.Fields {
 		s.mark(f)

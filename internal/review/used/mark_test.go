@@ -3,11 +3,13 @@ package used
 import (
 	"bytes"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
@@ -501,4 +503,43 @@ func TestCallsOfSeveralRecordings(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"pay.charge"}, names)
 	require.Equal(t, 1, count)
+}
+
+// If nothing is known of the bodies of any operation, each change of the fixtures of gen diff that
+// affects callers concerns the calls.
+func TestNothingIsLeftOutIfBodiesAreUnknown(t *testing.T) {
+	names, err := filepath.Glob("../diff/testdata/*/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	affected := 0
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		require.NoError(t, err)
+		sides := map[string]*catalog.Catalog{}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) == ".yaml" {
+				c, problems := catalog.Parse(file.Name, file.Data)
+				require.Empty(t, problems, name)
+				sides[file.Name] = c
+			}
+		}
+		for _, pair := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
+			base, head := sides[pair[0]], sides[pair[1]]
+			var calls []string
+			for op := range base.Operations() {
+				calls = append(calls, op.String()+" <html> -> <html>")
+			}
+			compared := dates.Compare(base, head)
+			findings := compared.Findings()
+			record(t, nil, calls...).Mark(base, head, compared, findings)
+			for _, f := range findings {
+				v := f.Verdicts
+				if max(v.Requests, v.Responses, v.Callers) >= report.Shifts {
+					affected++
+					require.NotNil(t, f.Used, "%s %s: %s %s", name, pair, f.Rule, f.Path)
+				}
+			}
+		}
+	}
+	require.Greater(t, affected, 500)
 }

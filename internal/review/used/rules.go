@@ -39,7 +39,7 @@ func (c *combinations) add(x recording.Exchange) {
 			}
 		}
 	}
-	if strings.HasPrefix(x.Unreadable, "request: ") {
+	if hasUnreadableRequest(x) {
 		c.others++
 		return
 	}
