@@ -121,10 +121,15 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, calls *reco
 	if err != nil {
 		return nil, err
 	}
-	if err := comparePairs(r, pairs, &renameFinder{base: before, head: after}, datesOf(decided, out.today), calls); err != nil {
+	files := &renameFinder{base: before, head: after}
+	compared, err := comparePairs(r, pairs, files, datesOf(decided, out.today), calls)
+	if err != nil {
 		return nil, err
 	}
 	decided.Apply(r, out.today)
+	if !releasing(cmd) { // a review is the time to tidy up
+		decided.ReportIdle(r, out.today, settings.Compared{Rules: r.Rules, Elements: compared})
+	}
 	if err := calls.apply(r); err != nil {
 		return nil, err
 	}
@@ -133,8 +138,12 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, calls *reco
 	return r, nil
 }
 
-// comparePairs adds the changes in each pair of catalogs to a report.
-func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates diff.Dates, calls *recordedCalls) error {
+// comparePairs adds the changes in each pair of catalogs to a report. It returns the
+// elements of the catalogs that were compared, by target.
+func comparePairs(
+	r *report.Report, pairs []pair, files *renameFinder, dates diff.Dates, calls *recordedCalls,
+) (map[string]settings.Elements, error) {
+	compared := map[string]settings.Elements{}
 	for _, p := range pairs {
 		if !p.left {
 			files.compared = append(files.compared, p.before.String())
@@ -147,10 +156,13 @@ func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates dif
 		}
 		found, err := p.compare(r, files, dates, calls)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for i := range found {
 			found[i].Target = p.target
+		}
+		if p.elements != nil {
+			compared[p.target] = p.elements
 		}
 		r.Findings = append(r.Findings, found...)
 		r.Release.Targets = append(r.Release.Targets, p.target)
@@ -163,7 +175,7 @@ func comparePairs(r *report.Report, pairs []pair, files *renameFinder, dates dif
 		}
 	}
 	r.Subject = strings.Join(subjects, ", ")
-	return nil
+	return compared, nil
 }
 
 // sides returns the sources that the arguments name. In main...topic, topic is the head, as in

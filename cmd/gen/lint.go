@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
@@ -56,6 +57,7 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	}
 	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
 	var subjects []string
+	checked := map[string]settings.Elements{}
 	for _, t := range targets {
 		c, err := t.load()
 		if err != nil {
@@ -67,8 +69,10 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 		}
 		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
 		subjects = append(subjects, wording.List(t.files(), "and"))
+		checked[t.nameIfSeveral()] = nil
 	}
 	r.Subject = strings.Join(subjects, ", ")
 	f.settings.Apply(r, today)
+	f.settings.ReportIdle(r, today, settings.Compared{Rules: r.Rules, Elements: checked})
 	return r, nil
 }

@@ -32,6 +32,8 @@ type pair struct {
 	named         bool   // the argument names the file of the base
 	left          bool   // the settings of the head no longer have the target
 	added, gone   bool   // one side has no catalog
+
+	elements func() []string // of both catalogs, nil if they could not be compared
 }
 
 // pairs returns the pairs to compare. Sources without a path are compared target by target. own
@@ -195,6 +197,7 @@ func (p *pair) compare(r *report.Report, files *renameFinder, dates diff.Dates, 
 	case before != nil:
 		return nil, before
 	}
+	p.elements = func() []string { return append(diff.Elements(old), diff.Elements(current)...) }
 	compared := dates.Compare(old, current)
 	found := proof.Find(old, current, compared)
 	calls.mark(old, current, compared, found)

@@ -67,17 +67,24 @@ type Level struct {
 	Level report.Level
 }
 
-// Acceptance accepts findings for some time.
+// Acceptance accepts findings for some time: those of a path, whatever changes there, or the
+// changes that it lists and no others.
 type Acceptance struct {
 	Decision
-	Reason string
-	Until  string // the last day, YYYY-MM-DD
+	Changes []Change // nil if it has a path
+	Reason  string
+	Until   string           // the last day, YYYY-MM-DD
+	Pos     yamldoc.Position // of the entry
 }
+
+// Change is one change that a report has shown. The id is [report.Finding.ChangeID].
+type Change struct{ Path, ID string }
 
 // The ids of problems that only settings have.
 const (
 	UnknownRule  yamldoc.ID = "unknown-rule"  // no rule has this id
 	BadPath      yamldoc.ID = "bad-path"      // a path is outside of the module or not a pattern, or a pattern is not allowed
+	BadChange    yamldoc.ID = "bad-change"    // a change is not a path with its id, or an acceptance has both a path and changes
 	BadDate      yamldoc.ID = "bad-date"      // a date is not written YYYY-MM-DD
 	BadPeriod    yamldoc.ID = "bad-period"    // a period is not written as 90 days or 6 months
 	SharedFolder yamldoc.ID = "shared-folder" // two targets have the same output folder
@@ -110,8 +117,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	},
 	"acceptance": {
 		"rule": requiredText, "key": filledText, "target": filledText, "reason": requiredText,
-		"path":  {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
-		"until": {Value: yamldoc.ScalarValue, Needed: true},
+		"path":    {Value: yamldoc.TextValue, Filled: true, Blank: true},
+		"changes": {Value: yamldoc.TextsValue, Filled: true, Check: yamldoc.Check{ID: BadChange, Wrong: wrongChange}},
+		"until":   {Value: yamldoc.ScalarValue, Needed: true},
 	},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
@@ -159,16 +167,54 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		}
 	}
 	for _, o := range root.Objects("accept") {
-		if n := o.Value("until"); n != nil {
-			if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
-				r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
-			}
-		}
-		for _, d := range r.decisions(o, s) {
-			s.Accept = append(s.Accept, Acceptance{d, o.Text("reason"), o.Text("until")})
-		}
+		s.Accept = append(s.Accept, r.acceptances(o, s)...)
 	}
 	return s
+}
+
+// acceptances reads an acceptance. A former id of a rule may stand for several.
+func (r *reader) acceptances(o *yamldoc.Object, s *Settings) []Acceptance {
+	if n := o.Value("until"); n != nil {
+		if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+			r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
+		}
+	}
+	switch {
+	case !o.Has("path") && !o.Has("changes"):
+		r.Report(yamldoc.MissingKey, o.Node, o.Scope, `key "changes" is missing; copy it from the report, or add "path"`)
+	case o.Has("path") && o.Has("changes"):
+		r.Report(BadChange, cmp.Or(o.Value("path"), o.Node), o.Scope, `"changes" has the paths already; remove "path"`)
+	}
+	var changes []Change
+	for _, n := range o.Items("changes") {
+		if change, ok := parseChange(n.Text); ok {
+			changes = append(changes, change)
+		}
+	}
+	var all []Acceptance
+	for _, d := range r.decisions(o, s) {
+		all = append(all, Acceptance{d, changes, o.Text("reason"), o.Text("until"), o.Node.Pos()})
+	}
+	return all
+}
+
+// changeForm matches a change: the path of a finding, and the id of what changed there.
+var changeForm = regexp.MustCompile(`(?s)^(.+) ([0-9a-f]{12})$`)
+
+func parseChange(text string) (c Change, ok bool) {
+	m := changeForm.FindStringSubmatch(text)
+	if m == nil {
+		return Change{}, false
+	}
+	return Change{Path: m[1], ID: m[2]}, true
+}
+
+// wrongChange says what is wrong with a change, "" for nothing.
+func wrongChange(text string) string {
+	if _, ok := parseChange(text); ok {
+		return ""
+	}
+	return "is not a change, which is a path and twelve hex digits; copy it from the report of gen diff"
 }
 
 // periods matches a period.
@@ -264,10 +310,10 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	case known < 0:
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
 			cmp.Or(r.DidYouMean(id, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
-	case r.rules[known].Security && isPattern(pattern):
+	case r.rules[known].Security && !o.Has("changes") && isPattern(pattern):
 		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
 	}
-	if isPattern(pattern) {
+	if !o.Has("changes") && isPattern(pattern) {
 		if r.patterns++; r.patterns == maxPatterns+1 {
 			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, which are all matched against every finding; name the paths, or combine patterns", maxPatterns)
 		}

@@ -58,7 +58,7 @@ func TestEndedAcceptancesAreNotices(t *testing.T) {
 	r := found()
 	parsed(t, decided, rules).Apply(r, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	require.Equal(t, "2 errors, 1 warning", r.Summary())
-	require.Equal(t, []string{"the acceptance of field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
+	require.Equal(t, []string{"opgen.yaml:5:5: the acceptance of field-became-required at claims.* ended on 2026-12-31: every caller has sent it since May"}, r.Notices)
 }
 
 func TestSettingsHaveTargets(t *testing.T) {
@@ -71,6 +71,98 @@ func TestSettingsHaveTargets(t *testing.T) {
 	}, s.Targets)
 	require.Len(t, s.Levels, 1)
 	require.Len(t, s.Accept, 1)
+}
+
+// changed returns a change of a max_length that breaks requests.
+func changed(path, values string) report.Finding {
+	return report.Finding{
+		Rule: "constraint-tightened", Aspect: "max_length", Level: report.Error, Path: path, Key: "max_length " + values,
+		Message: "max_length of field x changes: " + values, Verdicts: &report.Verdicts{Requests: report.Breaks},
+	}
+}
+
+// An entry that a report proposes accepts the changes that the report shows, in every later one,
+// and nothing else: no other value, no other element, no other verdict.
+func TestProposalsAcceptWhatWasShown(t *testing.T) {
+	rules := []report.Rule{{ID: "constraint-tightened"}}
+	day := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	shown := []report.Finding{changed("a.b.x", "none -> 3"), changed("a.c.x", "none -> 3"), changed("a.d.x", "none -> 3"), changed("a.b.y", "9 -> 5")}
+	entries := Entries(&report.Report{Findings: shown}, report.Error, day)
+	require.Len(t, entries, 2, "one for each group")
+	require.Equal(t, "- rule: constraint-tightened\n  key: max_length\n  changes:\n"+
+		"  - a.b.x "+shown[0].ChangeID()+"\n  - a.c.x "+shown[1].ChangeID()+"\n  - a.d.x "+shown[2].ChangeID()+"\n"+
+		"  until: 2026-06-01\n  reason: \"\"\n", entries[0])
+	text := strings.ReplaceAll(strings.Join(entries, ""), `reason: ""`, "reason: they are short, all of them")
+	s := parsed(t, "settings: 1\naccept:\n"+text, rules)
+	accepted := func(f report.Finding) bool {
+		r := &report.Report{Findings: []report.Finding{f}}
+		s.Apply(r, day)
+		return len(r.Accepted) == 1
+	}
+	for _, f := range shown {
+		f.Pos.Line, f.Level = 99, report.Warning
+		require.True(t, accepted(f), f.Path)
+	}
+	require.False(t, accepted(changed("a.b.x", "3 -> 1")))
+	require.False(t, accepted(changed("a.b.y", "none -> 3")))
+	require.False(t, accepted(changed("a.e.x", "none -> 3")), "a pattern would cover it")
+	worse := shown[0]
+	worse.Verdicts = &report.Verdicts{Requests: report.Breaks, Callers: report.Breaks}
+	require.False(t, accepted(worse))
+	other := shown[0]
+	other.Aspect = "min_length"
+	require.False(t, accepted(other))
+}
+
+// Acceptances that do less or more than they seem to are notices, with their place and a remedy.
+func TestIdleAcceptancesAreReported(t *testing.T) {
+	rules := []report.Rule{{ID: "constraint-tightened"}, {ID: "doc-only"}, {ID: "lint-only"}}
+	shown := changed("a.b.x", "3 -> 1")
+	s := parsed(t, `settings: 1
+targets: {shop: {catalog: a.yaml}, stock: {catalog: b.yaml, out: b}}
+accept:
+  - {rule: constraint-tightened, target: shop, path: a.b.*, reason: covers two elements, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, path: a.b.x, reason: is used, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, path: a.c.x, reason: is in the base, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, path: a.d.x, reason: has ended, until: 2026-01-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.b.x 0123456789ab], reason: another value, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.b.x `+shown.ChangeID()+`, a.f.x 0123456789ab], reason: half of it, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.e.x 0123456789ab, a.f.x 0123456789ab], reason: none of it, until: 2026-12-31}
+  - {rule: constraint-tightened, target: stock, path: a.b.x, reason: was not compared, until: 2026-12-31}
+  - {rule: lint-only, target: shop, path: a.b.x, reason: of another command, until: 2026-12-31}
+`, rules)
+	notices := func(f report.Finding) []string {
+		f.Target = "shop"
+		r := &report.Report{Findings: []report.Finding{f}}
+		day := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+		s.Apply(r, day)
+		s.ReportIdle(r, day, Compared{Rules: rules[:2], Elements: map[string]Elements{
+			"shop": func() []string { return []string{"a", "a.b", "a.b.x", "a.b.y", "a.b.x", "a.c.x"} },
+		}})
+		return r.Notices
+	}
+	const covers = "covers no finding; remove it once what it accepts is in the base"
+	require.Equal(t, []string{
+		"opgen.yaml:4:5: the acceptance of constraint-tightened at a.b.* covers 2 elements, whatever changes there; list the changes instead, as reports propose them",
+		"opgen.yaml:6:5: the acceptance of constraint-tightened at a.c.x " + covers,
+		"opgen.yaml:7:5: the acceptance of constraint-tightened at a.d.x ended on 2026-01-31; remove it",
+		"opgen.yaml:8:5: the acceptance of constraint-tightened at a.b.x " + covers,
+		"opgen.yaml:9:5: the acceptance of constraint-tightened at a.b.x, a.f.x lists 1 change that is not found, such as the one at a.f.x; remove what is in the base",
+		"opgen.yaml:10:5: the acceptance of constraint-tightened at a.e.x, a.f.x " + covers,
+	}, notices(shown))
+
+	// A change of another value is not accepted by the list of one at the same place.
+	s.Accept = s.Accept[4:5]
+	require.Equal(t, []string{
+		"opgen.yaml:8:5: the acceptance of constraint-tightened at a.b.x is for the change 0123456789ab at a.b.x, not for this one: max_length of field x changes: 3 -> 1",
+	}, notices(shown))
+
+	// A file that nobody tidies up does not hide the findings.
+	for len(s.Accept) < 50 {
+		s.Accept = append(s.Accept, s.Accept[0])
+	}
+	require.Len(t, notices(shown), maxNotices+1)
+	require.Equal(t, "40 more acceptances have ended, cover no finding, or are patterns", notices(shown)[maxNotices])
 }
 
 // Every problem has a position, and none hides another.
@@ -89,6 +181,9 @@ accept:
   - {rule: doc-only, path: "[", reason: " ", until: tomorrow}
   - {rule: none-of-these, reason: x, until: 2026-12-31}
   - {rule: doc-only, target: d2, path: x, reason: x, until: 2026-12-31}
+  - {rule: doc-only, changes: [claims, "claims 3F70a34aade4", 3f70a34aade4, claims.x 3f70a34aade4], reason: x, until: 2026-12-31}
+  - {rule: doc-only, path: claims, changes: [claims.x 3f70a34aade4], reason: x, until: 2026-12-31}
+  - {rule: doc-only, changes: [], reason: x, until: 2026-12-31}
 `), rules)
 	problems, ok := errors.AsType[yamldoc.Problems](err)
 	require.True(t, ok, err)
@@ -111,9 +206,14 @@ accept:
 		`opgen.yaml:12:28: bad-path: "[" is not a pattern`,
 		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
 		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
-		`opgen.yaml:13:5: missing-key: key "path" is missing; add it`,
+		`opgen.yaml:13:5: missing-key: key "changes" is missing; copy it from the report, or add "path"`,
 		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; --rules of gen diff, gen lint and gen verify lists them`,
 		`opgen.yaml:14:30: unknown-value: there is no target "d2"; write "a", "b", "c" or "d"`,
+		`opgen.yaml:15:32: bad-change: "changes": "claims" is not a change, which is a path and twelve hex digits; copy it from the report of gen diff`,
+		`opgen.yaml:15:40: bad-change: "changes": "claims 3F70a34aade4" is not a change, which is a path and twelve hex digits; copy it from the report of gen diff`,
+		`opgen.yaml:15:63: bad-change: "changes": "3f70a34aade4" is not a change, which is a path and twelve hex digits; copy it from the report of gen diff`,
+		`opgen.yaml:16:28: bad-change: "changes" has the paths already; remove "path"`,
+		`opgen.yaml:17:31: empty-value: "changes" is empty; fill it or delete the key`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
 }
@@ -211,6 +311,6 @@ accept:
 	require.Equal(t, []string{
 		"rule max-length-decreased no longer exists; write rule: constraint-tightened, key: max_length",
 	}, r.Notices)
-	require.Equal(t, []string{"- {rule: constraint-tightened, key: min_length, path: a.b.long, until: 2026-06-30, reason: \"\"}\n"},
+	require.Equal(t, []string{"- rule: constraint-tightened\n  key: min_length\n  path: a.b.long\n  until: 2026-06-30\n  reason: \"\"\n"},
 		Entries(r, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"path"
 	"strings"
 )
 
@@ -57,6 +56,9 @@ func (f Finding) kind() string {
 	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.Pos.Base, depth, "\x00", f.Key, "\x00", message)
 }
 
+// All returns the findings of a bundle.
+func (g Bundle) All() []Finding { return append([]Finding{g.Finding}, g.Others...) }
+
 // ListedOthers returns the other findings that a comment lists.
 func (g Bundle) ListedOthers() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
@@ -78,62 +80,4 @@ func (g Bundle) Headline() string {
 		affected = append(affected, "Go compiles")
 	}
 	return line + strings.Join(affected, "; ")
-}
-
-// Decisions returns the findings to decide on. A bundle counts as one, with a pattern as
-// its path, if a pattern matches nothing else.
-func (r *Report) Decisions() []Finding {
-	var all []Finding
-	for _, g := range r.Bundles(r.Findings) {
-		if pattern := g.pattern(r.Findings); g.Others != nil && pattern != "" {
-			g.Path, g.Others = pattern, nil
-		}
-		all = append(append(all, g.Finding), g.Others...)
-	}
-	return all
-}
-
-// pattern returns a pattern of [path.Match] for the findings of a bundle and no others of
-// the report, or "" if there is none.
-func (g Bundle) pattern(all []Finding) string {
-	parts := strings.Split(g.Path, ".")
-	for _, f := range g.Others {
-		for i, name := range strings.Split(f.Path, ".") {
-			parts[i] = commonPattern(parts[i], name)
-		}
-	}
-	pattern, matched := strings.Join(parts, "."), 0
-	for _, f := range all {
-		ok, err := path.Match(pattern, f.Path)
-		switch {
-		case err != nil || strings.ContainsAny(f.Path, `*?[\`):
-			return ""
-		case ok && f.Rule == g.Rule && f.Aspect == g.Aspect && f.Target == g.Target:
-			matched++
-		}
-	}
-	if matched != len(g.Others)+1 {
-		return ""
-	}
-	return pattern
-}
-
-// commonPattern returns a pattern for two names: their common prefix and suffix.
-func commonPattern(pattern, name string) string {
-	if pattern == name {
-		return name
-	}
-	head, tail, _ := strings.Cut(pattern, "*")
-	if !strings.Contains(pattern, "*") {
-		tail = head
-	}
-	begin := 0
-	for begin < min(len(head), len(name)) && head[begin] == name[begin] {
-		begin++
-	}
-	end := 0
-	for end < min(len(tail), len(name)-begin) && tail[len(tail)-1-end] == name[len(name)-1-end] {
-		end++
-	}
-	return head[:begin] + "*" + tail[len(tail)-end:]
 }

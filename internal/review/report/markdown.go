@@ -27,9 +27,9 @@ func Markdown(w io.Writer, r *Report) error {
 type page struct {
 	Report
 	Rows    []Bundle
-	Folded  []Bundle  // those with details
-	Reasons []Finding // accepted
-	Omitted string    // a sentence about the omitted parts
+	Folded  []Bundle // those with details
+	Reasons []Bundle // accepted
+	Omitted string   // a sentence about the omitted parts
 }
 
 func newPage(r *Report) *page {
@@ -43,7 +43,8 @@ func newPage(r *Report) *page {
 	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
 	p.Rows, rows = fittingPrefix("report-row", bundles, left*3/5)
-	p.Reasons, reasons = fittingPrefix("report-reason", r.listedAccepted(), left/10)
+	accepted := r.Bundles(r.listedAccepted())
+	p.Reasons, reasons = fittingPrefix("report-reason", accepted, left/8)
 	left -= rows + reasons
 	size := 0
 	for i, entry := range r.Remedies {
@@ -53,7 +54,7 @@ func newPage(r *Report) *page {
 		}
 	}
 	p.Folded, _ = fittingPrefix("report-details", detailed, left-len(p.Policy()))
-	p.Omitted = p.omissions(bundles[len(p.Rows):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
+	p.Omitted = p.omissions(bundles[len(p.Rows):], accepted[len(p.Reasons):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
 	return p
 }
 
@@ -74,11 +75,15 @@ func fittingPrefix[T any](template string, all []T, most int) ([]T, int) {
 }
 
 // omissions describes the omitted parts, and where to find them, or returns "".
-func (p *page) omissions(bundles []Bundle, details, remedies int) string {
+func (p *page) omissions(bundles, accepted []Bundle, details, remedies int) string {
 	var what []string
 	var rows []Finding
 	for _, g := range bundles {
-		rows = append(append(rows, g.Finding), g.Others...)
+		rows = append(rows, g.All()...)
+	}
+	reasons := 0
+	for _, g := range accepted {
+		reasons += len(g.All())
 	}
 	if rows != nil {
 		what = append(what, fmt.Sprintf("%s of %d (%s)", wording.Count(len(rows), "finding"), len(p.Findings), (&Report{Findings: rows}).Summary()))
@@ -88,7 +93,7 @@ func (p *page) omissions(bundles []Bundle, details, remedies int) string {
 		what string
 	}{
 		{details, "the details of %d"},
-		{len(p.listedAccepted()) - len(p.Reasons), "%d accepted"},
+		{reasons, "%d accepted"},
 		{remedies, "%d entries to accept them"},
 	} {
 		if part.n > 0 {
@@ -100,6 +105,9 @@ func (p *page) omissions(bundles []Bundle, details, remedies int) string {
 	}
 	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " --level info prints all of it, and the log of the job has every finding."
 }
+
+// Affected says in one line who is affected by a finding.
+func (f Finding) Affected() string { return strings.Join(f.affected(), "; ") }
 
 // FileLine returns the place of a finding as file:line.
 func (f Finding) FileLine() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }

@@ -49,8 +49,7 @@ func TestMarkdownIsShortEnoughForAComment(t *testing.T) {
 	require.Less(t, len(page(lint)), maxLintBytes+1000)
 }
 
-// Equal findings are bundled: the first with its details, the others with their places. One
-// entry with a pattern accepts them, unless it would accept others.
+// Equal findings are bundled: the first with its details, the others with their places.
 func TestEqualFindingsAreBundled(t *testing.T) {
 	equal := func(paths ...string) *Report {
 		r := &Report{Command: "gen diff", Rules: []Rule{{ID: "auth-removed", Security: true}}}
@@ -61,9 +60,13 @@ func TestEqualFindingsAreBundled(t *testing.T) {
 		}
 		return r
 	}
-	decisions := func(r *Report) (paths []string) {
-		for _, f := range r.Decisions() {
-			paths = append(paths, f.Path)
+	bundled := func(r *Report) (paths [][]string) {
+		for _, g := range r.Bundles(r.Findings) {
+			var together []string
+			for _, f := range g.All() {
+				together = append(together, f.Path)
+			}
+			paths = append(paths, together)
 		}
 		return paths
 	}
@@ -80,15 +83,78 @@ func TestEqualFindingsAreBundled(t *testing.T) {
 	require.NoError(t, Markdown(&page, r))
 	require.Less(t, strings.Count(page.String(), "\n"), 60)
 	require.Contains(t, page.String(), "`claims.get_0.claim_0_id` at `spec/operations.yaml:12` and 39 more |")
-	require.Equal(t, []string{"claims.get_*.claim_*_id"}, decisions(r))
+	require.Equal(t, [][]string{forty}, bundled(r))
 
-	require.Len(t, decisions(equal("a.b.x", "a.b.y")), 2, "two are few enough")
-	require.Equal(t, []string{"a.*.x", "b.c.x.y"}, decisions(equal("a.b.x", "a.c.x", "a.d.x", "b.c.x.y")), "another depth is another kind of place")
+	require.Len(t, bundled(equal("a.b.x", "a.b.y")), 2, "two are few enough")
+	require.Equal(t, [][]string{{"a.b.x", "a.c.x", "a.d.x"}, {"b.c.x.y"}}, bundled(equal("a.b.x", "a.c.x", "a.d.x", "b.c.x.y")),
+		"another depth is another kind of place")
 	four := equal("a.b.x", "a.c.x", "a.d.x", "a.e.x")
 	four.Findings[3].Key = "other"
-	require.Len(t, decisions(four), 4, "a pattern would accept another change")
+	require.Equal(t, [][]string{{"a.b.x", "a.c.x", "a.d.x"}, {"a.e.x"}}, bundled(four), "another change is alone")
 	for i := range four.Findings {
 		four.Findings[i].Rule = "auth-removed"
 	}
-	require.Len(t, decisions(four), 4, "security is decided one by one")
+	require.Len(t, bundled(four), 4, "security is decided one by one")
+}
+
+// Whoever reads the report of an accepted finding sees what was accepted: the old and the new
+// value, who breaks, and why. Equal ones are shown once.
+func TestAcceptedFindingsSayWhatChanges(t *testing.T) {
+	r := &Report{Command: "gen diff", Head: "spec/operations.yaml", Release: &Release{}}
+	for _, path := range []string{"claims.get_claim.note", "claims.get_claim.name", "claims.get_claim.city", "claims.drop_claim.note"} {
+		f := sample().Findings[0]
+		f.Rule, f.Path, f.Reason = "constraint-tightened", path, "nobody sends more, we think (until 2026-12-31)"
+		f.Message = "max_length of field " + path[strings.LastIndexByte(path, '.')+1:] + " changes: none -> 3"
+		r.Accepted = append(r.Accepted, f)
+	}
+	for name, format := range Formats {
+		var b strings.Builder
+		require.NoError(t, format(&b, r))
+		text := strings.NewReplacer(`\_`, "_", `\u003e`, ">", "%0A", "\n").Replace(b.String())
+		require.Contains(t, text, "max_length of field note changes: none ", name)
+		switch name {
+		case "changelog":
+			continue // which is for users, and has only what breaks
+		case "semver":
+			require.Contains(t, text, "accepted: nobody sends more, we think (until 2026-12-31)", name)
+			continue
+		case "json":
+			require.Contains(t, text, `"requests": "breaks"`)
+		default:
+			require.Contains(t, text, "breaks: requests from old clients, Go callers", name)
+		}
+		require.Contains(t, text, "nobody sends more, we think (until 2026-12-31)", name)
+	}
+	var annotations strings.Builder
+	require.NoError(t, GitHub(&annotations, r))
+	require.Equal(t, "::notice file=spec/operations.yaml,line=12,col=7,title=accepted%3A constraint-tightened::"+
+		"claims.get_claim.note: max_length of field note changes: none -> 3%0A"+
+		"breaks: requests from old clients, Go callers%0Areason: nobody sends more, we think (until 2026-12-31)%0A"+
+		"also: claims.get_claim.name, claims.get_claim.city, claims.drop_claim.note\n", annotations.String())
+}
+
+// A change id stays where lines or texts move, and is another one if anything else changes.
+func TestChangeIDs(t *testing.T) {
+	f := sample().Findings[0]
+	same := f
+	same.Pos.Line, same.Message, same.Next, same.Level, same.Target, same.Example = 99, "in other words", "x", Info, "shop", nil
+	require.Equal(t, f.ChangeID(), same.ChangeID())
+	require.Regexp(t, "^[0-9a-f]{12}$", f.ChangeID())
+	ids := map[string]string{f.ChangeID(): "nothing"}
+	for what, change := range map[string]func(*Finding){
+		"rule":    func(f *Finding) { f.Rule = "field-removed" },
+		"key":     func(f *Finding) { f.Aspect = "max_length" },
+		"path":    func(f *Finding) { f.Path = "claims.get_claim.name" },
+		"values":  func(f *Finding) { f.Key = "3 -> 1" },
+		"verdict": func(f *Finding) { f.Verdicts = new(ParseVerdicts("BBBB")) },
+		"use":     func(f *Finding) { f.Uses = []string{"claims.get_claim"} },
+		"uses":    func(f *Finding) { f.Uses = []string{"claims.get_claim", "claims.drop_claim"} },
+		"go":      func(f *Finding) { f.Go = nil },
+	} {
+		other := f
+		change(&other)
+		id := other.ChangeID()
+		require.Empty(t, ids[id], what)
+		ids[id] = what
+	}
 }

@@ -132,6 +132,26 @@ func (f Finding) Fingerprint() string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// changeDigits is the length of a change id.
+const changeDigits = 12
+
+// ChangeID identifies what a finding shows, so that an acceptance covers this and nothing else: the
+// element, its old and its new value, and who is affected, by use and by Go name. Another value, a
+// worse verdict or a further use is another change. It does not depend on the target, on
+// lines, or on the wording of messages.
+func (f Finding) ChangeID() string {
+	verdicts := ""
+	if f.Verdicts != nil {
+		verdicts = f.Verdicts.String()
+	}
+	parts := []string{f.Rule, f.Aspect, f.Path, f.Key, verdicts}
+	for _, list := range [][]string{f.Uses, f.Go} {
+		parts = append(parts, strings.Join(list, "\x01"))
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:])[:changeDigits]
+}
+
 // Count returns how many findings have the level.
 func (r *Report) Count(level Level) int {
 	n := 0

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/text/wording"
 )
 
 // SARIF prints a report in the Static Analysis Results Interchange Format, which
@@ -54,7 +56,8 @@ func sarifResult(r *Report, f Finding) object {
 		}},
 		"partialFingerprints": object{"opgen/v1": f.Fingerprint()},
 	}
-	if f.Reason != "" {
+	if f.Reason != "" { // not every viewer shows it
+		result["message"] = sarifText(f.lines() + "\n" + wording.OneLine("accepted: "+f.Reason))
 		result["suppressions"] = []object{{"kind": "external", "justification": f.Reason}}
 	}
 	return result

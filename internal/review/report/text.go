@@ -33,9 +33,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	} else {
 		r.writeFindings(&b, paint)
 	}
-	for _, f := range r.listedAccepted() {
-		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
-	}
+	r.writeAccepted(&b)
 	for _, n := range append(r.CallLines(), r.Notices...) {
 		b.WriteString(wording.OneLine(n) + "\n")
 	}
@@ -66,6 +64,22 @@ func (r *Report) writeFindings(b *strings.Builder, paint func(Level, string) str
 		}
 		line(g.Finding, g.Path+": "+g.Message)
 		for _, detail := range g.Details() {
+			b.WriteString("    " + detail + "\n")
+		}
+		for _, f := range g.Others {
+			line(f, f.Path)
+		}
+	}
+}
+
+// writeAccepted prints what was accepted: what changes, who is affected, and why.
+func (r *Report) writeAccepted(b *strings.Builder) {
+	line := func(f Finding, text string) {
+		b.WriteString(wording.OneLine(f.Pos.String()+": accepted: "+f.Rule+": "+text) + "\n")
+	}
+	for _, g := range r.Bundles(r.listedAccepted()) {
+		line(g.Finding, g.Path+": "+g.Message)
+		for _, detail := range g.acceptedDetails() {
 			b.WriteString("    " + detail + "\n")
 		}
 		for _, f := range g.Others {
@@ -125,10 +139,22 @@ func (f Finding) Details() []string {
 	for _, g := range f.Go {
 		lines = append(lines, "go: "+wording.OneLine(g))
 	}
-	if len(f.Uses) > 0 {
-		lines = append(lines, wording.OneLine("used by: "+JoinFirst(f.Uses, shownUses, ", ")))
+	return append(lines, f.usedBy()...)
+}
+
+// usedBy returns a line with the operations that use a shared record or enum, if there are any.
+func (f Finding) usedBy() []string {
+	if len(f.Uses) == 0 {
+		return nil
 	}
-	return lines
+	return []string{wording.OneLine("used by: " + f.UsesText())}
+}
+
+// acceptedDetails returns the lines under an accepted finding: who is affected, and why it is
+// accepted. Readers judge by them whether this is what was meant.
+func (f Finding) acceptedDetails() []string {
+	lines := append(f.affected(), f.usedBy()...)
+	return append(lines, wording.OneLine("reason: "+f.Reason))
 }
 
 // lines returns a finding without its place and its rule, for formats that show these
@@ -172,18 +198,35 @@ func coloredText(level Level, text string) string {
 }
 
 // GitHub prints each finding as a workflow command, which GitHub Actions shows as an
-// annotation of a line in a pull request.
+// annotation of a line in a pull request. Accepted ones are notices.
 func GitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
 		at := f.headPosition(r)
 		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col, property(f.Rule), data(f.lines()))
 	}
+	for _, g := range r.Bundles(r.listedAccepted()) {
+		at := g.headPosition(r)
+		lines := append([]string{wording.OneLine(g.Path + ": " + g.Message)}, g.acceptedDetails()...)
+		if g.Others != nil {
+			lines = append(lines, wording.OneLine("also: "+JoinFirst(paths(g.Others), shownUses, ", ")))
+		}
+		fmt.Fprintf(&b, "::notice file=%s,line=%d,col=%d,title=%s::%s\n", property(at.File), at.Line, at.Col,
+			property("accepted: "+g.Rule), data(strings.Join(lines, "\n")))
+	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(&b, "::warning file=%s::%s\n", property(r.Head), data(wording.OneLine(n)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func paths(findings []Finding) []string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, f.Path)
+	}
+	return all
 }
 
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
