@@ -117,7 +117,11 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, calls *reco
 	if err != nil {
 		return nil, err
 	}
-	pairs, err := f.pairs(before, after, own)
+	current, err := readSettings(after)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := f.pairs(before, after, own, current)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +130,11 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, calls *reco
 	if err != nil {
 		return nil, err
 	}
+	moves, err := importMoves(pairs, goSide{before, own}, goSide{after, current})
+	if err != nil {
+		return nil, err
+	}
+	r.Findings = append(moves, r.Findings...)
 	decided.Apply(r, out.today)
 	if !releasing(cmd) { // a review is the time to tidy up
 		decided.ReportIdle(r, out.today, settings.Compared{Rules: r.Rules, Elements: compared})
@@ -150,8 +159,10 @@ func comparePairs(
 		}
 	}
 	var subjects []string
-	for _, p := range pairs {
+	for i := range pairs {
+		p := &pairs[i]
 		if p.left && slices.Contains(files.taken, p.before.String()) {
+			p.hasMovedTo(pairs)
 			continue
 		}
 		found, err := p.compare(r, files, dates, calls)

@@ -33,21 +33,19 @@ type pair struct {
 	left          bool   // the settings of the head no longer have the target
 	added, gone   bool   // one side has no catalog
 
+	targets  [2]*target      // of base and head, nil if a side has none
 	elements func() []string // of both catalogs, nil if they could not be compared
+	renamed  bool            // another pair compares its catalog, under a new name
 }
 
 // pairs returns the pairs to compare. Sources without a path are compared target by target. own
-// are the settings of the base.
-func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]pair, error) {
+// are the settings of the base, now are those of the head.
+func (f *flags) pairs(before, after gitfile.Source, own, now *settings.Settings) ([]pair, error) {
 	old, err := f.targetsAt(before, own)
 	if err != nil {
 		return nil, err
 	}
-	s, err := readSettings(after)
-	if err != nil {
-		return nil, err
-	}
-	current, err := f.targetsAt(after, s)
+	current, err := f.targetsAt(after, now)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +75,9 @@ func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]p
 	if t := cmp.Or(found[0], found[1]); t != nil {
 		p.target = t.nameIfSeveral()
 	}
+	if found[0] != nil && found[1] != nil && found[0].name == found[1].name {
+		p.targets = found
+	}
 	return []pair{p}, nil
 }
 
@@ -101,9 +102,10 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	left := slices.Clone(old)
 	add := func(b, a target) {
 		pairs = append(pairs, pair{
-			before: catalogVersion{before.Beside(b.spec), b.overlays},
-			after:  catalogVersion{after.Beside(a.spec), a.overlays},
-			target: b.nameIfSeveral(),
+			before:  catalogVersion{before.Beside(b.spec), b.overlays},
+			after:   catalogVersion{after.Beside(a.spec), a.overlays},
+			target:  b.nameIfSeveral(),
+			targets: [2]*target{&b, &a},
 		})
 	}
 	for _, t := range current {
@@ -113,6 +115,7 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 		}
 		if i < 0 {
 			add(t, t)
+			pairs[len(pairs)-1].targets[0] = nil // what is new has no importers
 			continue
 		}
 		add(left[i], t)
@@ -123,6 +126,18 @@ func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 		pairs[len(pairs)-1].left = true
 	}
 	return pairs
+}
+
+// hasMovedTo finds the pair that compares the catalog of a target which is gone from the settings.
+// That pair has the target under its new name.
+func (p *pair) hasMovedTo(pairs []pair) {
+	p.renamed = true
+	at := slices.IndexFunc(pairs, func(other pair) bool {
+		return !other.left && other.before.String() == p.before.String()
+	})
+	if at >= 0 {
+		pairs[at].targets[0] = p.targets[0]
+	}
 }
 
 // String names both sides.

@@ -24,8 +24,9 @@ type target struct {
 	spec     string // or stdinFlag
 	overlays []string
 	out      string
-	settled  bool     // it matches the settings, so generated files in its folder are always replaced
-	others   []string // the folders of all targets of the settings
+	place    catalog.Position // of the folder in the settings
+	settled  bool             // it matches the settings, so generated files in its folder are always replaced
+	others   []string         // the folders of all targets of the settings
 }
 
 // load reads the catalog with its overlays.
@@ -151,7 +152,7 @@ func targetsOf(s *settings.Settings) (all []target, usual target) {
 	}
 	var folders []string
 	for _, t := range s.Targets {
-		at := target{name: t.Name, spec: filepath.Join(dir, t.Catalog), out: filepath.Join(dir, t.Out), settled: true}
+		at := target{name: t.Name, spec: filepath.Join(dir, t.Catalog), out: filepath.Join(dir, t.Out), place: t.Place, settled: true}
 		at.overlays = each(t.Overlays, func(name string) string { return filepath.Join(dir, name) })
 		all, folders = append(all, at), append(folders, at.out)
 	}

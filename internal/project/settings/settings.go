@@ -38,6 +38,7 @@ type Target struct {
 	Catalog  string
 	Overlays []string
 	Out      string
+	Place    yamldoc.Position // of the folder, or of the name if it is the usual one
 }
 
 // Period is a period in months or days. The zero value is none.
@@ -237,6 +238,7 @@ func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
 func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Target {
 	t := Target{Name: o.Key.Text, Catalog: o.Text("catalog"), Out: path.Clean(cmp.Or(o.Text("out"), "gen"))}
 	place := cmp.Or(o.Value("out"), o.Key)
+	t.Place = place.Pos()
 	for _, n := range append([]*yamldoc.Node{o.Value("catalog")}, o.Items("overlays")...) {
 		if n != nil && path.IsAbs(filepath.ToSlash(n.Text)) {
 			r.Report(BadPath, n, o.Scope, "%s is an absolute path; write it relative to this file", wording.Quote(n.Text))

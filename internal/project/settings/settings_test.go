@@ -65,9 +65,10 @@ func TestSettingsHaveTargets(t *testing.T) {
 	s := parsed(t, decided+"targets:\n"+
 		"  shop: {catalog: spec/shop.yaml, overlays: [spec/ours.yaml, ../more.yaml], out: internal/shop/}\n"+
 		"  stock: {catalog: stock.yaml}\n", rules)
+	at := func(line, col int) yamldoc.Position { return yamldoc.Position{File: Name, Line: line, Col: col} }
 	require.Equal(t, []Target{
-		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop"},
-		{Name: "stock", Catalog: "stock.yaml", Out: "gen"},
+		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop", Place: at(10, 82)},
+		{Name: "stock", Catalog: "stock.yaml", Out: "gen", Place: at(11, 3)},
 	}, s.Targets)
 	require.Len(t, s.Levels, 1)
 	require.Len(t, s.Accept, 1)

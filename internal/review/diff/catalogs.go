@@ -29,13 +29,13 @@ var (
 
 // AddedCatalog is the finding that a catalog is not in the base.
 func AddedCatalog(file, base string) report.Finding {
-	return catalogAdded.finding(report.Added, file, "%s is not in %s, so there is nothing to compare it with",
+	return catalogAdded.wholeFinding(report.Added, file, "%s is not in %s, so there is nothing to compare it with",
 		file, base)
 }
 
 // RemovedCatalog is the finding that a catalog is in the base alone.
 func RemovedCatalog(file string) report.Finding {
-	f := catalogRemoved.finding(report.Changed, file, "%s is gone, with all its operations", file)
+	f := catalogRemoved.wholeFinding(report.Changed, file, "%s is gone, with all its operations", file)
 	f.Pos.Base = true
 	return f
 }
@@ -47,15 +47,20 @@ func UnreadableBase(what, file, base, follows string, problems catalog.Problems)
 	if more := len(problems) - 1; more > 0 {
 		why += " and " + wording.Count(more, "more problem")
 	}
-	f := baseUnreadable.finding(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
+	f := baseUnreadable.wholeFinding(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
 	f.Path = what
 	return f
 }
 
-func (r *Rule) finding(topic report.Topic, file, format string, args ...any) report.Finding {
-	c := r.Cases[0]
+// wholeFinding returns a finding about a whole file.
+func (r *Rule) wholeFinding(topic report.Topic, file, format string, args ...any) report.Finding {
+	start := catalog.Position{File: file, Line: 1, Col: 1}
+	return r.finding(&r.Cases[0], topic, start, format, args...)
+}
+
+func (r *Rule) finding(c *Case, topic report.Topic, pos catalog.Position, format string, args ...any) report.Finding {
 	return report.Finding{
-		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: report.Place{Position: catalog.Position{File: file, Line: 1, Col: 1}},
+		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: report.Place{Position: pos},
 		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: new(c.bumps()), Topic: topic,
 	}
 }

@@ -210,7 +210,7 @@ type Chapter struct {
 // Chapters returns all rules by subject, from the whole to its parts.
 func Chapters() []Chapter {
 	return []Chapter{
-		{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable}},
+		{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable, importPathChanged}},
 		{"The catalog, its areas and operations", []*Rule{
 			operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
 			operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,
