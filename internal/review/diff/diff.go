@@ -61,6 +61,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c.reportExposed()
 	c.addedAndRemovedTypes()
 	c.checkGo()
+	c.checkPackages()
 	for i := range c.changes {
 		change := &c.changes[i]
 		change.Topic = change.topic()

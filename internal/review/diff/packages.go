@@ -1,0 +1,76 @@
+package diff
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
+)
+
+// An area that leaves its Go package to another one does not simply break its callers. Where both
+// have the same operations in Go, source compiles and calls the other area, which is worse: the
+// compiler says nothing. This file finds what still compiles.
+
+// checkPackages corrects the changes of areas whose package has another area in the head.
+func (c *comparison) checkPackages() {
+	for i := range c.changes {
+		change := &c.changes[i]
+		left := change.Base.Area
+		if left == nil || change.Base.Operation != nil || !leavesPackage(change.Go) {
+			continue
+		}
+		at := slices.IndexFunc(c.head.Areas, func(a *catalog.Area) bool { return a.Package == left.Package })
+		if at >= 0 {
+			c.takePackage(change, left, c.head.Areas[at])
+		}
+	}
+}
+
+// leavesPackage reports whether an area has another package, or none.
+func leavesPackage(moves []string) bool {
+	return slices.ContainsFunc(moves, func(move string) bool { return strings.HasPrefix(move, "package ") })
+}
+
+// takePackage corrects the change of an area whose package another area takes: it lists what no
+// longer compiles, and says what compiles and calls the taker.
+func (c *comparison) takePackage(change *Change, left, taker *catalog.Area) {
+	calls, moves := c.packageChanges(left.Package + ".")
+	sameField := slices.ContainsFunc(c.head.Areas, func(a *catalog.Area) bool { return a.GoName == left.GoName })
+	if !sameField {
+		moves = append(moves, c.base.Package+".Client."+left.GoName+": removed")
+	}
+	change.Go = moves
+	if calls == nil {
+		return
+	}
+	what := "that uses only " + report.JoinFirst(calls, 3, ", ") + " "
+	if moves == nil {
+		what = ""
+		v := *change.Verdicts
+		v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
+		change.Verdicts = &v
+	}
+	change.Message += "; Go source " + what + "compiles and calls area " + taker.Name
+	change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level
+}
+
+// packageChanges returns the methods of a client that have the same types in both catalogs, and
+// the moves of all other names in its package.
+func (c *comparison) packageChanges(prefix string) (calls, moves []string) {
+	base, head := c.baseAPI(), c.headAPI()
+	for _, name := range slices.Sorted(maps.Keys(base)) {
+		was, is := base[name], head[name]
+		switch {
+		case !strings.HasPrefix(name, prefix):
+		case was == is && strings.HasPrefix(name, prefix+"Client."):
+			calls = append(calls, name)
+		case is == "":
+			moves = append(moves, name+": removed")
+		case was != is:
+			moves = append(moves, name+": "+arrow(was, is))
+		}
+	}
+	return calls, moves
+}
