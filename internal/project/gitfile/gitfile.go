@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -117,16 +116,7 @@ func (s Source) Read() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	entry, err := git("ls-tree", s.Revision, "--", name)
-	switch mode, _, _ := strings.Cut(entry, " "); {
-	case err != nil || entry == "":
-		return nil, &fs.PathError{Op: "read", Path: s.String(), Err: fs.ErrNotExist}
-	case mode == "120000":
-		return nil, fmt.Errorf("%s is a link; name its target", s)
-	case !strings.HasPrefix(mode, "100"):
-		return nil, fmt.Errorf("%s is a folder or a submodule: name a file", s)
-	}
-	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
+	return blob{"", s.Revision, name, s.String()}.read()
 }
 
 // relative returns a path as git writes one that is relative to the current folder.
@@ -160,13 +150,16 @@ func checkRevision(rev, text string) error {
 }
 
 // git runs git in the current folder and returns its output without the final newline.
-func git(args ...string) (string, error) {
-	out, err := run("the output of git", args...)
+func git(args ...string) (string, error) { return gitIn("", args...) }
+
+// gitIn is like git in another folder.
+func gitIn(dir string, args ...string) (string, error) {
+	out, err := runIn(dir, "the output of git", args...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-// run runs git and returns its output, up to the limit of a file. Errors show name.
-func run(name string, args ...string) ([]byte, error) {
+// runIn runs git in a folder and returns its output, up to the limit of a file. Errors show name.
+func runIn(dir, name string, args ...string) ([]byte, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	// A commit may contain a bare repository. If git used it, its configuration could run
@@ -174,6 +167,7 @@ func run(name string, args ...string) ([]byte, error) {
 	// monitor, which is disabled, and filters, external diffs and textconv, which the
 	// subcommands used here never run.
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}, args...)...)
+	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
@@ -197,35 +191,4 @@ func run(name string, args ...string) ([]byte, error) {
 		return nil, fmt.Errorf("git %s: %s", args[0], first)
 	}
 	return text, nil
-}
-
-// Deleted returns the files of the revision of s that head, a revision or the working tree, does
-// not have, such as renamed ones.
-//
-// It does not use git for the working tree, because git would run the filters in the
-// configuration of the repository.
-func (s Source) Deleted(head Source) ([]Source, error) {
-	args := []string{"ls-tree", "-r", "-z", "--name-only", "--full-tree", s.Revision}
-	if head.Revision != "" {
-		args = []string{"diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=D", s.Revision, head.Revision}
-	}
-	names, err := git(args...)
-	if err != nil {
-		return nil, err
-	}
-	root, err := git("rev-parse", "--show-cdup")
-	if err != nil {
-		return nil, err
-	}
-	var gone []Source
-	for name := range strings.SplitSeq(names, "\x00") {
-		path := filepath.Join(filepath.FromSlash(root), filepath.FromSlash(name))
-		if name == "" {
-			continue
-		}
-		if _, err := os.Lstat(path); head.Revision != "" || errors.Is(err, fs.ErrNotExist) {
-			gone = append(gone, s.Beside(path))
-		}
-	}
-	return gone, nil
 }

@@ -1,8 +1,11 @@
 package gitfile
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -63,6 +66,8 @@ func (s Source) Outdated(head Source) bool {
 	if err != nil || more {
 		return false
 	}
-	_, err = git("diff-tree", "--quiet", base, s.Revision, "--", s.Path)
-	return err != nil
+	was, errBase := Source{Revision: base, Path: s.Path}.Read()
+	is, err := s.Read()
+	changed := !bytes.Equal(was, is) || errors.Is(errBase, fs.ErrNotExist) != errors.Is(err, fs.ErrNotExist)
+	return changed
 }
