@@ -162,7 +162,7 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *matchin
 	case !b.Shown && h.Shown:
 		change := p.headChange("", h.Pos)
 		change.Go = c.goChanges(p.goTypes[0])
-		c.add(change.keyed("response"), responsePromised, "declared",
+		c.add(change.keyed("response"), responsePromised, "declared "+responseMembers(h),
 			"the response is documented now: %s", responseMembers(h))
 	case b.Shown && !h.Shown:
 		change := p.baseChange("", b.Pos)

@@ -58,7 +58,9 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b.Envelope == nil:
-		c.add(p.headChange("envelope", h.Envelope.Pos).keyed("added"), envelopeChanged, "added", "responses are in an envelope now: %s", strings.Join(h.Envelope.Words(), " "))
+		words := strings.Join(h.Envelope.Words(), " ")
+		change := p.headChange("envelope", h.Envelope.Pos).keyed("added")
+		c.add(change, envelopeChanged, "added "+words, "responses are in an envelope now: %s", words)
 	case h.Envelope == nil:
 		c.add(p.headChange("envelope", h.Pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
@@ -67,7 +69,8 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 	switch {
 	case b.Failure == nil && h.Failure == nil, follows && sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure):
 	case b.Failure == nil:
-		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added", "failures have a type now: %s", h.Failure.Words())
+		words := h.Failure.Words()
+		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added "+words, "failures have a type now: %s", words)
 	case h.Failure == nil:
 		c.add(p.headChange("failure", h.Pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Failure.Type)
 	default:

@@ -67,7 +67,12 @@ func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, 
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		c.add(p.headChange("", h.Pos).inSituation(choose(fillsDefault(h), general, fillsNothing)), paginationAdded, "pagination added", "the operation now pages by %s", pagingFields(h))
+		when, by := fillsNothing, pagingFields(h)
+		if fillsDefault(h) {
+			when = general
+		}
+		change := p.headChange("", h.Pos).inSituation(when)
+		c.add(change, paginationAdded, "pagination added "+by, "the operation now pages by %s", by)
 	case h == nil:
 		change := p.baseChange("", b.Pos)
 		change.Go = c.goChanges(iteratorName(p.base.Operation))
