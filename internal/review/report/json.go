@@ -55,13 +55,17 @@ type document struct {
 // finding is a finding as JSON.
 type finding struct {
 	Finding
+	Change      string `json:"change,omitempty"` // "" unless catalogs are compared
 	Fingerprint string `json:"fingerprint"`
 }
 
 func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {
-		out[i] = finding{f, f.Fingerprint()}
+		out[i] = finding{Finding: f, Fingerprint: f.Fingerprint()}
+		if f.Verdicts != nil {
+			out[i].Change = f.ChangeID()
+		}
 	}
 	return out
 }
