@@ -62,6 +62,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c.addedAndRemovedTypes()
 	c.checkGo()
 	c.checkPackages()
+	c.checkMethods()
 	for i := range c.changes {
 		change := &c.changes[i]
 		change.Topic = change.topic()

@@ -95,7 +95,8 @@ func (c *comparison) checkGo() {
 			name, _, _ := strings.Cut(move, " -> ")
 			name, _, _ = strings.Cut(name, ": ")
 			switch was, is := c.baseAPI()[name], c.headAPI()[name]; {
-			case was != "" && was == is && change.Kind == typeRemoved: // another type has the name
+			case was != "" && was == is && (change.Kind == typeRemoved || change.renamesOperation()):
+				// Another type or operation has the name.
 				moves = append(moves, c.goChanges(name)...)
 			case was != "" && was == is:
 			case was != "" && is != "" && (change.Base.Field != nil || change.Kind == typeRemoved):

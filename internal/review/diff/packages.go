@@ -11,7 +11,8 @@ import (
 
 // An area that leaves its Go package to another one does not simply break its callers. Where both
 // have the same operations in Go, source compiles and calls the other area, which is worse: the
-// compiler says nothing. This file finds what still compiles.
+// compiler says nothing. The same holds for an operation that leaves its method to another one.
+// This file finds what still compiles.
 
 // checkPackages corrects the changes of areas whose package has another area in the head.
 func (c *comparison) checkPackages() {
@@ -54,6 +55,31 @@ func (c *comparison) takePackage(change *Change, left, taker *catalog.Area) {
 	}
 	change.Message += "; Go source " + what + "compiles and calls area " + taker.Name
 	change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level
+}
+
+// renamesOperation reports whether a change is another Go name of an operation.
+func (c *Change) renamesOperation() bool {
+	return (c.Kind == goNameChanged || c.Kind == nameChanged) && c.Base.Operation != nil && c.Base.Field == nil
+}
+
+// checkMethods corrects the changes of operations whose method another one has in the head,
+// with a request or a response of other fields. If the fields are equal, checkGo has said so.
+func (c *comparison) checkMethods() {
+	for i := range c.changes {
+		change := &c.changes[i]
+		if !change.renamesOperation() || change.Go == nil {
+			continue
+		}
+		left := change.Base.Operation
+		for op := range c.head.Operations() {
+			taken := op.Area.Package == left.Area.Package && op.GoName == left.GoName
+			if taken && op != c.operations[left] {
+				method := left.Area.Package + ".Client." + left.GoName
+				change.Message += "; Go source that uses only " + method + " compiles and calls operation " + op.Name
+				change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level
+			}
+		}
+	}
 }
 
 // packageChanges returns the methods of a client that have the same types in both catalogs, and
