@@ -61,7 +61,8 @@ func (a Acceptance) failure(r *report.Report, day string) string {
 		}
 		switch {
 		case a.Target == "" && f.Target != "":
-			return a.words() + " applies to none of several targets; add one, such as target: " + f.Target
+			return a.words() + " applies to none of several targets; add one, such as target: " +
+				f.Target
 		case a.Target == f.Target && a.Until < day:
 			return a.words() + " ended on " + a.Until + ": " + a.Reason
 		}
@@ -93,6 +94,7 @@ func (a Acceptance) covers(f report.Finding) bool {
 	if a.Changes == nil {
 		return true
 	}
-	// Most findings have another path, and an id is a hash.
-	return slices.ContainsFunc(a.Changes, func(c Change) bool { return c.Path == f.Path && c.ID == f.ChangeID() })
+	return slices.ContainsFunc(a.Changes, func(c Change) bool {
+		return c.Path == f.Path && c.ID == f.ChangeID() // most have another path, and an id is a hash
+	})
 }

@@ -3,7 +3,6 @@ package settings
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/opgen/internal/review/report"
@@ -13,13 +12,19 @@ import (
 // Compared is what a command looked at. Acceptances of other targets and of other commands'
 // rules are not its business.
 type Compared struct {
-	Rules    []report.Rule
-	Elements map[string]Elements // by target, "" is the only one; a nil value if patterns are harmless
+	Rules []report.Rule
+	// Elements has the targets that were looked at; "" is the only one. A value is nil if the
+	// command does not count what patterns cover.
+	Elements map[string]Elements
 }
 
 // Elements returns the paths of everything in a target that a finding can be about. A path may
 // be there twice. Few files have patterns, so the paths are made when one is met.
 type Elements func() []string
+
+// maxNotices is the largest number of notices about acceptances. A file that nobody tidies up must
+// not hide the findings.
+const maxNotices = 10
 
 // ReportIdle adds a notice for each acceptance that does less or more than its author thinks: it
 // has ended, it covers none of the findings, or it is a pattern, which also covers changes that
@@ -39,33 +44,62 @@ func (s *Settings) ReportIdle(r *report.Report, today time.Time, compared Compar
 			notices = append(notices, notice)
 			continue
 		}
-		if elements := compared.Elements[a.Target]; elements != nil && a.Changes == nil && isPattern(a.Path) {
+		elements := compared.Elements[a.Target]
+		if elements != nil && a.Changes == nil && isPattern(a.Path) {
 			notices = append(notices, a.width(elements()))
 		}
 	}
 	if rest := len(notices) - maxNotices; rest > 0 {
-		notices = append(notices[:maxNotices], fmt.Sprintf("%d more acceptances have ended, cover no finding, or are patterns", rest))
+		more := fmt.Sprintf("%d more acceptances have ended, cover no finding, or are patterns", rest)
+		notices = append(notices[:maxNotices], more)
 	}
 	r.Notices = append(r.Notices, notices...)
 }
 
-// maxNotices is the largest number of notices about acceptances. A file that nobody tidies up must
-// not hide the findings.
-const maxNotices = 10
-
 // concerns reports whether an acceptance is about something that was looked at.
 func (c Compared) concerns(a Acceptance) bool {
-	known := slices.ContainsFunc(c.Rules, func(rule report.Rule) bool { return rule.ID == a.Rule })
+	byID := func(rule report.Rule) bool { return rule.ID == a.Rule }
+	if !slices.ContainsFunc(c.Rules, byID) {
+		return false
+	}
 	if a.Target == "" {
-		return known && len(c.Elements) > 0
+		return len(c.Elements) > 0
 	}
 	_, looked := c.Elements[a.Target]
-	return known && looked
+	return looked
 }
+
+const coversNothing = " covers no finding; remove it once what it accepts is in the base"
 
 // idle says that an acceptance covers none of the findings, or not all that it lists, or
 // returns "".
 func (a Acceptance) idle(all []report.Finding, day string) string {
+	covers := slices.ContainsFunc(all, a.covers)
+	missing := a.missing(all)
+	switch {
+	case covers && missing == nil:
+		return ""
+	case a.Until < day:
+		return a.words() + " ended on " + a.Until + "; remove it"
+	case a.Changes == nil:
+		return a.words() + coversNothing
+	}
+	if notice := a.replaced(missing, all); notice != "" {
+		return notice
+	}
+	if !covers {
+		return a.words() + coversNothing
+	}
+	what := "1 change that is"
+	if len(missing) > 1 {
+		what = fmt.Sprintf("%d changes that are", len(missing))
+	}
+	return fmt.Sprintf("%s lists %s not found, such as the one at %s; remove what is in the base",
+		a.words(), what, missing[0].Path)
+}
+
+// missing returns the listed changes that are not among the findings.
+func (a Acceptance) missing(all []report.Finding) []Change {
 	var missing []Change
 	for _, c := range a.Changes {
 		single := a
@@ -74,33 +108,22 @@ func (a Acceptance) idle(all []report.Finding, day string) string {
 			missing = append(missing, c)
 		}
 	}
-	covers := slices.ContainsFunc(all, a.covers)
-	switch {
-	case covers && missing == nil:
-		return ""
-	case a.Until < day:
-		return a.words() + " ended on " + a.Until + "; remove it"
-	case a.Changes == nil:
-		return a.words() + " covers no finding; remove it once what it accepts is in the base"
-	}
-	// Another change at one of the places needs a decision of its own.
-	for _, f := range all {
-		if i := slices.IndexFunc(missing, func(c Change) bool { return c.Path == f.Path }); i >= 0 && a.matches(f) && f.Reason == "" {
-			return fmt.Sprintf("%s is for the change %s at %s, not for this one: %s", a.words(), missing[i].ID, f.Path, f.Message)
-		}
-	}
-	if covers {
-		return fmt.Sprintf("%s lists %s that %s not found, such as the one at %s; remove what is in the base", a.words(),
-			wording.Count(len(missing), "change"), isOrAre(len(missing)), missing[0].Path)
-	}
-	return a.words() + " covers no finding; remove it once what it accepts is in the base"
+	return missing
 }
 
-func isOrAre(n int) string {
-	if n == 1 {
-		return "is"
+// replaced says that there is another change at the place of a missing one, or returns "". It
+// needs a decision of its own.
+func (a Acceptance) replaced(missing []Change, all []report.Finding) string {
+	for _, f := range all {
+		at := slices.IndexFunc(missing, func(c Change) bool { return c.Path == f.Path })
+		accepted := f.Reason != ""
+		if at < 0 || accepted || !a.matches(f) {
+			continue
+		}
+		return fmt.Sprintf("%s is for the change %s at %s, not for this one: %s",
+			a.words(), missing[at].ID, f.Path, f.Message)
 	}
-	return "are"
+	return ""
 }
 
 // width says how many elements a pattern covers.
@@ -111,8 +134,9 @@ func (a Acceptance) width(elements []string) string {
 			covered[path] = true
 		}
 	}
-	return fmt.Sprintf("%s covers %s, whatever changes there; list the changes instead, as reports propose them",
-		a.words(), wording.Count(len(covered), "element"))
+	const remedy = "list the changes instead, as reports propose them"
+	return fmt.Sprintf("%s covers %s, whatever changes there; %s",
+		a.words(), wording.Count(len(covered), "element"), remedy)
 }
 
 // words names an acceptance and its place.
@@ -125,5 +149,5 @@ func (a Acceptance) words() string {
 		}
 		at = report.JoinFirst(paths, 3, ", ")
 	}
-	return strings.Join([]string{a.Pos.String(), "the acceptance of " + a.Rule + " at " + at}, ": ")
+	return fmt.Sprintf("%s: the acceptance of %s at %s", a.Pos, a.Rule, at)
 }
