@@ -69,7 +69,7 @@ func (c Compared) concerns(a Acceptance) bool {
 	return looked
 }
 
-const coversNothing = " covers no finding; remove it once what it accepts is in the base"
+const coversNothing = " covers no finding; remove it unless what it accepts is still to come"
 
 // idle says that an acceptance covers none of the findings, or not all that it lists, or
 // returns "".
