@@ -198,8 +198,11 @@ func (im *importer) setTags(u *tagged, discriminator place, c context) bool {
 		}
 		optional = optional || !a.flat.required[u.by].ok()
 		a.plain = a.plain && tag == nil
-		im.settle(tag...)
 		im.settle(a.flat.required[u.by]...)
+		if tag != nil {
+			im.settleTag(im.flatten(c.subject, tag...))
+			u.from = u.from.and(tag...)
+		}
 		a.flat.removeProperty(u.by)
 		kept = append(kept, a)
 	}
@@ -211,6 +214,13 @@ func (im *importer) setTags(u *tagged, discriminator place, c context) bool {
 		im.remark(discriminator, "discriminator", c.subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
 	}
 	return true
+}
+
+// settleTag settles what the schema of a tag says of its type and of its meaning.
+func (im *importer) settleTag(f *flat) {
+	im.settle(f.typed...)
+	im.settle(f.enumAt...)
+	im.settle(f.words["description"]...)
 }
 
 // tagsOf returns the tags of an alternative, or nil if it has none: from the mapping, from an
