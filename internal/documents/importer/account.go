@@ -74,8 +74,9 @@ func (a *accountant) endpoint(e *endpoint) {
 		a.object("operation", e.post, subject)
 		a.body(a.deref(e.post.get("requestBody"), subject), subject)
 		for _, p := range e.post.get("parameters").items() {
-			if p = a.deref(p, subject); p.text("in") == "body" {
-				a.body(p, subject)
+			body := a.deref(p, subject)
+			if body.text("in") == "body" {
+				a.body(body, subject)
 			}
 		}
 		return

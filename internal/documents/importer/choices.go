@@ -25,10 +25,12 @@ func (im *importer) readAlternatives(f *flat, c context) *value {
 		}
 		o := im.flatten(inner.subject, item)
 		found := im.kindOf(o, inner)
-		if of = append(of, o); len(of) > 1 && found != kind {
+		of = append(of, o)
+		if len(of) > 1 && found != kind {
 			found = "any"
 		}
-		if kind = found; o.nullable() {
+		kind = found
+		if o.nullable() {
 			f.null = f.null.and(o.null...)
 		}
 	}
@@ -64,7 +66,8 @@ func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) *va
 	for _, o := range of {
 		im.because("alternatives that are strings have only listed values", o.merged)
 		open = open || !o.enumAt.ok()
-		f.enumAt, f.typed = f.enumAt.and(o.enumAt...), f.typed.and(o.typed...)
+		f.enumAt = f.enumAt.and(o.enumAt...)
+		f.typed = f.typed.and(o.typed...)
 		for _, n := range o.enum {
 			if n.Kind != yamldoc.String || slices.ContainsFunc(f.enum, func(m *yamldoc.Node) bool { return m.Text == n.Text }) {
 				continue
@@ -96,7 +99,8 @@ func isEnum(f *flat) bool {
 
 // defineEnum returns a value whose type is an enum of the values that its schema lists.
 func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[string]places) *value {
-	v, e := newValue(f), im.newType("enum", f.from)
+	v := newValue(f)
+	e := im.newType("enum", f.from)
 	e.setOpen(open)
 	e.via = f.enumAt.and(f.typed...)
 	values := e.getOrAdd("values")
@@ -107,7 +111,8 @@ func (im *importer) defineEnum(f *flat, c context, open bool, descriptions map[s
 		value.set("description", text(wording.Tidy(about.first().textOf()))).from = about
 		value.rename = func() { value.nextGoName(e.key+spellMarks(value.key), e.key+"Value") }
 		value.removed = func() {
-			if e.setOpen(true); len(values.below) == 0 {
+			e.setOpen(true)
+			if len(values.below) == 0 {
 				im.remark(f.enumAt.first(), "enum", e.key, "no value is left", "the type is string")
 				e.remove()
 			}
@@ -175,7 +180,8 @@ func mergeObjects(all []*flat, p place) *flat {
 	one.types = []string{"object"}
 	for _, f := range all {
 		for _, name := range f.props {
-			switch first := one.schemas[name]; {
+			first := one.schemas[name]
+			switch {
 			case first == nil:
 				one.schemas[name] = f.schemas[name]
 				one.props = append(one.props, name)

@@ -114,7 +114,8 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 		return r, false
 	}
 	next, ok := im.reference(inner[0], c)
-	next.typed, next.null = next.typed.and(r.typed...), next.null.and(r.null...)
+	next.typed = next.typed.and(r.typed...)
+	next.null = next.null.and(r.null...)
 	overlay(next.words, r.words)
 	return next, ok
 }
@@ -129,8 +130,10 @@ func overlay(words, outer map[string]places) {
 // withAnnotations returns the value of a target with the annotations of a reference to it.
 func (v *value) withAnnotations(r reference, p place) *value {
 	outer := *v
-	outer.from, outer.words = p, maps.Clone(v.words)
-	outer.typed, outer.null = v.typed.and(r.typed...), v.null.and(r.null...)
+	outer.from = p
+	outer.words = maps.Clone(v.words)
+	outer.typed = v.typed.and(r.typed...)
+	outer.null = v.null.and(r.null...)
 	overlay(outer.words, r.words)
 	return &outer
 }
@@ -147,7 +150,8 @@ func (im *importer) readComponent(p place, c context) *value {
 		}
 		return v
 	}
-	name, v := im.componentName(p), newValue(newFlat(p))
+	name := im.componentName(p)
+	v := newValue(newFlat(p))
 	v.reading = true
 	im.values[k] = v // for references from inside the schema, unless it becomes a record or a union
 	inner := context{side: k.side, subject: name, name: name, owner: p.ptr, component: v}
@@ -171,8 +175,10 @@ func isRecord(f *flat) bool {
 // valueOf returns what becomes of a schema.
 func (im *importer) valueOf(f *flat, c context) *value {
 	if t := im.findUnion(f, c); t != nil {
-		v, u := newValue(f), im.newType("union", f.from)
-		v.null, u.via = v.null.and(t.null...), f.typed
+		v := newValue(f)
+		v.null = v.null.and(t.null...)
+		u := im.newType("union", f.from)
+		u.via = f.typed
 		im.define(v, u, c, func() { im.readUnion(u, t, c.side) })
 		return v
 	}
@@ -278,7 +284,8 @@ func typesOfValues(listed []*yamldoc.Node) []string {
 	for _, n := range values {
 		types = append(types, kinds[n.Kind])
 	}
-	if types = slices.Compact(types); len(types) != 1 || types[0] == "" {
+	types = slices.Compact(types)
+	if len(types) != 1 || types[0] == "" {
 		return nil
 	}
 	return types

@@ -148,7 +148,8 @@ func (fl *flattener) onlyNull(p place) bool {
 	if list := types.items(); len(list) == 1 {
 		types = list[0]
 	}
-	values, one := p.get("enum").items(), p.get("const")
+	values := p.get("enum").items()
+	one := p.get("const")
 	return types.textOf() == "null" ||
 		len(values) == 1 && values[0].node.Kind == yamldoc.Null ||
 		one.ok() && one.node.Kind == yamldoc.Null
@@ -323,7 +324,8 @@ func (fl *flattener) keep(f *flat, key string, v place, subject string, rank int
 	}
 	x, okX := old.first().rat()
 	y, okY := v.rat()
-	lower, upper := strings.HasPrefix(key, "min"), strings.HasPrefix(key, "max")
+	lower := strings.HasPrefix(key, "min")
+	upper := strings.HasPrefix(key, "max")
 	outranks := false
 	switch {
 	case annotation(key):
@@ -335,8 +337,10 @@ func (fl *flattener) keep(f *flat, key string, v place, subject string, rank int
 		fl.lose(v, subject, differentValue, combineBoth)
 		return
 	}
-	if f.words[key] = old.and(v); outranks {
-		f.words[key], f.ranks[key] = append(places{v}, old...), rank
+	f.words[key] = old.and(v)
+	if outranks {
+		f.words[key] = append(places{v}, old...)
+		f.ranks[key] = rank
 	}
 }
 
@@ -347,7 +351,8 @@ const (
 
 // mergeType narrows the types of the schema.
 func (fl *flattener) mergeType(f *flat, p place, subject string) {
-	t, nullable := p.get("type"), p.get("nullable")
+	t := p.get("type")
+	nullable := p.get("nullable")
 	if !nullable.isTrue() {
 		nullable = p.get("x-nullable")
 	}

@@ -48,7 +48,8 @@ func (l *ledger) loseAs(p place, keyword, subject, reason, proposal string) {
 // remark records the loss of a keyword of a value, whose other parts may be facts.
 func (l *ledger) remark(p place, keyword, subject, reason, proposal string) {
 	if keyword == "" {
-		if keyword = p.last(); p.key == nil {
+		keyword = p.last()
+		if p.key == nil {
 			keyword = path.Base(path.Dir(p.ptr)) // of a list
 		}
 	}
@@ -94,7 +95,8 @@ func Text(losses []Loss) string {
 	kind := func(l Loss) Loss { return Loss{Keyword: l.Keyword, Reason: l.Reason, Proposal: l.Proposal} }
 	var firsts []Loss
 	for _, l := range losses {
-		if count[kind(l)]++; count[kind(l)] == 1 {
+		count[kind(l)]++
+		if count[kind(l)] == 1 {
 			firsts = append(firsts, l)
 		}
 	}

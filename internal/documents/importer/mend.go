@@ -74,7 +74,8 @@ func (im *importer) fixNode(n *node, p catalog.Problem) {
 			im.loseAs(from, n.keyword, n.about(), p.Message, n.remedy)
 		}
 		im.settleAll(n)
-		if n.remove(); n.removed != nil {
+		n.remove()
+		if n.removed != nil {
 			n.removed()
 		}
 	}

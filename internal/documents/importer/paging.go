@@ -16,10 +16,14 @@ func (im *importer) proposePaging(op *node) {
 	if len(op.from) > 0 && op.from.first().text("x-pagination") == "none" {
 		return
 	}
-	request, response := op.fields(), op.get("response").fields()
-	cursor, page := fieldNamed(request, cursorNames, "string", "integer"), fieldNamed(request, pageNames, "integer")
-	size, items := fieldNamed(request, sizeNames, "integer"), onlyList(response)
-	next, more := fieldNamed(response, nextNames, "string", "integer"), fieldNamed(response, moreNames, "boolean")
+	request := op.fields()
+	page := fieldNamed(request, pageNames, "integer")
+	size := fieldNamed(request, sizeNames, "integer")
+	cursor := fieldNamed(request, cursorNames, "string", "integer")
+	response := op.get("response").fields()
+	next := fieldNamed(response, nextNames, "string", "integer")
+	more := fieldNamed(response, moreNames, "boolean")
+	items := onlyList(response)
 	g := &node{key: "pagination", kind: "flow", comment: "assumed: the names of its fields say so", remedy: "it is left out"}
 	switch {
 	case cursor != nil && next != nil && (items != nil || more != nil):

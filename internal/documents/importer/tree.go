@@ -157,7 +157,8 @@ func (n *node) absorb(same *node) {
 	if n == same {
 		return
 	}
-	n.from, n.via = n.from.and(same.from...), n.via.and(same.via...)
+	n.from = n.from.and(same.from...)
+	n.via = n.via.and(same.via...)
 	for i, child := range same.below {
 		if child.isItem() {
 			n.below[i].absorb(child)
