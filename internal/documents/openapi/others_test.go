@@ -54,3 +54,18 @@ areas: {a: {operations: {do: {fields: {in: In}, response: {fields: {out: Out, u:
 		"U.response", "UOne.response", "UUnknown.response", "a.do.request", "a.do.response", "a.do.failure",
 	}, names)
 }
+
+// In 3.0, a discriminator refuses unknown tags, so an open union has none.
+func TestOpenUnionsHaveNoDiscriminatorIn30(t *testing.T) {
+	for open, key := range map[string]string{"true": "x-discriminator", "false": "discriminator"} {
+		c := parse(t, "unions: {U: {by: kind, open: "+open+", of: {one: , two: }}}\n"+
+			"areas: {a: {operations: {do: {fields: {u: U}, response: {fields: {u: U}}}}}}\n")
+		document := New(c, "catalog.yaml")
+		for _, name := range []string{"U", "U.response"} {
+			for version, d := range map[string]*Document{"discriminator": document, key: document.In30()} {
+				schemas := d.root.get("components").(object).get("schemas").(object)
+				require.NotNil(t, schemas.get(name).(object).get(version), "%s with open: %s", name, open)
+			}
+		}
+	}
+}

@@ -112,7 +112,7 @@ func (l lowering) lowerObject(s object) object {
 		case "anyOf":
 			o = append(o, l.lowerAnyOf(p.value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
-			if len(p.value.(object).get("mapping").(object)) < len(s.get("oneOf").([]any)) {
+			if l.isOpen(s) {
 				p.key = "x-discriminator"
 			}
 			o = append(o, p)
@@ -121,6 +121,19 @@ func (l lowering) lowerObject(s object) object {
 		}
 	}
 	return o
+}
+
+// isOpen reports whether a union accepts tags that its discriminator does not map: those that the
+// schema of unknown variants does not exclude.
+func (l lowering) isOpen(union object) bool {
+	tag := union.get("discriminator").(object).get("propertyName").(string)
+	return slices.ContainsFunc(union.get("oneOf").([]any), func(branch any) bool {
+		name := strings.TrimPrefix(textOf(branch.(object).get("$ref")), schemaPrefix)
+		variant, _ := object(l).get(name).(object)
+		properties, _ := variant.get("properties").(object)
+		schema, _ := properties.get(tag).(object)
+		return schema.get("not") != nil
+	})
 }
 
 // typeOf returns the keys for a type, or for a list of a type and null.
