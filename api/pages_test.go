@@ -90,6 +90,27 @@ func TestPagesOfUnknownSizeEndWithAnEmptyOne(t *testing.T) {
 	require.Len(t, all, 7)
 }
 
+// A request without a field for the size is paged until a page is empty.
+func TestPagesWithoutASize(t *testing.T) {
+	for total := range 8 {
+		req := &listRequest{Limit: new(1000)} // not a size here
+		pages := wire.Pages(t.Context(), func(ctx context.Context, r *listRequest, _ ...api.CallOption) (*listResponse, error) {
+			require.Equal(t, new(1000), r.Limit)
+			return listOf(total)(ctx, &listRequest{Page: r.Page})
+		}, req, nil, wire.Paging{Operation: opList, First: new(1)},
+			func(r *listRequest) (page, size **int) { return &r.Page, nil },
+			func(r *listResponse) ([]int, json.RawMessage) { return r.Data, r.Raw })
+		n := 0
+		for item, err := range pages {
+			require.NoError(t, err)
+			require.Equal(t, n, item)
+			n++
+		}
+		require.Equal(t, total, n)
+		require.Nil(t, req.Page)
+	}
+}
+
 func TestPagesEndWithAnError(t *testing.T) {
 	const samePage = "the same page came again, so the service does not page; call the operation itself"
 	for name, c := range map[string]struct {

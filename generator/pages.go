@@ -55,10 +55,14 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
+	size := jen.Nil()
+	if p.Size != nil {
+		size = jen.Op("&").Id("req").Dot(p.Size.GoName)
+	}
 	return about, "Pages", []jen.Code{
 		wireName("Paging").Add(braces(facts...)),
 		jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
-			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
+			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), size))),
 		itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call()),
 	}
 }

@@ -122,5 +122,9 @@ func firstPage[Req any](req *Req, paging Paging, fields func(*Req) (page, size *
 	case paging.First != nil:
 		*page = new(*paging.First)
 	}
-	return first, *page, Or(*size, paging.Size)
+	full = paging.Size
+	if size != nil { // the request has a field for it
+		full = Or(*size, full)
+	}
+	return first, *page, full
 }

@@ -26,7 +26,7 @@ var pageKeys = []struct {
 	byNumber, byCursor use
 }{
 	{"page", needed, unused}, {"cursor", unused, needed}, {"next", unused, needed}, {"more", unused, optional},
-	{"size", needed, optional}, {"first", optional, unused}, {"default_size", optional, unused},
+	{"size", optional, optional}, {"first", optional, unused}, {"default_size", optional, unused},
 	{"items", optional, optional}, {"continue", unused, optional},
 }
 
@@ -43,6 +43,10 @@ func (r *resolver) pages(op *Operation) {
 	byCursor := p.Has("cursor") || p.Has("next")
 	r.pageKeys(g, p, byCursor)
 	g.First, g.DefaultSize = p.Int("first"), p.Int("default_size")
+	if a := p.Get("default_size"); a != nil && !byCursor && !p.Has("size") {
+		r.Report(ConflictingKeys, a.Key, p.Scope, `"default_size" is the default of the field that "size" names; add "size", or delete it`)
+		g.DefaultSize = nil
+	}
 	taker := op
 	if n := p.Value("continue"); n != nil {
 		taker = r.continuing(op, p, n)

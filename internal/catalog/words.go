@@ -126,7 +126,10 @@ func (r *Response) LenientWords() string {
 // Words describes the pagination in sentences.
 func (p *Pagination) Words() []string {
 	var w, defaults words
-	if p.Cursor == nil {
+	if p.Cursor == nil && p.Size == nil {
+		w.say(true, "Pages by %s.", p.Page.Name)
+		w.say(p.First != nil, "The first page is %s.", count(p.First))
+	} else if p.Cursor == nil {
 		w.say(true, "Pages by %s and %s.", p.Page.Name, p.Size.Name)
 		defaults.say(p.First != nil, "%s defaults to %s", p.Page.Name, count(p.First))
 		defaults.say(p.DefaultSize != nil, "%s defaults to %s", p.Size.Name, count(p.DefaultSize))

@@ -116,9 +116,15 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 		when := choose(b.More == nil || h.More == nil, moreDeclared, general)
 		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
 	default:
-		when := choose(body.head[b.Page] == h.Size || body.head[b.Size] == h.Page, swapped, general)
+		when := general
+		if h.Size != nil && body.head[b.Page] == h.Size || b.Size != nil && body.head[b.Size] == h.Page {
+			when = swapped
+		}
 		compareField(when, b.Page, h.Page)
 		compareField(when, b.Size, h.Size)
+		if (b.Size == nil) != (h.Size == nil) {
+			report(pageFieldChanged, general, "field", "what the operation pages by", pagingFields(b), pagingFields(h))
+		}
 		change := p.headChange("", h.Pos)
 		c.compareValue(change, pageDefaultChanged, "pagination default_size", numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
 		c.compareValue(change, pageBaseChanged, "pagination first", numberText(b.First), numberText(h.First), "the number of the first page changes")
@@ -142,13 +148,16 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 
 // fillsDefault reports whether calls that page get a default.
 func fillsDefault(p *catalog.Pagination) bool {
-	return p.Cursor == nil && (p.First != nil || p.DefaultSize != nil)
+	return p.Cursor == nil && p.Size != nil && (p.First != nil || p.DefaultSize != nil)
 }
 
 // pagingFields names the paging fields.
 func pagingFields(p *catalog.Pagination) string {
 	if p.Cursor != nil {
 		return "the cursor " + p.Cursor.Name
+	}
+	if p.Size == nil {
+		return p.Page.Name
 	}
 	return p.Page.Name + " and " + p.Size.Name
 }

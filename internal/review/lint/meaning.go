@@ -59,10 +59,11 @@ var _ = rule("paging-unsaid", report.Warning,
 		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
 		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
 	checkElements("operation", func(l *linter, e element) {
-		called := func(names ...string) bool {
-			return slices.ContainsFunc(e.operation.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
+		isPage := func(f *catalog.Field) bool {
+			isNumber := !f.Required && f.Type.Kind == catalog.Integer
+			return isNumber && (f.Name == "page" || f.Name == "page_number")
 		}
-		paged := called("page", "page_number") && called("limit", "page_size", "per_page", "size")
+		paged := slices.ContainsFunc(e.operation.Request.Fields, isPage) // a size may be fixed
 		l.findIf(e.operation.Pagination == nil && paged, e, "%q has paging fields; add pagination", e.name)
 	}))
 

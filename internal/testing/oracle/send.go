@@ -103,7 +103,7 @@ func keepFirst(op *catalog.Operation, from, values map[string]any) {
 // fillPages adds the default of one paging field if the other one is given.
 func fillPages(op *catalog.Operation, values, to map[string]any) {
 	p := op.Pagination
-	if p == nil || p.Page == nil || values[p.Page.Name] == nil && values[p.Size.Name] == nil {
+	if p == nil || p.Page == nil || p.Size == nil || values[p.Page.Name] == nil && values[p.Size.Name] == nil {
 		return
 	}
 	for f, otherwise := range map[*catalog.Field]*int{p.Page: p.First, p.Size: p.DefaultSize} {

@@ -17,6 +17,8 @@ import (
 const _ = wire.Generation1
 
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
+var opListCounted = &api.Operation{Area: "things", Name: "list_counted", Path: "/api/things/list_counted", Effect: api.Read}
+var opListFixed = &api.Operation{Area: "things", Name: "list_fixed", Path: "/api/things/list_fixed", Effect: api.Read}
 var opListPlainly = &api.Operation{Area: "things", Name: "list_plainly", Path: "/api/things/list_plainly", Effect: api.Idempotent}
 var opListWhole = &api.Operation{Area: "things", Name: "list_whole", Path: "/api/things/list_whole", Effect: api.Read}
 
@@ -41,6 +43,43 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 // The items are in data of the response.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
+}
+
+// ListCounted calls list_counted.
+//
+// Pages by page. The items are the response.
+func (c *Client) ListCounted(ctx context.Context, req *ListCountedRequest, opts ...api.CallOption) (*ListCountedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListCounted, opts), req, decodeListCountedResponse)
+}
+
+// ListCountedItems calls list_counted page by page and yields the items. It ends after an empty
+// page, after a short page that is not the first, or with an error: if a call fails, if a
+// response has no array of items, or if a page is received twice. If a short first page is
+// received again, the service does not page, and the items end without an error. The request
+// gives the number of the first page.
+func (c *Client) ListCountedItems(ctx context.Context, req *ListCountedRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
+	return wire.Pages(ctx, c.ListCounted, req, opts,
+		wire.Paging{Operation: opListCounted},
+		func(req *ListCountedRequest) (page, size **int) { return &req.Page, nil },
+		func(res *ListCountedResponse) ([]Thing, json.RawMessage) { return res.Items, res.Received.Raw() })
+}
+
+// ListFixed calls list_fixed.
+//
+// Pages by page. The first page is 1. The items are the response.
+func (c *Client) ListFixed(ctx context.Context, req *ListFixedRequest, opts ...api.CallOption) (*ListFixedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListFixed, opts), req, decodeListFixedResponse)
+}
+
+// ListFixedItems calls list_fixed page by page and yields the items. It ends after an empty
+// page, after a short page that is not the first, or with an error: if a call fails, if a
+// response has no array of items, or if a page is received twice. If a short first page is
+// received again, the service does not page, and the items end without an error.
+func (c *Client) ListFixedItems(ctx context.Context, req *ListFixedRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
+	return wire.Pages(ctx, c.ListFixed, req, opts,
+		wire.Paging{Operation: opListFixed, First: new(1)},
+		func(req *ListFixedRequest) (page, size **int) { return &req.Page, nil },
+		func(res *ListFixedResponse) ([]Thing, json.RawMessage) { return res.Items, res.Received.Raw() })
 }
 
 // ListItems calls list page by page and yields the items. It ends after an empty page, after a
