@@ -11,17 +11,30 @@ var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
 	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
-	Anywhere.verdicts("··SS").because(printedValues)).security().invisible()
+	Anywhere.verdicts("··SS").because(printedValues), Anywhere.verdicts("····").when(hiddenAnyway)).security().invisible()
 
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",
 	"Logs and errors show less. Nothing else changes.",
-	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
+	example{before: "note: string", after: "note: {type: string, sensitive: true}"},
+	Anywhere.verdicts("····"), Anywhere.verdicts("····").when(hiddenAnyway))
 
-// compareSensitivity reports a mark that was added or removed, unless the field's values are hidden
-// without it, because its record is.
+var hiddenAnyway = Situation{"the values are hidden on both sides anyway"}
+
+// compareSensitivity reports a mark that was added or removed. If the values are hidden without
+// it, because their record is, only the tags of generated structs change.
 func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
-	if b.Sensitive == h.Sensitive || isHidden(h) && isHidden(b) {
+	if b.Sensitive == h.Sensitive {
+		return
+	}
+	if isHidden(h) && isHidden(b) {
+		rule := sensitivityRemoved
+		if h.Sensitive {
+			rule = sensitivityAdded
+		}
+		what := arrow(markWords(b), markWords(h))
+		c.add(p.fieldChange(b, h).inSituation(hiddenAnyway), rule, what,
+			"the mark of field %s changes: %s%s", h.Name, what, hiddenAnyway.clause())
 		return
 	}
 	rule, what, says := sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now"
@@ -33,6 +46,13 @@ func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 		}
 	}
 	c.add(p.fieldChange(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
+}
+
+func markWords(f *catalog.Field) string {
+	if f.Sensitive {
+		return "sensitive"
+	}
+	return ""
 }
 
 // isHidden reports whether no part of a field's value is printed.

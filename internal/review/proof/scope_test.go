@@ -106,6 +106,40 @@ func TestWhatStandsThereNowIsAlike(t *testing.T) {
 	}, summary(get(t, "note: string"), get(t, "remark: string")))
 }
 
+// A finding that is safe for responses has no example of another one that breaks them.
+func TestALenientResponseLendsNoExample(t *testing.T) {
+	of := func(values, response string) *catalog.Catalog {
+		return read(t, "enums: {Color: {values: {"+values+"}}}\nareas: {claims: {operations: {get_claim: {response: {"+response+"fields: {x: Color}}}}}}")
+	}
+	all := summary(of("red: ", ""), of("red: , teal: ", "lenient: true, "))
+	require.Equal(t, map[string]string{
+		"response-unpromised claims.get_claim.response": `{"x":0} | An old client cannot read it: /x must be a string. | `,
+		"enum-value-added Color.teal":                   "",
+	}, all)
+}
+
+// A verdict and its example do not depend on how many other changes there are.
+func TestAVerdictDoesNotDependOnOtherChanges(t *testing.T) {
+	of := func(note, summary string) *catalog.Catalog {
+		var operations strings.Builder
+		for i := range 600 {
+			fmt.Fprintf(&operations, "other_%d: {summary: %s., fields: {note: string}}, ", i, summary)
+		}
+		return read(t, "areas: {claims: {operations: {"+operations.String()+
+			"get_claim: {fields: {a: {type: string, required: true}, note: "+note+", c: {type: [string], max_items: 40}}}}}}")
+	}
+	const change = "constraint-tightened claims.get_claim.note"
+	before, after := "{type: string, pattern: '^[a-z]{2,9}-[0-9]+$'}", "{type: string, pattern: '^[a-z]{2,8}-[0-9]+$'}"
+	alone := summary(of(before, "Reads"), of(after, "Reads"))
+	require.Len(t, alone, 1)
+	among := summary(of(before, "Reads"), of(after, "Read"))
+	require.Len(t, among, 601)
+	for rule, example := range alone {
+		require.Contains(t, example, "It is refused", change)
+		require.Equal(t, example, among[rule])
+	}
+}
+
 func TestLongTexts(t *testing.T) {
 	all := summary(get(t, "note: {type: string, max_length: 4000}"), get(t, "note: {type: string, max_length: 2000}"))
 	require.Contains(t, all["constraint-tightened claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
