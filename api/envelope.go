@@ -118,7 +118,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	case !c.End():
 		return nil, e.misfit("the body " + c.Fault.Message)
 	case !hasSuccess:
-		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()[0]))
+		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()))
 	}
 	opened.messages = slices.Concat(messages...)
 	opened.messages = opened.messages[:min(len(opened.messages), maxMessages)]

@@ -77,7 +77,7 @@ func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
 		expected = what
 	}
 	if came == "" {
-		came = cursor.TypeOf(d.c.Text[p.At])
+		came = cursor.TypeOf(d.c.Text[p.At:])
 	}
 	d.drifts = append(d.drifts, api.Drift{Pointer: d.violations[recorded].Field, Expected: expected, Received: came})
 }

@@ -61,7 +61,7 @@ func (d *Decoder) Tag(by string) string {
 			d.tag = tag{by, at}
 			return s
 		}
-		if came = cursor.TypeOf(d.c.Text[at]); came != "null" {
+		if came = cursor.TypeOf(d.c.Text[at:]); came != "null" {
 			message = "must be a string"
 		}
 	}

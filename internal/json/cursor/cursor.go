@@ -430,9 +430,13 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// TypeOf returns the name of the type of a JSON value by its first byte.
-func TypeOf(first byte) string {
-	switch first {
+// TypeOf returns the name of the type of the JSON value that a text begins with, "nothing" for
+// an empty text: a body may end where a value is expected.
+func TypeOf(text string) string {
+	if text == "" {
+		return "nothing"
+	}
+	switch text[0] {
 	case '{':
 		return "object"
 	case '[':

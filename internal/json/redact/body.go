@@ -172,7 +172,7 @@ func (r *redactor) scalar(start int, shown bool) {
 	text, words := r.Text[start:r.I], ""
 	switch {
 	case !shown:
-		words = "[" + cursor.TypeOf(text[0]) + "]"
+		words = "[" + cursor.TypeOf(text) + "]"
 	case len(text) > maxShownValue && !r.Whole:
 		words = Size(len(text), "byte")
 	}

@@ -37,19 +37,37 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 		return nil, err
 	}
 	call := wire.Begin(caller, o.api, opts)
-	var res *api.RawResponse
-	if o.Response.Shown {
-		res, err = wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
+	switch {
+	case o.Response.Whole != nil:
+		res, err := wire.Do(ctx, call, r, func(d *wire.Decoder) *wholeResponse {
+			o.decodeResponse(d, newRecord(o.response))
+			return &wholeResponse{d.Received().Raw()}
+		})
+		if err != nil {
+			return nil, err
+		}
+		return res.Value.(json.RawMessage), nil
+	case o.Response.Shown:
+		res, err := wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
 			o.decodeResponse(d, newRecord(o.response))
 			return &api.RawResponse{Raw: d.Received().Raw()}
 		})
-	} else {
-		res, err = wire.DoRaw(ctx, call, r)
+		if err != nil {
+			return nil, err
+		}
+		return res.Raw, nil
 	}
+	res, err := wire.DoRaw(ctx, call, r)
 	if err != nil {
 		return nil, err
 	}
 	return res.Raw, nil
+}
+
+// wholeResponse is a response that is not an object. As in a generated struct, the tag says so:
+// the runtime reads an empty body as an object without members, unless the response has it.
+type wholeResponse struct {
+	Value any `whole:"true"` // the JSON text
 }
 
 // Send calls the operation with any body, and returns the response without its envelope, {}
