@@ -7,6 +7,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator/testdata/complete"
 )
 
 // seeds adds the cases of TestProblems to a fuzz target.
@@ -23,6 +25,7 @@ func seeds(f *testing.F) {
 		}
 	}
 	f.Add([]byte(everything))
+	f.Add(complete.Catalog)
 	f.Add([]byte(aliasBomb()))
 }
 

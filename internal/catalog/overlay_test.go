@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator/testdata/complete"
 )
 
 // An empty overlay changes nothing, and neither does one that repeats the catalog.
@@ -103,6 +105,8 @@ func TestLoadOverlays(t *testing.T) {
 // that problems have a position in one of the files.
 func FuzzOverlay(f *testing.F) {
 	seeds(f)
+	_, body, _ := bytes.Cut(complete.Catalog, []byte("\nservers:"))
+	f.Add(append([]byte("overlay: 1\nservers:"), body...))
 	f.Add([]byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1)))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		c, ps := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: src}, Source{Name: "p.yaml", Text: src})

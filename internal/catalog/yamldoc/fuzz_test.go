@@ -9,6 +9,8 @@ import (
 	"github.com/goccy/go-yaml/parser"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator/testdata/complete"
 )
 
 // FuzzTree checks that the parser of go-yaml reads every accepted text in the same way. It accepts
@@ -26,8 +28,9 @@ func FuzzTree(f *testing.F) {
 			}
 		}
 	}
+	f.Add(complete.Catalog)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		if len(src) > 4096 {
+		if len(src) > 1<<14 {
 			return
 		}
 		if !bytes.HasSuffix(src, []byte("\n")) {

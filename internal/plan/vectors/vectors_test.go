@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/generator/testdata/complete"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/testing/ids"
 )
@@ -218,13 +219,18 @@ func FuzzCheck(f *testing.F) {
 	for _, file := range archive.Files {
 		f.Add(file.Data)
 	}
-	c, err := catalog.Load("testdata/catalog.yaml")
+	f.Add([]byte("vectors: 1\noperations:\n  wrapped: [{name: a, request: '{\"wrapped\":{\"of\":\"shape\",\"shape\":{\".tag\":', violations: []}]\n"))
+	small, err := catalog.Load("testdata/catalog.yaml")
 	require.NoError(f, err)
+	whole, problems := catalog.Parse("catalog.yaml", complete.Catalog)
+	require.Empty(f, problems)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		_, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: text}}, c)
-		for _, p := range ps {
-			require.Positive(t, p.Pos.Line)
+		for _, c := range []*catalog.Catalog{small, whole} {
+			_, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: text}}, c)
+			for _, p := range ps {
+				require.Positive(t, p.Pos.Line)
+			}
+			_ = ps.Error()
 		}
-		_ = ps.Error()
 	})
 }

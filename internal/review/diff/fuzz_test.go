@@ -1,14 +1,27 @@
 package diff
 
 import (
+	"math"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/generator/testdata/complete"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/testing/random"
 )
+
+// wholeSeed is the seed of the catalog with every feature.
+const wholeSeed uint64 = math.MaxUint64
+
+// catalogOf returns the catalog of a seed.
+func catalogOf(seed uint64) random.Map {
+	if seed == wholeSeed {
+		return random.Parse(complete.Catalog)
+	}
+	return random.Catalog(seed)
+}
 
 // FuzzCompare compares a random catalog with a reduced copy and with another random catalog,
 // in both directions. No catalog differs from itself, and each change has a message, a key
@@ -17,8 +30,10 @@ func FuzzCompare(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, []byte{byte(seed), byte(7 * seed), 200, 3, 90}, seed+1)
 	}
+	f.Add(wholeSeed, []byte{3, 90, 200, 7}, wholeSeed)
+	f.Add(wholeSeed, []byte{17, 9, 40, 1, 250, 6}, uint64(0))
 	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte, other uint64) {
-		m, base, _ := random.Repair(random.Catalog(seed))
+		m, base, _ := random.Repair(catalogOf(seed))
 		if base == nil {
 			return
 		}
@@ -29,7 +44,7 @@ func FuzzCompare(f *testing.F) {
 		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
 			m = random.Reduced(m, int(cuts[i])<<8+int(cuts[i+1]))
 		}
-		for _, m := range []random.Map{m, random.Catalog(other)} {
+		for _, m := range []random.Map{m, catalogOf(other)} {
 			_, head, _ := random.Repair(m)
 			if head == nil {
 				continue
@@ -55,13 +70,15 @@ func FuzzCompare(f *testing.F) {
 // FuzzOverlay merges a catalog, as an overlay, into a reduced copy. If that is accepted, the
 // result is the whole catalog; merged into itself it is always accepted.
 func FuzzOverlay(f *testing.F) {
+	f.Add(wholeSeed, []byte{})
+	f.Add(wholeSeed, []byte{3, 250, 9, 17})
 	for seed := range uint64(40) {
 		f.Add(seed, []byte{})
 		f.Add(seed, []byte{byte(seed), byte(7 * seed)})
 		f.Add(seed, []byte{byte(seed), byte(9 * seed), 200, 3, 90, 1})
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte) {
-		m, whole, _ := random.Repair(random.Catalog(seed))
+		m, whole, _ := random.Repair(catalogOf(seed))
 		if whole == nil {
 			return
 		}

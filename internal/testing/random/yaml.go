@@ -23,6 +23,37 @@ type List []any
 // Plain is a number or a boolean, in its written form.
 type Plain string
 
+// Parse returns the catalog of a text, which must be valid YAML.
+func Parse(text []byte) Map {
+	checker := yamldoc.NewChecker(nil)
+	root := checker.Parse(yamldoc.Source{Name: "catalog.yaml", Text: text}, yamldoc.Format{})
+	if problems := checker.Problems(); problems != nil {
+		panic(problems)
+	}
+	return valueOf(root).(Map)
+}
+
+func valueOf(n *yamldoc.Node) any {
+	switch n.Kind {
+	case yamldoc.Map:
+		m := Map{}
+		for _, e := range n.Entries {
+			m = append(m, Entry{e.Key.Text, valueOf(e.Value)})
+		}
+		return m
+	case yamldoc.List:
+		list := List{}
+		for _, item := range n.Items {
+			list = append(list, valueOf(item))
+		}
+		return list
+	case yamldoc.String:
+		return n.Text
+	default:
+		return Plain(n.Text)
+	}
+}
+
 // Get returns the value of a key, or nil if there is none.
 func (m Map) Get(key string) any {
 	if i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == key }); i >= 0 {
