@@ -211,6 +211,9 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 		}
 	} else {
 		n.Kind = plainKind(t.Value)
+		if strings.HasPrefix(t.Value, "%") {
+			return p.fail(t, `%s starts with "%%", which starts a directive; quote the text`, p.describe(t))
+		}
 		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner after a hyphen
 			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", p.describe(t))
 		}
@@ -225,14 +228,51 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 
 // literal reads a text after | or >. An empty text has no token.
 func (p *treeParser) literal() *Node {
-	n := p.node(String, p.take())
+	header := p.take()
+	n := p.node(String, header)
 	if t := p.peek(); t != nil && t.Type == token.StringType {
+		last, odd := p.lastLine(header)
+		if odd {
+			return p.fail(header, "the text starts or ends with a line of blanks that is longer than its indentation; delete the blanks")
+		}
 		n.Text = p.take().Value
-		if last, cut := p.src.unfinishedLine(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
+		if strings.Contains(header.Value, "-") { // the scanner strips the blanks of the last line, too
+			n.Text += last[len(strings.TrimRight(last, " ")):]
+		}
+		if end, cut := p.src.unfinishedLine(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+end) {
 			n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
 		}
 	}
 	return n
+}
+
+// lastLine returns the last line of a text after | or > that is not blank. It reports whether the
+// text starts or ends with a line of blanks that is longer than its indentation: YAML refuses the
+// first, and the scanner drops the second. If the header says how far the text is indented,
+// lastLine returns nothing.
+func (p *treeParser) lastLine(header *token.Token) (last string, odd bool) {
+	if strings.ContainsAny(header.Value, "123456789") {
+		return "", false
+	}
+	indent := -1 // of the text
+	longest := 0 // of the blank lines since the last other line
+	for _, line := range p.src.lines[header.Position.Line:] {
+		text := strings.TrimLeft(line, " ")
+		blanks := len(line) - len(text)
+		switch {
+		case text == "":
+			longest = max(longest, blanks)
+			continue
+		case indent < 0 && longest > blanks:
+			return last, true
+		case blanks < indent: // the text has ended
+			return last, longest > indent
+		case indent < 0:
+			indent = blanks
+		}
+		last, longest = line, 0
+	}
+	return last, longest > indent
 }
 
 // at returns a node without a value at the place of a token.

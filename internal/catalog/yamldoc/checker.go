@@ -220,7 +220,14 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 			}
 		}
 	}
-	if e.Key.bare {
+	switch {
+	case e.Value.bare:
+		remedy = "; it has no value: put a blank after the colon"
+		meant, _, _ := strings.Cut(e.Key.Text, ":")
+		if o.Attrs[meant] == nil { // it is not missing
+			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
+		}
+	case e.Key.bare:
 		remedy = "; it has no colon: quote the text before it if the comma belongs to that"
 	}
 	c.Report(UnknownKey, e.Key, o.Scope, "unknown key %s%s", wording.Quote(e.Key.Text), remedy)

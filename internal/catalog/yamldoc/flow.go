@@ -110,11 +110,18 @@ func (p *treeParser) flowMap() *Node {
 		if !isScalar(t) {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", p.describe(t))
 		}
+		if t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}") {
+			return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma", p.describe(t))
+		}
 		key := p.scalar(t)
 		if next := p.peek(); next == nil || next.Type != token.MappingValueType {
 			key.bare = true
 		}
-		p.addEntry(m, keys, key, p.flowMapValue(t, key))
+		value := p.flowMapValue(t, key)
+		if key.bare && hasInnerColon(key.Text) && t.Type == token.StringType {
+			value.bare = true // {id:string} is the key "id:string"
+		}
+		p.addEntry(m, keys, key, value)
 	}
 	return m
 }
@@ -146,9 +153,11 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 	switch t := p.peek(); {
 	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType || t.Type == token.SequenceEndType:
 		n = nullNode(empty)
-	case t.Type == token.StringType && strings.Contains(t.Value, ": "):
-		// The scanner reads "Tax number sensitive: true" as one text. It is invalid YAML, and
-		// the author probably wrote two entries.
+	case t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}"):
+		return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma", p.describe(t))
+	case t.Type == token.StringType && strings.Contains(t.Value+" ", ": "):
+		// The scanner reads "Tax number sensitive: true" as one text, and "a:" in [a:]. The first
+		// is invalid YAML, and its author probably wrote two entries; the second is a map.
 		return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", p.describe(t))
 	default:
 		n = p.value(props)

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"bytes"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml/ast"
@@ -13,8 +14,9 @@ import (
 	"example.com/opgen/generator/testdata/complete"
 )
 
-// FuzzTree checks that the parser of go-yaml reads every accepted text in the same way. It accepts
-// more, because catalogs support only a part of YAML.
+// FuzzTree checks that the parser of go-yaml reads every accepted text in the same way, except for
+// colons in plain texts and the blanks at the end of a text after |-. It accepts more, because
+// catalogs support only a part of YAML.
 func FuzzTree(f *testing.F) {
 	archives, err := filepath.Glob("../testdata/problems/*.txtar")
 	require.NoError(f, err)
@@ -41,48 +43,56 @@ func FuzzTree(f *testing.F) {
 		if c.Problems() != nil {
 			return
 		}
-		file, err := parser.ParseBytes([]byte(root.src.text), 0)
+		text, masked := maskColons(root.src.text)
+		file, err := parser.ParseBytes([]byte(text), 0)
 		if err != nil && bytes.ContainsAny(src, "&*") {
 			return // it refuses an anchor without a value, which is null
 		}
 		require.NoError(t, err)
 		for _, d := range file.Docs {
 			if d.Body != nil {
-				sameTree(t, root, d.Body, map[string]ast.Node{})
+				tree{t, masked, map[string]ast.Node{}}.same(root, d.Body)
 				return
 			}
 		}
 	})
 }
 
-// sameTree compares a node with one of go-yaml.
-func sameTree(t *testing.T, n *Node, y ast.Node, anchors map[string]ast.Node) {
+// tree compares nodes with those of go-yaml.
+type tree struct {
+	*testing.T
+	masked  maskedColons
+	anchors map[string]ast.Node
+}
+
+// same compares a node with one of go-yaml.
+func (t tree) same(n *Node, y ast.Node) {
 	switch y := y.(type) {
 	case *ast.AnchorNode:
-		anchors[y.Name.GetToken().Value] = y.Value
-		sameTree(t, n, y.Value, anchors)
+		t.anchors[y.Name.GetToken().Value] = y.Value
+		t.same(n, y.Value)
 	case *ast.AliasNode:
-		sameTree(t, n, anchors[y.Value.GetToken().Value], anchors)
+		t.same(n, t.anchors[y.Value.GetToken().Value])
 	case *ast.MappingNode:
 		require.Equal(t, Map, n.Kind)
 		require.Len(t, n.Entries, len(y.Values))
 		for i, v := range y.Values {
-			require.Equal(t, v.Key.GetToken().Value, n.Entries[i].Key.Text)
-			sameTree(t, n.Entries[i].Value, v.Value, anchors)
+			require.Equal(t, t.masked.unmask(v.Key.GetToken().Value), n.Entries[i].Key.Text)
+			t.same(n.Entries[i].Value, v.Value)
 		}
 	case *ast.SequenceNode:
 		require.Equal(t, List, n.Kind)
 		require.Len(t, n.Items, len(y.Values))
 		for i, v := range y.Values {
-			sameTree(t, n.Items[i], v, anchors)
+			t.same(n.Items[i], v)
 		}
 	case *ast.LiteralNode:
 		require.Equal(t, String, n.Kind)
-		require.Equal(t, y.Value.Value, n.Text)
+		require.Equal(t, strings.TrimRight(t.masked.unmask(y.Value.Value), " "), strings.TrimRight(n.Text, " "))
 	case *ast.NullNode:
 		require.Equal(t, Null, n.Kind)
 	default:
 		require.Contains(t, []Kind{String, Number, OddNumber, Bool}, n.Kind)
-		require.Equal(t, y.GetToken().Value, n.Text)
+		require.Equal(t, t.masked.unmask(y.GetToken().Value), n.Text)
 	}
 }

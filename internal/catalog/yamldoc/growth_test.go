@@ -35,6 +35,10 @@ func TestMemoryGrowsWithTheText(t *testing.T) {
 		"a key again and again":   {"", "k: 1\n", ""},
 		"characters beyond ASCII": {"a: ", "é", "\n"},
 		"document markers":        {"a: 1\n", "---\n", ""},
+		"colons":                  {"a: [x", ":x", "]\n"},
+		"texts with colons":       {"a: [", "{b:c: d:e},", "]\n"},
+		"texts after bars":        {"", "- |-\n x \n", ""},
+		"private characters":      {"a: x:y", "\ue000", "\n"},
 		"unclosed quotes":         {"a: \"", "x\n", ""},
 	} {
 		allocated := func(size int) uint64 {
@@ -52,6 +56,20 @@ func TestMemoryGrowsWithTheText(t *testing.T) {
 		small, large := allocated(size), allocated(4*size)
 		require.Less(t, large, 7*small+1_500_000, "%s: %d bytes take %d, four times as many %d", name, size, small, large)
 		require.Less(t, large, uint64(4*size*600+1_500_000), name)
+	}
+}
+
+// A text may contain every character that could stand for a colon. Then its colons stay.
+func TestNoCharacterIsLeftForColons(t *testing.T) {
+	var all strings.Builder
+	for r := rune(firstPrivate); r <= lastPrivate; r++ {
+		all.WriteRune(r)
+	}
+	for _, text := range []string{"a: b:c" + all.String() + "\n", "a: [b:" + all.String()[3:] + "]\n"} {
+		got, problems := read(text)
+		require.Empty(t, problems)
+		require.Contains(t, got, `{"a":`)
+		require.Contains(t, got, "b:")
 	}
 }
 

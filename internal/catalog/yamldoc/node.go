@@ -37,7 +37,7 @@ type Node struct {
 	height  int8  // levels of maps and lists
 	Kind    Kind
 	Partial bool // an entry was reported and dropped, so a missing key is no problem
-	bare    bool // a key between braces that has no colon
+	bare    bool // a key between braces that has no value, or that value
 	merge   bool // a scalar that is the key of a merge
 }
 
@@ -84,6 +84,9 @@ func plainKind(text string) Kind {
 func (n *Node) Found() string {
 	switch n.Kind {
 	case Null:
+		if n.bare {
+			return "nothing, because no blank follows the colon before it"
+		}
 		return "nothing"
 	case Bool:
 		return n.found("boolean", n.Text)

@@ -186,7 +186,7 @@ type ID string
 const (
 	TooLarge         ID = "too-large"         // the text is larger than 32 MiB
 	BadEncoding      ID = "bad-encoding"      // the text is not UTF-8
-	ControlCharacter ID = "control-character" // the text contains a control character, which YAML does not allow
+	ControlCharacter ID = "control-character" // the text contains a control character that YAML does not allow there
 	EmptyDocument    ID = "empty-document"    // the text contains only blanks and comments
 	Syntax           ID = "syntax"            // the text is not YAML, or uses unsupported YAML
 	SeveralDocuments ID = "several-documents" // a second YAML document follows the first

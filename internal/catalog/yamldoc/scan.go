@@ -82,8 +82,7 @@ func (p *treeParser) checkText() bool {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
 			return refuse(BadEncoding, i, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
-		case r < ' ' && r != '\t' && r != '\n', 0x7f <= r && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff:
-			// YAML 1.1 ends a line at U+0085, U+2028 and U+2029.
+		case r < ' ' && r != '\t' && r != '\n':
 			return refuse(ControlCharacter, i, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
 			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
@@ -124,12 +123,17 @@ func (p *treeParser) scan() (ok bool) {
 	if _, cut := p.src.unfinishedLine(); cut {
 		text += "\n" // otherwise, the scanner drops or does not fold some last lines
 	}
+	text, masked := maskColons(text)
 	s.Init(text)
 	for {
 		batch, err := s.Scan()
 		for _, t := range batch {
+			masked.unmaskToken(t)
 			switch t.Type {
 			case token.CommentType:
+				if !p.checkComment(t) {
+					return false
+				}
 			case token.InvalidType:
 				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s", scannerMessage(t.Error))
 				return false
@@ -147,10 +151,28 @@ func (p *treeParser) scan() (ok bool) {
 			return true
 		}
 		if err != nil {
-			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(err.Error()))
+			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(masked.unmaskMessage(err.Error())))
 			return false
 		}
 	}
+}
+
+// checkComment refuses a comment that YAML 1.1 ends before the end of its line: other readers
+// could find a key after it. In YAML 1.2, and so in a text, these characters end no line.
+func (p *treeParser) checkComment(t *token.Token) bool {
+	if !strings.ContainsAny(t.Value, "\u0085\u2028\u2029") {
+		return true
+	}
+	line := []rune(p.src.line(t.Position.Line))
+	for i := t.Position.Column - 1; i < len(line); i++ {
+		switch line[i] {
+		case '\u0085', '\u2028', '\u2029':
+			p.report(ControlCharacter, p.place(t.Position.Line, i+1, 1),
+				"control character U+%04X, at which a comment ends for some readers; delete it", line[i])
+			return false
+		}
+	}
+	return true
 }
 
 // align corrects the column of a plain text at the end of a line, which the scanner computes

@@ -46,6 +46,13 @@ func TestValidTextsAreRead(t *testing.T) {
 		// Colons, between brackets too.
 		"a: b:c\n": `{"a":"b:c"}`, "a: http://x\n": `{"a":"http://x"}`, "a : b\n": `{"a":"b"}`, "{a: http://x}": `{"a":"http://x"}`, "{a: b:c}": `{"a":"b:c"}`, `{"a":"b:c"}`: `{"a":"b:c"}`, "{a: 12:30}": `{"a":"12:30"}`,
 		"[http://x, y]": `["http://x","y"]`, "[a:b]": `["a:b"]`, "{a: 'b: c'}": `{"a":"b: c"}`, "{a:, b:}": `{"a":null,"b":null}`, "{a: b,}": `{"a":"b"}`, "[\na,\nb\n]": `["a","b"]`, "[a\n b]": `["a b"]`,
+		"{a: [users:read, b::c]}": `{"a":["users:read","b::c"]}`, "{a:b}": `{"a:b":null}`, "{a:b: c:d}": `{"a:b":"c:d"}`, "{a:: b}": `{"a:":"b"}`, "{a: x:*y, b:*c}": `{"a":"x:*y","b:*c":null}`, "{'a':b}": `{"a":"b"}`,
+		"{a: b:c # d:e\n}": `{"a":"b:c"}`, "{a: C:\\x}": `{"a":"C:\\x"}`, "{a: {b: [{c: d:e}]}}": `{"a":{"b":[{"c":"d:e"}]}}`, "[é:ü, \ue000:\ue001]": `["é:ü","` + "\ue000:\ue001" + `"]`, "{a: b:'c'}": `{"a":"b:'c'"}`, "[a:b\n  c:d]": `["a:b c:d"]`,
+		"{a:{b:[c]}}": `{"a":{"b":["c"]}}`, "a: |\n  b:c\n": `{"a":"b:c\n"}`, "a: &b c:d\ne: *b\n": `{"a":"c:d","e":"c:d"}`,
+		// Characters that end a line in YAML 1.1, or that a terminal interprets.
+		"a: b\u0085c\n": "{\"a\":\"b\u0085c\"}", "a: 'b\u2028c'\n": `{"a":"b\u2028c"}`, "a: |\n  b\u2029c\n": `{"a":"b\u2029c\n"}`, "a: \ufeffb\n": "{\"a\":\"\ufeffb\"}", "[\"\u007f\u009b\"]": "[\"\u007f\u009b\"]", "{\"a\u2028\": \"\ufeff\"}": `{"a\u2028":"` + "\ufeff" + `"}`, "a: b # \u009bc\n": `{"a":"b"}`,
+		// Blanks at the end of texts.
+		"a: |-\n  b \n\nc: d\n": `{"a":"b ","c":"d"}`, "a: >-\n  b \n  c  \n": `{"a":"b  c  "}`, "- |-\n b \n- c\n": `["b ","c"]`, "a: |-\n  b  ": `{"a":"b  "}`, "a: |\n  b \n": `{"a":"b \n"}`,
 		// Places of lists.
 		"a:\n- b\nc: d\n": `{"a":["b"],"c":"d"}`, "- a:\n  - b\n": `[{"a":["b"]}]`, "- - a\n  - b\n- c\n": `[["a","b"],"c"]`, "a:\n  -\n    b: c\n": `{"a":[{"b":"c"}]}`, "-   a: b\n    c: d\n": `[{"a":"b","c":"d"}]`,
 	} {
@@ -107,10 +114,12 @@ func TestConflictMarkersAreNamed(t *testing.T) {
 func TestNothingIsReadInAnotherWay(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: &x\ttrue\n": "an anchor is & with a name", "a: &x}\n": "an anchor is & with a name", "a: &x:y\n": "an anchor is & with a name",
-		"{a: &x y, b:*x}": "a colon without a blank", "{a:&x y}": "a colon without a blank",
+		"{'a':&x y, b:\"x\"y\", c: \"d\":e}": "expected", "{a :b}": "a colon without a blank",
+		"{a]}": "a bracket in the text", "[a}, b]": "a bracket in the text", "{a: b]}": "a bracket in the text", "[a:, b]": "a colon in the text", "{a: b:}": "a colon in the text",
+		"a:\n  b: %c\n": "starts a directive", "a: %b\n": "quote the text", "[%b]": "quote the text", "a: |\n   \n  x\n": "a line of blanks", "a: |-\n  x\n   \n": "a line of blanks", "a: >\n\n  x\n     \nb: c\n": "a line of blanks",
 		"a: b\n!c": "expected a plain or quoted key", "a: b\n...#x: y\n": "... ends a document", "...a: b\n": "... ends a document",
 		"a: x\n  - # c\n": "quote the text", "a: ?\n": "quote the text", "a:\n  ?\n  b\n": "quote the text", "a: 'x\t\n  y'\n": "a tab at the end of a line",
-		"a: b # c\u2028d: e\n": "U+2028", "a: b # c\u2029d: e\n": "U+2029", "a: b # c\u0085d: e\n": "U+0085", "a: \u009b31m\n": "U+009B", "a: \ufeffb\n": "U+FEFF",
+		"a: b # c\u2028d: e\n": "U+2028", "a: b # c\u2029d: e\n": "U+2029", "a: b # c\u0085d: e\n": "U+0085", "[a, # c\u2028b\n]": "U+2028", "a: \x1b31m\n": "U+001B",
 	} {
 		_, problems := read(text)
 		require.Len(t, problems, 1, "%q", text)

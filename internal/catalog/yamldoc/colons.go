@@ -1,0 +1,118 @@
+package yamldoc
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/goccy/go-yaml/token"
+)
+
+// The scanner of go-yaml takes every colon between braces for the end of a key, as in
+// {enum: [users:read]}. In YAML, a colon between two characters of a plain text is a part of the
+// text. So a text is scanned with another character in place of each such colon, which tokens
+// get back afterwards. That changes no position, since both are one character. The rule looks at
+// two neighbors alone: in a quoted text, a comment or a text after | the change does no harm.
+
+// maskedColons stands for the colons of plain texts in a text that is scanned.
+type maskedColons struct {
+	with string // the character in place of each, "" if there is none
+}
+
+// maskColons returns a text with its colons masked.
+func maskColons(text string) (string, maskedColons) {
+	if !hasInnerColon(text) {
+		return text, maskedColons{}
+	}
+	with := unusedCharacter(text)
+	if with == "" {
+		return text, maskedColons{}
+	}
+	var b strings.Builder
+	b.Grow(len(text) + len(text)/8)
+	copied := 0
+	for i := nextInnerColon(text, 0); i >= 0; i = nextInnerColon(text, i+1) {
+		b.WriteString(text[copied:i])
+		b.WriteString(with)
+		copied = i + 1
+	}
+	b.WriteString(text[copied:])
+	return b.String(), maskedColons{with}
+}
+
+func hasInnerColon(text string) bool { return nextInnerColon(text, 0) >= 0 }
+
+// nextInnerColon returns the index of the first colon from i that is between two characters of a
+// plain text, or -1.
+func nextInnerColon(text string, i int) int {
+	for {
+		next := strings.IndexByte(text[i:], ':')
+		if next < 0 {
+			return -1
+		}
+		i += next
+		if i > 0 && isPlain(text[i-1]) && text[i-1] != '"' && text[i-1] != '\'' &&
+			i+1 < len(text) && isPlain(text[i+1]) {
+			return i
+		}
+		i++
+	}
+}
+
+// isPlain reports whether a plain text between brackets may contain a byte anywhere: it is no
+// white space, and neither a bracket nor a comma.
+func isPlain(c byte) bool {
+	switch c {
+	case ' ', '\t', '\n', '[', ']', '{', '}', ',':
+		return false
+	}
+	return true
+}
+
+// The characters that replace colons are from a block for private use.
+const (
+	firstPrivate = 0xe000
+	lastPrivate  = 0xf8ff
+)
+
+// unusedCharacter returns a character that a text does not contain, "" if it contains them all.
+func unusedCharacter(text string) string {
+	if !strings.ContainsRune(text, firstPrivate) { // nearly always
+		return string(rune(firstPrivate))
+	}
+	var used [lastPrivate - firstPrivate + 1]bool
+	for _, r := range text {
+		if firstPrivate <= r && r <= lastPrivate {
+			used[r-firstPrivate] = true
+		}
+	}
+	for i, isUsed := range used {
+		if !isUsed {
+			return string(rune(firstPrivate + i))
+		}
+	}
+	return ""
+}
+
+// unmask returns a text with its colons.
+func (m maskedColons) unmask(text string) string {
+	if m.with == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, m.with, ":")
+}
+
+// unmaskMessage returns a message of the scanner, which may quote a text, with its colons.
+func (m maskedColons) unmaskMessage(message string) string {
+	if m.with == "" {
+		return message
+	}
+	quoted := strings.Trim(strconv.Quote(m.with), `"`)
+	return m.unmask(strings.ReplaceAll(message, quoted, ":"))
+}
+
+// unmaskToken gives a token its colons.
+func (m maskedColons) unmaskToken(t *token.Token) {
+	t.Value = m.unmask(t.Value)
+	t.Origin = m.unmask(t.Origin)
+	t.Error = m.unmaskMessage(t.Error)
+}
