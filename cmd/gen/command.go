@@ -70,7 +70,8 @@ func (f *flags) coveringCommand(uncovered *output.UncoveredError) string {
 	if err != nil {
 		return adopt
 	}
-	if here, err = filepath.EvalSymlinks(here); err != nil {
+	here, err = filepath.EvalSymlinks(here)
+	if err != nil {
 		return adopt
 	}
 	var files []string // as named in the working folder

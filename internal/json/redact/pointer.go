@@ -44,6 +44,9 @@ func (k Keys) Hide(pointer string, body Place) string {
 		open = open || others
 		at := k.step(there, part)
 		sensitive = sensitive || at.sensitive
+		isDescribed := k.Described || !open
+		// A body is not a sensitive value, even if all of its fields are.
+		isPersonal := sensitive && !k.Records && shown != ""
 		switch {
 		case !ok, k.Unknown && (len(shown) > maxShownPlace || !at.keyed && !at.named):
 			return shown + "/" + Redacted
@@ -53,8 +56,7 @@ func (k Keys) Hide(pointer string, body Place) string {
 				pointer += "/" + rest
 			}
 		case at.keyed, at.named:
-		case at.unknown && (k.Described || !open) && (!sensitive || k.Records || shown == ""):
-			// The caller must know which one is wrong. A body is no sensitive value, even if all fields are.
+		case at.unknown && isDescribed && !isPersonal: // the caller must know which one is wrong
 		case sensitive || open:
 			return shown + "/" + Redacted
 		default:
