@@ -20,6 +20,7 @@ import (
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/proof"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/spec"
 )
 
@@ -85,7 +86,11 @@ func TestReportsFitTheSchema(t *testing.T) {
 		}
 		base, head := sides["base.yaml"], sides["head.yaml"]
 		for _, pair := range [][2]*catalog.Catalog{{base, head}, {head, base}} {
-			findings := proof.Find(pair[0], pair[1], dates.Compare(pair[0], pair[1]))
+			compared := dates.Compare(pair[0], pair[1])
+			findings := compared.Findings()
+			if long.Full() || strings.Contains(name, "/rules/") { // examples take most of the time
+				findings = proof.Find(pair[0], pair[1], compared)
+			}
 			r := &report.Report{Command: "gen diff", Findings: findings, Release: &report.Release{Next: "v2.0.0"}}
 			requireFitsSchema(t, schema, r, name)
 			r.Accepted, r.Findings = findings, nil

@@ -182,6 +182,8 @@ func (s side) addUnion(u *catalog.TaggedUnion, value *recording.Shape) {
 	tags := value.Members[u.By]
 	if tags != nil {
 		o.addValues(tags)
+	} else {
+		o.hasUnrecordedValue = true // the recorder did not know the key
 	}
 	for _, v := range u.Variants {
 		if tags != nil && hasAllValues(tags) && tags.Values[v.Tag] == 0 {

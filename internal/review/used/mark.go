@@ -1,8 +1,6 @@
 package used
 
 import (
-	"slices"
-
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
@@ -90,9 +88,16 @@ func isNew(c *diff.Change) bool {
 // nestedInRecord is the rule whose changes are about the fields that moved.
 const nestedInRecord = "field-nested-in-record"
 
-// affectsAbsent are the rules about fields whose changes also affect bodies without the field.
-var affectsAbsent = []string{
-	"default-changed", "field-became-required", "page-base-changed", "page-default-changed",
+// affectsAbsent reports whether a change of a field also affects bodies without the field: the field
+// is required now, or a value is filled in, or an open record had another member of its new name.
+func affectsAbsent(c *diff.Change) bool {
+	switch c.Rule {
+	case "default-changed", "page-base-changed", "page-default-changed":
+		return true
+	case "name-changed":
+		return c.Base.Shape != nil && c.Base.Shape.Open
+	}
+	return c.Base.Field != nil && c.Head.Field != nil && c.Head.Field.Required
 }
 
 // occurrenceOf returns how what a change is about occurs in the calls, or nil. For a new element,
@@ -102,14 +107,14 @@ func (m marker) occurrenceOf(c *diff.Change) *occurrence {
 	switch {
 	case c.Base == diff.Subject{} && c.Head == diff.Subject{}: // the whole service
 		return m.ofOperations(func(*catalog.Operation) bool { return true })
+	case affectsAbsent(c):
+		subject.Field, subject.Rule = nil, nil
 	case c.Base.Rule != nil || c.Head.Rule != nil:
 		return m.ofRule(c)
 	case isNew(c):
 		subject = m.container(c)
 	case c.Rule == nestedInRecord && c.Base.Field == nil:
 		return m.ofFields(c.Fields)
-	case slices.Contains(affectsAbsent, c.Rule):
-		subject.Field = nil
 	}
 	return m.ofSubject(subject)
 }
@@ -184,6 +189,10 @@ func (m marker) ofRule(c *diff.Change) *occurrence {
 	o := m.ofOperation(op)
 	if o == nil {
 		return nil
+	}
+	isRemoved := c.Base.Field != nil && c.Head.Field == nil
+	if sent := m.at[c.Base.Field]; isRemoved && sent != nil { // even if it carried no value
+		return sent
 	}
 	o.calls = m.sets[op].affectedByRule(c)
 	if o.calls == 0 {

@@ -12,11 +12,14 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/proof"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/testing/long"
 )
 
 const header = `catalog: 1
@@ -505,13 +508,12 @@ func TestCallsOfSeveralRecordings(t *testing.T) {
 	require.Equal(t, 1, count)
 }
 
-// If nothing is known of the bodies of any operation, each change of the fixtures of gen diff that
-// affects callers concerns the calls.
-func TestNothingIsLeftOutIfBodiesAreUnknown(t *testing.T) {
-	names, err := filepath.Glob("../diff/testdata/*/*.txtar")
+// eachFixture calls f for the pairs of catalogs in a folder of gen diff's fixtures, in both
+// directions.
+func eachFixture(t *testing.T, folder string, f func(name string, base, head *catalog.Catalog)) {
+	names, err := filepath.Glob("../diff/testdata/" + folder + "/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
-	affected := 0
 	for _, name := range names {
 		archive, err := txtar.ParseFile(name)
 		require.NoError(t, err)
@@ -523,23 +525,74 @@ func TestNothingIsLeftOutIfBodiesAreUnknown(t *testing.T) {
 				sides[file.Name] = c
 			}
 		}
-		for _, pair := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
-			base, head := sides[pair[0]], sides[pair[1]]
-			var calls []string
-			for op := range base.Operations() {
-				calls = append(calls, op.String()+" <html> -> <html>")
-			}
-			compared := dates.Compare(base, head)
-			findings := compared.Findings()
-			record(t, nil, calls...).Mark(base, head, compared, findings)
-			for _, f := range findings {
-				v := f.Verdicts
-				if max(v.Requests, v.Responses, v.Callers) >= report.Shifts {
-					affected++
-					require.NotNil(t, f.Used, "%s %s: %s %s", name, pair, f.Rule, f.Path)
-				}
+		f(name, sides["base.yaml"], sides["head.yaml"])
+		f(name+", reversed", sides["head.yaml"], sides["base.yaml"])
+	}
+}
+
+// If nothing is known of the bodies of any operation, each change of the fixtures of gen diff that
+// affects callers concerns the calls.
+func TestNothingIsLeftOutIfBodiesAreUnknown(t *testing.T) {
+	affected := 0
+	eachFixture(t, "*", func(name string, base, head *catalog.Catalog) {
+		var calls []string
+		for op := range base.Operations() {
+			calls = append(calls, op.String()+" <html> -> <html>")
+		}
+		compared := dates.Compare(base, head)
+		findings := compared.Findings()
+		record(t, nil, calls...).Mark(base, head, compared, findings)
+		for _, f := range findings {
+			v := f.Verdicts
+			if max(v.Requests, v.Responses, v.Callers) >= report.Shifts {
+				affected++
+				require.NotNil(t, f.Used, "%s: %s %s", name, f.Rule, f.Path)
 			}
 		}
-	}
+	})
 	require.Greater(t, affected, 500)
+}
+
+// A request that a change breaks is an example of the change. If it was recorded, the change
+// concerns the calls.
+func TestExamplesConcernTheirChange(t *testing.T) {
+	folder, least := "rules", 30
+	if long.Full() {
+		folder, least = "*", 200
+	}
+	tried := 0
+	eachFixture(t, folder, func(name string, base, head *catalog.Catalog) {
+		compared := dates.Compare(base, head)
+		findings := proof.Find(base, head, compared)
+		for i, f := range findings {
+			e := f.Example
+			if e == nil || e.Kind != "request" || f.Verdicts.Requests != report.Breaks {
+				continue
+			}
+			for b, h := range compared.Operations {
+				isAbout := slices.Contains(f.Uses, b.String())
+				if f.Uses == nil && h != nil {
+					isAbout = f.Path == h.String() || strings.HasPrefix(f.Path, h.String()+".")
+				}
+				if h == nil || !isAbout || interpreter.New(b).Decode(e.Given).Status != 200 {
+					continue
+				}
+				after := interpreter.New(h).Decode(e.Given)
+				if after.Status == 200 || !violates(after.Violations, compared.Changes[i].Head.Rule) {
+					continue // it is an example of a change beside this one
+				}
+				tried++
+				marked := slices.Clone(findings)
+				call := b.String() + " " + e.Given + " -> {}"
+				record(t, nil, call).Mark(base, head, compared, marked)
+				require.NotNil(t, marked[i].Used, "%s: %s %s: %s", name, f.Rule, f.Path, call)
+			}
+		}
+	})
+	require.Greater(t, tried, least)
+}
+
+// violates reports whether violations are of a rule over fields, or whether there is no rule.
+func violates(violations []api.Violation, rule *catalog.Rule) bool {
+	return rule == nil || slices.ContainsFunc(violations, func(v api.Violation) bool { return v.Rule == rule.ID() })
 }

@@ -114,10 +114,6 @@ func (c *combinations) affectedByRule(change *diff.Change) int {
 // carry a value.
 func isAffectedByRule(change *diff.Change, names []string) bool {
 	b, h := change.Base, change.Head
-	removed := b.Field != nil && h.Field == nil
-	if removed && slices.Contains(names, b.Field.Name) {
-		return true
-	}
 	if h.Rule != nil && !h.Rule.Allows(given(h.Rule, names)) {
 		return true
 	}
