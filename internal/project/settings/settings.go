@@ -186,17 +186,37 @@ func (r *reader) acceptances(o *yamldoc.Object, s *Settings) []Acceptance {
 	case o.Has("path") && o.Has("changes"):
 		r.Report(BadChange, cmp.Or(o.Value("path"), o.Node), o.Scope, `"changes" has the paths already; remove "path"`)
 	}
-	var changes []Change
-	for _, n := range o.Items("changes") {
-		if change, ok := parseChange(n.Text); ok {
-			changes = append(changes, change)
-		}
-	}
+	decisions := r.decisions(o, s)
+	changes := r.changes(o, decisions)
 	var all []Acceptance
-	for _, d := range r.decisions(o, s) {
+	for _, d := range decisions {
 		all = append(all, Acceptance{d, changes, o.Text("reason"), o.Text("until"), o.Node.Pos()})
 	}
 	return all
+}
+
+// changes reads the changes of an acceptance. Each id must be one that a report can have shown for
+// the rule and the path.
+func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
+	var changes []Change
+	for _, n := range o.Items("changes") {
+		change, ok := parseChange(n.Text)
+		if !ok {
+			continue // the grammar has reported it
+		}
+		shown := slices.ContainsFunc(decisions, func(d Decision) bool {
+			return report.IsChangeID(d.Rule, change.Path, change.ID)
+		})
+		known := slices.ContainsFunc(decisions, func(d Decision) bool {
+			return slices.Contains(r.ruleIDs(), d.Rule)
+		})
+		if known && !shown {
+			r.Report(BadChange, n, o.Scope, "no report of gen diff shows %s for the rule %s; copy the line from one",
+				wording.Quote(n.Text), o.Text("rule"))
+		}
+		changes = append(changes, change)
+	}
+	return changes
 }
 
 // changeForm matches a change: the path of a finding, and the id of what changed there.

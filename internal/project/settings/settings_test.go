@@ -119,6 +119,7 @@ func TestProposalsAcceptWhatWasShown(t *testing.T) {
 func TestIdleAcceptancesAreReported(t *testing.T) {
 	rules := []report.Rule{{ID: "constraint-tightened"}, {ID: "doc-only"}, {ID: "lint-only"}}
 	shown := changed("a.b.x", "3 -> 1")
+	id := func(path string) string { return changed(path, "none -> 3").ChangeID() }
 	s := parsed(t, `settings: 1
 targets: {shop: {catalog: a.yaml}, stock: {catalog: b.yaml, out: b}}
 accept:
@@ -126,9 +127,9 @@ accept:
   - {rule: constraint-tightened, target: shop, path: a.b.x, reason: is used, until: 2026-12-31}
   - {rule: constraint-tightened, target: shop, path: a.c.x, reason: is in the base, until: 2026-12-31}
   - {rule: constraint-tightened, target: shop, path: a.d.x, reason: has ended, until: 2026-01-31}
-  - {rule: constraint-tightened, target: shop, changes: [a.b.x 0123456789ab], reason: another value, until: 2026-12-31}
-  - {rule: constraint-tightened, target: shop, changes: [a.b.x `+shown.ChangeID()+`, a.f.x 0123456789ab], reason: half of it, until: 2026-12-31}
-  - {rule: constraint-tightened, target: shop, changes: [a.e.x 0123456789ab, a.f.x 0123456789ab], reason: none of it, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.b.x `+id("a.b.x")+`], reason: another value, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.b.x `+shown.ChangeID()+`, a.f.x `+id("a.f.x")+`], reason: half of it, until: 2026-12-31}
+  - {rule: constraint-tightened, target: shop, changes: [a.e.x `+id("a.e.x")+`, a.f.x `+id("a.f.x")+`], reason: none of it, until: 2026-12-31}
   - {rule: constraint-tightened, target: stock, path: a.b.x, reason: was not compared, until: 2026-12-31}
   - {rule: lint-only, target: shop, path: a.b.x, reason: of another command, until: 2026-12-31}
 `, rules)
@@ -155,7 +156,7 @@ accept:
 	// A change of another value is not accepted by the list of one at the same place.
 	s.Accept = s.Accept[4:5]
 	require.Equal(t, []string{
-		"opgen.yaml:8:5: the acceptance of constraint-tightened at a.b.x is for the change 0123456789ab at a.b.x, not for this one: max_length of field x changes: 3 -> 1",
+		"opgen.yaml:8:5: the acceptance of constraint-tightened at a.b.x is for the change " + id("a.b.x") + " at a.b.x, not for this one: max_length of field x changes: 3 -> 1",
 	}, notices(shown))
 
 	// A file that nobody tidies up does not hide the findings.
@@ -168,6 +169,7 @@ accept:
 
 // Every problem has a position, and none hides another.
 func TestAllProblemsAreReported(t *testing.T) {
+	shown := report.Finding{Rule: "doc-only", Path: "claims.x"}
 	_, err := Parse(Name, []byte(`settings: 1
 targets:
   a: {overlays: [/x.yaml], out: ../gen}
@@ -183,7 +185,8 @@ accept:
   - {rule: none-of-these, reason: x, until: 2026-12-31}
   - {rule: doc-only, target: d2, path: x, reason: x, until: 2026-12-31}
   - {rule: doc-only, changes: [claims, "claims 3F70a34aade4", 3f70a34aade4, claims.x 3f70a34aade4], reason: x, until: 2026-12-31}
-  - {rule: doc-only, path: claims, changes: [claims.x 3f70a34aade4], reason: x, until: 2026-12-31}
+  - {rule: doc-only, path: claims, changes: [claims.x `+shown.ChangeID()+`], reason: x, until: 2026-12-31}
+  - {rule: field-became-required, changes: [claims.x `+shown.ChangeID()+`, claims.y `+shown.ChangeID()+`], reason: x, until: 2026-12-31}
   - {rule: doc-only, changes: [], reason: x, until: 2026-12-31}
 `), rules)
 	problems, ok := errors.AsType[yamldoc.Problems](err)
@@ -214,7 +217,9 @@ accept:
 		`opgen.yaml:15:40: bad-change: "changes": "claims 3F70a34aade4" is not a change, which is a path and twelve hex digits; copy it from the report of gen diff`,
 		`opgen.yaml:15:63: bad-change: "changes": "3f70a34aade4" is not a change, which is a path and twelve hex digits; copy it from the report of gen diff`,
 		`opgen.yaml:16:28: bad-change: "changes" has the paths already; remove "path"`,
-		`opgen.yaml:17:31: empty-value: "changes" is empty; fill it or delete the key`,
+		`opgen.yaml:17:45: bad-change: no report of gen diff shows "claims.x ` + shown.ChangeID() + `" for the rule field-became-required; copy the line from one`,
+		`opgen.yaml:17:68: bad-change: no report of gen diff shows "claims.y ` + shown.ChangeID() + `" for the rule field-became-required; copy the line from one`,
+		`opgen.yaml:18:31: empty-value: "changes" is empty; fill it or delete the key`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
 }

@@ -140,6 +140,11 @@ func TestChangeIDs(t *testing.T) {
 	same.Pos.Line, same.Message, same.Next, same.Level, same.Target, same.Example = 99, "in other words", "x", Info, "shop", nil
 	require.Equal(t, f.ChangeID(), same.ChangeID())
 	require.Regexp(t, "^[0-9a-f]{12}$", f.ChangeID())
+	require.True(t, IsChangeID(f.Rule, f.Path, f.ChangeID()))
+	require.False(t, IsChangeID(f.Rule, f.Path+"s", f.ChangeID()), "of another path")
+	require.False(t, IsChangeID("field-removed", f.Path, f.ChangeID()), "of another rule")
+	require.False(t, IsChangeID(f.Rule, f.Path, "000000000000"), "made up")
+	require.False(t, IsChangeID(f.Rule, f.Path, f.ChangeID()[:11]), "cut")
 	ids := map[string]string{f.ChangeID(): "nothing"}
 	for what, change := range map[string]func(*Finding){
 		"rule":    func(f *Finding) { f.Rule = "field-removed" },

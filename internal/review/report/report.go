@@ -132,8 +132,11 @@ func (f Finding) Fingerprint() string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// changeDigits is the length of a change id.
-const changeDigits = 12
+// A change id has this many digits of the change itself, and some that check it.
+const (
+	changeDigits = 9
+	checkDigits  = 3
+)
 
 // ChangeID identifies what a finding shows, so that an acceptance covers this and nothing else: the
 // element, its old and its new value, and who is affected, by use and by Go name. Another value, a
@@ -148,8 +151,26 @@ func (f Finding) ChangeID() string {
 	for _, list := range [][]string{f.Uses, f.Go} {
 		parts = append(parts, strings.Join(list, "\x01"))
 	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:])[:changeDigits]
+	digits := hexOf(changeDigits, parts...)
+	return digits + checkOf(f.Rule, f.Path, digits)
+}
+
+// IsChangeID reports whether a text can be the id of a change that a rule found at a path. So
+// an id that was mistyped, or copied beside another path, is known as such wherever it is read.
+func IsChangeID(rule, path, text string) bool {
+	if len(text) != changeDigits+checkDigits {
+		return false
+	}
+	digits, check := text[:changeDigits], text[changeDigits:]
+	return check == checkOf(rule, path, digits)
+}
+
+func checkOf(rule, path, digits string) string { return hexOf(checkDigits, rule, path, digits) }
+
+// hexOf returns the first digits of a hash of texts.
+func hexOf(digits int, texts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
+	return hex.EncodeToString(sum[:])[:digits]
 }
 
 // Count returns how many findings have the level.
