@@ -118,7 +118,7 @@ func (fl *flattener) fold(f *flat, subject string) {
 		case len(items) > 0:
 		case f.types == nil:
 			f.types, f.typed = []string{"null"}, f.typed.and(list)
-		case !f.nullable():
+		case f.typed.ok() && !slices.Contains(f.null, f.typed.first()):
 			fl.lose(list, subject, "no value has both types of the schema", "correct it")
 		}
 		if len(items) < len(list.node.Items) {
