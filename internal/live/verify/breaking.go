@@ -1,20 +1,15 @@
 package verify
 
 import (
-	"encoding/json"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/text/pattern"
 )
-
-// longestList is the bound of generated lists.
-const longestList = 1_000
 
 // breakingValues returns values. At least one breaks a check of a field, and perhaps its other
 // checks. x keeps all checks, unless the user supplied it.
@@ -25,16 +20,16 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.MinItems:
 		return []any{resized(f, x, max(*f.MinItems-1, 0))}
 	case plan.MaxItems:
-		if *f.MaxItems < longestList {
+		if *f.MaxItems < edge.LongestArray {
 			return []any{resized(f, x, *f.MaxItems+1)}
 		}
 		return nil
 	case plan.Join:
 		return []any{f.Join + "x", "x" + f.Join + f.Join + "x"}
 	case plan.Minimum:
-		return integersNear(f.Minimum)
+		return edge.IntegersNear(f.Minimum)
 	case plan.Maximum:
-		return integersNear(f.Maximum)
+		return edge.IntegersNear(f.Maximum)
 	default:
 		return breakingTexts(f, ask, x)
 	}
@@ -67,30 +62,16 @@ func repeated[T any](items []T, n int) []T {
 	return slices.Repeat(items, n/len(items)+1)[:n]
 }
 
-// integersNear returns integers on both sides of a bound.
-func integersNear(bound json.Number) (all []any) {
-	if r, ok := yamldoc.Rat(string(bound)); ok {
-		n := new(big.Int).Div(r.Num(), r.Denom()) // rounded down
-		for _, by := range []int64{0, -1, 1} {
-			all = append(all, json.Number(new(big.Int).Add(n, big.NewInt(by)).String()))
-		}
-	}
-	return all
-}
-
 // breakingTexts returns texts that break a check of a field and keep the others. Validation reports
 // only one violation of a text, so it cannot decide that.
 func breakingTexts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
 	var keep []pattern.Constraint
 	var broken *pattern.Constraint
-	for _, k := range catalog.Constraints {
-		if k.Texts == nil || k.Value(f) == "" {
-			continue
-		}
-		if made := k.Texts(f); plan.Requirement(strings.ReplaceAll(k.Key, "_", "-")) == ask {
-			broken = &made
+	for _, l := range edge.Limits(f) {
+		if plan.Requirement(strings.ReplaceAll(l.Key, "_", "-")) == ask {
+			broken = &l.Constraint
 		} else {
-			keep = append(keep, made)
+			keep = append(keep, l.Constraint)
 		}
 	}
 	if broken == nil {

@@ -11,13 +11,14 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
 )
 
-// edge is a request that keeps every rule, with the smallest or largest value that the
+// extreme is a request that keeps every rule, with the smallest or largest value that the
 // catalog allows at one place, or one of the values that it lists.
-type edge struct {
+type extreme struct {
 	Fact
 	says     string // what it states: "maximum"
 	what     string // "with /size at its maximum"
@@ -28,9 +29,9 @@ type edge struct {
 	neighbor string // a request that keeps every rule, with another value at the place
 }
 
-func newEdge(says, at, what string, pos catalog.Position, value any) edge {
+func newExtreme(says, at, what string, pos catalog.Position, value any) extreme {
 	id := strings.TrimSpace(RequestRule + " " + at + " " + says)
-	return edge{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, says: says, what: what, value: value}
+	return extreme{Fact: Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown}, says: says, what: what, value: value}
 }
 
 // typedPlace is a place in a request with a value of a type.
@@ -45,13 +46,13 @@ type typedPlace struct {
 
 // makeEdges makes a request for each extreme value of the places. A statement of the catalog
 // about several places is tried at the first.
-func (b *builder) makeEdges() []edge {
+func (b *builder) makeEdges() []extreme {
 	type statement struct {
 		pos  catalog.Position
 		says string
 	}
 	done, bodies := map[statement]bool{}, map[string]bool{text(b.base): true}
-	var all []edge
+	var all []extreme
 	for _, s := range b.places {
 		beside := b.requestWith(s.place)
 		if beside == nil || b.own != nil {
@@ -81,7 +82,7 @@ func (b *builder) makeEdges() []edge {
 
 // extremes returns edges with the extreme values of a spot, if any. It makes up no values that the
 // service must know and no sensitive values, because they would be refused for that.
-func (b *builder) extremes(s typedPlace) (all []edge) {
+func (b *builder) extremes(s typedPlace) (all []extreme) {
 	if s.field != nil {
 		all = b.fieldExtremes(s, s.field)
 	}
@@ -95,7 +96,7 @@ func (b *builder) extremes(s typedPlace) (all []edge) {
 	listed := func(at string, pos catalog.Position, name string, value any) {
 		if name != "" {
 			literal := wording.Literal(name)
-			all = append(all, newEdge("value "+literal, at, "with "+literal+" at "+at, pos, value))
+			all = append(all, newExtreme("value "+literal, at, "with "+literal+" at "+at, pos, value))
 		}
 	}
 	if s.field != nil {
@@ -122,17 +123,17 @@ func (b *builder) extremes(s typedPlace) (all []edge) {
 // the field because its type is unknown. Lists of values that the service must know repeat
 // them. The service may refuse these and values without a type for other reasons, so the
 // refusal must name the right one.
-func (b *builder) fieldExtremes(s typedPlace, f *catalog.Field) (all []edge) {
+func (b *builder) fieldExtremes(s typedPlace, f *catalog.Field) (all []extreme) {
 	reads := b.op.Effect == catalog.Read
 	for _, c := range plan.Checks(f) {
-		e := newEdge(string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
+		e := newExtreme(string(c.Requirement), s.id, "with "+s.id+" at its "+string(c.Requirement), s.pos, nil)
 		switch {
 		case c.Items, b.isPageLimit(f, c.Requirement):
 		case !s.known:
 			e.value = atBound(*f, c.Requirement)
 		case c.Requirement == plan.MinItems && reads && !f.Private():
 			e.value, e.rules = resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
-		case c.Requirement == plan.MaxItems && reads && !f.Private() && *f.MaxItems < longestList:
+		case c.Requirement == plan.MaxItems && reads && !f.Private() && *f.MaxItems < edge.LongestArray:
 			e.value, e.rules = resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
 		}
 		if e.value != nil {
@@ -140,7 +141,7 @@ func (b *builder) fieldExtremes(s typedPlace, f *catalog.Field) (all []edge) {
 		}
 	}
 	if t := s.typ.Kind; !f.Required && b.base[f.Name] == nil && len(s.path) == 1 && (t == catalog.Any || t == catalog.Unspecified) {
-		e := newEdge("", s.id, "with "+s.id, s.pos, b.fieldValues[f.Name])
+		e := newExtreme("", s.id, "with "+s.id, s.pos, b.fieldValues[f.Name])
 		e.rules = []string{api.RuleUnknownField}
 		all = append(all, e)
 	}
@@ -192,7 +193,7 @@ func (t *trial) tryEdges(ctx context.Context) {
 // reasonToDoubt says why a refusal may not be about the edge, "" if it is: a write may be refused
 // because of the state of the service, and a request may be refused because it lacks a
 // reference.
-func (t *trial) reasonToDoubt(e *edge, o outcome) string {
+func (t *trial) reasonToDoubt(e *extreme, o outcome) string {
 	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
 		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
 		return at && (e.rules == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.rules, v.Rule))

@@ -167,7 +167,7 @@ func (t *trial) observe(ctx context.Context, f *Fact, body, what string, times i
 // tryGood sends a request that keeps every rule a number of times. It returns the facts about the
 // request and the response. Between refusals at an edge, the request beside the edge must be
 // served.
-func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at *edge) (Fact, []Fact) {
+func (t *trial) tryGood(ctx context.Context, body string, f Fact, times int, at *extreme) (Fact, []Fact) {
 	what := "a request that keeps every rule"
 	o := t.observe(ctx, &f, body, what, times, func(o outcome) string {
 		switch {

@@ -37,7 +37,7 @@ type builder struct {
 	leftOut     string            // why optional references, except cursors, are not in it
 	places      []typedPlace      // in the requests
 	probes      []probe
-	edges       []edge
+	edges       []extreme
 }
 
 func newBuilder(v *values, op *catalog.Operation, own map[string]any) *builder {

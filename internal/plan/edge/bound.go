@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -17,7 +18,7 @@ func boundaries(f *catalog.Field) []any {
 		all = append(all, Near(bound)...)
 	}
 	for _, n := range []*int{f.MinItems, f.MaxItems} {
-		if n == nil || *n > longestArray || !f.Type.Holder() {
+		if n == nil || *n > LongestArray || !f.Type.Holder() {
 			continue
 		}
 		for _, size := range []int{*n + 1, *n, max(*n-1, 0)} {
@@ -34,17 +35,31 @@ func boundaries(f *catalog.Field) []any {
 // Near returns numbers at a bound and on both sides of it, with and without a fraction. There
 // are none without a bound.
 func Near(bound json.Number) []any {
-	x, ok := new(big.Rat).SetString(string(bound))
-	if !ok {
+	if bound == "" {
 		return nil
 	}
 	digits := strings.TrimPrefix(string(bound), "-")
 	sign := strings.TrimSuffix(string(bound), digits)
 	all := []any{bound, json.Number(sign + "1" + digits)} // a short number beyond a long bound
+	for _, n := range IntegersNear(bound) {
+		whole := string(n.(json.Number))
+		all = append(all, n, json.Number(whole+".0"), json.Number(whole+".5"))
+	}
+	return all
+}
+
+// IntegersNear returns the integers at a bound, the nearest below it first, and on both sides
+// of it. There are none without a bound.
+func IntegersNear(bound json.Number) []any {
+	x, ok := yamldoc.Rat(string(bound))
+	if !ok {
+		return nil
+	}
+	var all []any
 	floor := new(big.Int).Div(x.Num(), x.Denom())
-	for _, by := range []int64{-1, 0, 1, 2} {
-		whole := new(big.Int).Add(floor, big.NewInt(by)).String()
-		all = append(all, json.Number(whole), json.Number(whole+".0"), json.Number(whole+".5"))
+	for _, by := range []int64{0, -1, 1, 2} {
+		n := new(big.Int).Add(floor, big.NewInt(by))
+		all = append(all, json.Number(n.String()))
 	}
 	return all
 }

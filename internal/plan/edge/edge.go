@@ -23,12 +23,14 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
+// LongestArray is the length of the longest arrays that are made. Bounds above it are not tried.
+const LongestArray = 1_000
+
 // Bounds of the values of one call. They keep records that contain each other from growing
 // without end.
 const (
-	mostValues   = 6_000
-	mostNested   = 4
-	longestArray = 1_000 // longer arrays are not made, so that bounds above it are not tried
+	mostValues = 6_000
+	mostNested = 4
 )
 
 // UnknownKey is the key of a member that no declaration names.
