@@ -52,7 +52,8 @@ func importMoves(pairs []pair, before, after goSide) ([]report.Finding, error) {
 		if p.left { // nothing generates them
 			is.importPath = ""
 		}
-		old, current = append(old, was), append(current, is)
+		old = append(old, was)
+		current = append(current, is)
 	}
 	var moves []report.Finding
 	for i, p := range pairs {
@@ -186,7 +187,8 @@ func (s goSide) moduleOf(dir string) (goModule, error) {
 		if full == filepath.Dir(full) {
 			return goModule{}, nil
 		}
-		dir, below = filepath.Join(dir, ".."), filepath.Join(filepath.Base(full), below)
+		dir = filepath.Join(dir, "..")
+		below = filepath.Join(filepath.Base(full), below)
 	}
 }
 

@@ -37,7 +37,8 @@ func (b blob) read() ([]byte, error) {
 		}
 		return within.read()
 	}
-	switch mode, _, _ := strings.Cut(entry, " "); {
+	mode, _, _ := strings.Cut(entry, " ")
+	switch {
 	case mode == "120000":
 		return nil, fmt.Errorf("%s is a link; name its target", b.shown)
 	case !strings.HasPrefix(mode, "100"):
@@ -140,9 +141,10 @@ func (s Source) Deleted(head Source) ([]Source, error) {
 	}
 	kept := tree{}
 	if head.Revision != "" {
-		if kept, err = treeOf(head.Revision, ""); err != nil {
-			return nil, err
-		}
+		kept, err = treeOf(head.Revision, "")
+	}
+	if err != nil {
+		return nil, err
 	}
 	before, after := base.files, kept.files
 	for _, dir := range slices.Sorted(maps.Keys(base.submodules)) {

@@ -198,21 +198,24 @@ func (r *reader) acceptances(o *yamldoc.Object, s *Settings) []Acceptance {
 // changes reads the changes of an acceptance. Each id must be one that a report can have shown for
 // the rule and the path.
 func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
+	rules := []string{o.Text("rule")} // which may be a former id
+	known := false
+	for _, d := range decisions {
+		rules = append(rules, d.Rule)
+		known = known || slices.Contains(r.ruleIDs(), d.Rule)
+	}
 	var changes []Change
 	for _, n := range o.Items("changes") {
 		change, ok := parseChange(n.Text)
 		if !ok {
 			continue // the grammar has reported it
 		}
-		shown := slices.ContainsFunc(decisions, func(d Decision) bool {
-			return report.IsChangeID(d.Rule, change.Path, change.ID)
-		})
-		known := slices.ContainsFunc(decisions, func(d Decision) bool {
-			return slices.Contains(r.ruleIDs(), d.Rule)
+		shown := slices.ContainsFunc(rules, func(rule string) bool {
+			return report.IsChangeID(rule, change.Path, change.ID)
 		})
 		if known && !shown {
-			r.Report(BadChange, n, o.Scope, "no report of gen diff shows %s for the rule %s; copy the line from one",
-				wording.Quote(n.Text), o.Text("rule"))
+			const format = "no report of gen diff shows %s for the rule %s; copy the line from one"
+			r.Report(BadChange, n, o.Scope, format, wording.Quote(n.Text), o.Text("rule"))
 		}
 		changes = append(changes, change)
 	}
@@ -280,7 +283,8 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 
 // targetName returns the target that a decision names, which must be a target of the settings.
 func (r *reader) targetName(o *yamldoc.Object, s *Settings) string {
-	name, at := o.Text("target"), o.Value("target")
+	name := o.Text("target")
+	at := o.Value("target")
 	var names []string
 	for _, t := range s.Targets {
 		names = append(names, t.Name)
@@ -322,8 +326,15 @@ func (r *reader) successor(d Decision, known bool, s *Settings) []Decision {
 
 // decisions checks the common keys of decisions, and returns a decision for each rule.
 func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
-	d := Decision{o.Text("rule"), o.Text("key"), r.targetName(o, s), o.Text("path")}
-	id, at, pattern, place := d.Rule, o.Value("rule"), d.Path, cmp.Or(o.Value("path"), o.Node)
+	d := Decision{
+		Rule:   o.Text("rule"),
+		Key:    o.Text("key"),
+		Target: r.targetName(o, s),
+		Path:   o.Text("path"),
+	}
+	id, pattern := d.Rule, d.Path
+	at := o.Value("rule")
+	place := cmp.Or(o.Value("path"), o.Node)
 	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
 	all := r.successor(d, known >= 0, s)
 	switch {
@@ -336,8 +347,11 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
 	}
 	if !o.Has("changes") && isPattern(pattern) {
-		if r.patterns++; r.patterns == maxPatterns+1 {
-			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, which are all matched against every finding; name the paths, or combine patterns", maxPatterns)
+		r.patterns++
+		if r.patterns == maxPatterns+1 {
+			const format = "more than %d patterns, which are all matched against every finding; " +
+				"name the paths, or combine patterns"
+			r.Report(yamldoc.TooManyNodes, place, o.Scope, format, maxPatterns)
 		}
 	}
 	if _, err := path.Match(pattern, ""); err != nil {

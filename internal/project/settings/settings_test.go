@@ -317,6 +317,11 @@ accept:
 	require.Equal(t, []string{
 		"rule max-length-decreased no longer exists; write rule: constraint-tightened, key: max_length",
 	}, r.Notices)
+
+	// Changes that were shown under the former id keep the file valid.
+	former := report.Finding{Rule: "max-length-decreased", Path: "a.b.long"}.ChangeID()
+	parsed(t, "settings: 1\naccept:\n- {rule: max-length-decreased, changes: [a.b.long "+former+
+		"], reason: none is longer, until: 2026-12-31}\n", rules)
 	require.Equal(t, []string{"- rule: constraint-tightened\n  key: min_length\n  path: a.b.long\n  until: 2026-06-30\n  reason: \"\"\n"},
 		Entries(r, report.Error, time.Date(2026, 6, 30, 0, 0, 0, 0, time.UTC)))
 }
