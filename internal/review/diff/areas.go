@@ -30,7 +30,7 @@ func (c *comparison) compareService() {
 	}
 	// Operations with their own auth on either side are compared one by one.
 	inherited, moved := false, false
-	for op, to := range c.operations {
+	for op, to := range c.Operations {
 		inherited = inherited || !op.OwnAuth() && !to.OwnAuth()
 		moved = moved || op.OwnAuth() != to.OwnAuth()
 	}
@@ -41,14 +41,14 @@ func (c *comparison) compareService() {
 
 func (c *comparison) compareAreas() {
 	for _, b := range c.base.Areas {
-		h := c.areas[b]
+		h := c.Areas[b]
 		if h == nil {
 			c.reportRemovedArea(b)
 		} else {
 			c.compareArea(b, h)
 		}
 		for _, op := range b.Operations {
-			switch to := c.operations[op]; {
+			switch to := c.Operations[op]; {
 			case to != nil:
 				c.compareOperation(op, to)
 			case h != nil:
@@ -57,12 +57,12 @@ func (c *comparison) compareAreas() {
 		}
 	}
 	for _, h := range c.head.Areas {
-		if c.added[h] {
+		if c.Added[h] {
 			c.reportAddedArea(h)
 			continue
 		}
 		for _, op := range h.Operations {
-			if c.added[op] {
+			if c.Added[op] {
 				p := place{head: Subject{Area: h, Operation: op}}
 				c.add(p.headChange(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
 			}
@@ -75,7 +75,7 @@ func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	var names []string
 	over := true
 	for _, op := range a.Operations {
-		if c.operations[op] == nil {
+		if c.Operations[op] == nil {
 			names = append(names, op.Name)
 			over = over && op.Deprecated != nil && c.sunsetPassed(op.Deprecated)
 		}
@@ -97,7 +97,7 @@ func (c *comparison) reportRemovedArea(a *catalog.Area) {
 func (c *comparison) reportAddedArea(a *catalog.Area) {
 	var added []string
 	for _, op := range a.Operations {
-		if c.added[op] {
+		if c.Added[op] {
 			added = append(added, op.Name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
 var authAdded = rule("auth-added",
@@ -103,9 +104,9 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 // compareWays pairs ways by their credentials and their token endpoint, then by credentials alone.
 func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
-	gone, added := pairByKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
-	gone, added = pairByKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
-	gone, added = pairByKey(same, gone, added, (*catalog.Way).Key)
+	gone, added := pairing.ByKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
+	gone, added = pairing.ByKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
+	gone, added = pairing.ByKey(same, gone, added, (*catalog.Way).Key)
 	for w, to := range same {
 		if was, is := tokenOf(w), tokenOf(to); was != is {
 			c.add(change, authTokenChanged, arrow(was, is), "callers send %s now, not %s", to.Words(), w.Words())

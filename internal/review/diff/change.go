@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -42,14 +43,6 @@ type Subject struct {
 	Variant   *catalog.Variant
 	Rule      *catalog.Rule
 }
-
-// side is one of the two catalogs.
-type side int
-
-const (
-	inBase side = iota // the old catalog
-	inHead             // the new one
-)
 
 func (c Change) label() string {
 	if c.Pos.Base {
@@ -194,16 +187,16 @@ type place struct {
 
 // baseChange begins a change of something that is only in the base.
 func (p place) baseChange(name string, pos catalog.Position) Change {
-	return p.change(inBase, name, pos)
+	return p.change(pairing.Base, name, pos)
 }
 
 // headChange begins a change of something in the head.
 func (p place) headChange(name string, pos catalog.Position) Change {
-	return p.change(inHead, name, pos)
+	return p.change(pairing.Head, name, pos)
 }
 
-func (p place) change(side side, name string, pos catalog.Position) Change {
-	f := report.Finding{Path: joinPath(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == inBase}, Uses: p.operations}
+func (p place) change(side pairing.Side, name string, pos catalog.Position) Change {
+	f := report.Finding{Path: joinPath(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == pairing.Base}, Uses: p.operations}
 	change := Change{Finding: f, Base: p.base, Head: p.head, useKinds: p.useKinds}
 	if p.useKinds == nil {
 		change.useKinds = []useKind{{Context: Anywhere}}
@@ -277,16 +270,16 @@ func (c *comparison) sortedChanges() []Change {
 // the head that contained something removed, or the beginning of the catalog.
 func (c *comparison) nearestPos(gone Subject) catalog.Position {
 	switch {
-	case c.enums[gone.Enum] != nil:
-		return c.enums[gone.Enum].Pos
-	case c.unions[gone.Union] != nil:
-		return c.unions[gone.Union].Pos
-	case c.records[gone.Shape] != nil:
-		return c.records[gone.Shape].Pos
-	case c.operations[gone.Operation] != nil:
-		return c.operations[gone.Operation].Pos
-	case c.areas[gone.Area] != nil:
-		return c.areas[gone.Area].Pos
+	case c.Enums[gone.Enum] != nil:
+		return c.Enums[gone.Enum].Pos
+	case c.Unions[gone.Union] != nil:
+		return c.Unions[gone.Union].Pos
+	case c.Records[gone.Shape] != nil:
+		return c.Records[gone.Shape].Pos
+	case c.Operations[gone.Operation] != nil:
+		return c.Operations[gone.Operation].Pos
+	case c.Areas[gone.Area] != nil:
+		return c.Areas[gone.Area].Pos
 	}
 	return c.head.Pos
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/pattern"
 )
 
@@ -25,7 +26,7 @@ type combinations struct {
 	base, head               []*group // all rules
 	baseMinimal, headMinimal []*group // without implied rules
 	old, current             map[*catalog.Field]presence
-	body                     *matching
+	body                     *pairing.Fields
 	countChanges             []countChange
 	given                    *catalog.Field // with a value that counts only in rules that name the field
 }
@@ -59,11 +60,11 @@ func conditionsOf(groups ...*group) []condition {
 	return all
 }
 
-func combinationsOf(base, head []*group, body *matching, request *catalog.Shape, open bool) *combinations {
+func combinationsOf(base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool) *combinations {
 	c := &combinations{base: base, head: head, old: map[*catalog.Field]presence{}, current: map[*catalog.Field]presence{}, body: body}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
-			was := body.base[f]
+			was := body.Base[f]
 			switch {
 			case c.isRetyped(f): // any value has the wrong type, which is a separate change
 				c.old[f], c.current[f] = presence{lack: !was.Required}, presence{lack: !f.Required}
@@ -106,7 +107,7 @@ func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) [
 
 // isRetyped reports whether no old value of a field can be read.
 func (c *combinations) isRetyped(f *catalog.Field) bool {
-	was := c.body.base[f]
+	was := c.body.Base[f]
 	return was != nil && !hasSameForm(was, f)
 }
 

@@ -8,13 +8,14 @@ import (
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/wording"
 )
 
 // countChange is a value of a field of rules that counts as given in only one of the catalogs.
 // A record counts if it is sent with members, so that depends on its fields.
 type countChange struct {
-	side        side           // that counts it
+	side        pairing.Side   // that counts it
 	field       *catalog.Field // of the head
 	replacement *catalog.Field // replaces the field; its example is the value
 }
@@ -37,16 +38,16 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 			continue
 		}
 		found[counts] = true
-		if before != after && ruled[inBase] && ruled[inHead] {
-			c.countChanges = append(c.countChanges, countChange{choose(before, inBase, inHead), h, &catalog.Field{Name: h.Name, Example: v}})
+		if before != after && ruled[pairing.Base] && ruled[pairing.Head] {
+			c.countChanges = append(c.countChanges, countChange{choose(before, pairing.Base, pairing.Head), h, &catalog.Field{Name: h.Name, Example: v}})
 		}
 	}
 	always, never, lost, gained := found[[2]bool{true, true}], found[[2]bool{}], found[[2]bool{true}], found[[2]bool{false, true}]
 	old, current := c.old[h], c.current[h]
-	if old.give = always; !ruled[inBase] {
+	if old.give = always; !ruled[pairing.Base] {
 		old.give, old.lack = always || gained, !b.Required || never || lost
 	}
-	if current.give = always; !ruled[inHead] {
+	if current.give = always; !ruled[pairing.Head] {
 		current.give, current.lack = always || lost, !h.Required || never || gained
 	}
 	c.old[h], c.current[h] = old, current
@@ -100,7 +101,7 @@ func recordSample(r *catalog.Shape, size sample.Size) any {
 // way from rule b, which may be nil, to rule h.
 func (c combinations) countEffect(b, h *group, r countChange) effect {
 	rules, rule := &c.head, &h // of the catalog that does not count it
-	if r.side == inHead {
+	if r.side == pairing.Head {
 		rules, rule = &c.base, &b
 	}
 	var without []*group

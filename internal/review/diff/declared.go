@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
 var typeAdded = rule("type-added",
@@ -79,9 +80,9 @@ func recordDeclaration(s *catalog.Shape) *declaration {
 
 // declarationPairs pairs the declarations of base and head; one of a pair may be nil.
 func (c *comparison) declarationPairs() [][2]*declaration {
-	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.enums, c.added, enumDeclaration),
-		pairsOf(c.base.Unions, c.head.Unions, c.unions, c.added, unionDeclaration),
-		pairsOf(c.base.Records, c.head.Records, c.records, c.added, recordDeclaration))
+	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.Enums, c.Added, enumDeclaration),
+		pairsOf(c.base.Unions, c.head.Unions, c.Unions, c.Added, unionDeclaration),
+		pairsOf(c.base.Records, c.head.Records, c.Records, c.Added, recordDeclaration))
 }
 
 func pairsOf[T comparable](base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration) [][2]*declaration {
@@ -89,13 +90,13 @@ func pairsOf[T comparable](base, head []T, found map[T]T, added map[any]bool, de
 	for _, b := range base {
 		pair := [2]*declaration{declared(b)}
 		if h, ok := found[b]; ok {
-			pair[inHead] = declared(h)
+			pair[pairing.Head] = declared(h)
 		}
 		pairs = append(pairs, pair)
 	}
 	for _, h := range head {
 		if added[h] {
-			pairs = append(pairs, [2]*declaration{inHead: declared(h)})
+			pairs = append(pairs, [2]*declaration{pairing.Head: declared(h)})
 		}
 	}
 	return pairs
@@ -111,7 +112,7 @@ func (c *comparison) placeOf(b, h *declaration, in func(use) bool) place {
 
 func (c *comparison) compareDeclarations() {
 	for _, pair := range c.declarationPairs() {
-		b, h := pair[inBase], pair[inHead]
+		b, h := pair[pairing.Base], pair[pairing.Head]
 		if b == nil || h == nil {
 			continue
 		}
@@ -136,10 +137,7 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
 	}
 	if s := b.subject.Shape; s != nil {
-		m := newMatching()
-		m.match(c.correspondence, s.Fields, h.subject.Shape.Fields)
-		c.matchings[s] = m
-		c.compareFields(p, m)
+		c.compareFields(p, c.RecordFields(s))
 		c.compareEvidence(p.headChange("", h.pos), s.Assumed, h.subject.Shape.Assumed)
 	}
 }
@@ -171,9 +169,9 @@ func (c *comparison) addedAndRemovedTypes() {
 		pkg, _, _ := strings.Cut(typ, ".")
 		return c.headAPI()[typ] != "" || c.headAPI()[pkg] == ""
 	}
-	stays := func(by use) bool { return isTypeUse(by) && c.operations[by.operation] != nil }
+	stays := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
 	for _, pair := range c.declarationPairs() {
-		switch b, h := pair[inBase], pair[inHead]; {
+		switch b, h := pair[pairing.Base], pair[pairing.Head]; {
 		case h == nil && !c.reported[part{element: b.subject.Shape}]:
 			p, declared := c.placeOf(b, b, anyUse), c.placeOf(b, b, isTypeUse)
 			change := p.baseChange("", b.pos)

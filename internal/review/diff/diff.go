@@ -6,7 +6,7 @@
 // Each kind of change is a [Rule], a variable beside the code that detects it.
 //
 // One edit is one change. Elements that were renamed or moved are recognized by
-// their content, see [pairBySimilarity]. A change in a shared record is reported at the
+// their content, see package pairing. A change in a shared record is reported at the
 // record, with the worst verdicts of its uses.
 package diff
 
@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -42,18 +43,17 @@ type Dates struct {
 // Compare returns the changes from one catalog to another, as of these dates. The order
 // and the notation of entries do not matter.
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
-	found := correspond(base, head)
+	found := pairing.Of(base, head)
 	c := &comparison{
-		correspondence: found,
-		base:           base,
-		head:           head,
-		today:          d.Today.Format(time.DateOnly),
-		notice:         d.Notice.Format(time.DateOnly),
-		uses:           useIndexOf(base, found),
-		matchings:      map[*catalog.Shape]*matching{},
-		reported:       map[part]bool{},
-		baseAPI:        sync.OnceValue(func() goAPI { return goAPIOf(base) }),
-		headAPI:        sync.OnceValue(func() goAPI { return goAPIOf(head) }),
+		Elements: found,
+		base:     base,
+		head:     head,
+		today:    d.Today.Format(time.DateOnly),
+		notice:   d.Notice.Format(time.DateOnly),
+		uses:     useIndexOf(base, found),
+		reported: map[part]bool{},
+		baseAPI:  sync.OnceValue(func() goAPI { return goAPIOf(base) }),
+		headAPI:  sync.OnceValue(func() goAPI { return goAPIOf(head) }),
 	}
 	c.compareService()
 	c.compareDeclarations()
@@ -71,19 +71,18 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 			change.Near = c.nearestPos(change.Base)
 		}
 	}
-	return Comparison{c.sortedChanges(), c.operations}
+	return Comparison{c.sortedChanges(), c.Operations}
 }
 
 // comparison collects the changes between two catalogs.
 type comparison struct {
-	*correspondence
+	*pairing.Elements
 	base, head *catalog.Catalog
 	today      string   // YYYY-MM-DD
 	notice     string   // a sunset before it is too soon; no sunset is before the zero date
 	uses       useIndex // of the base
 
-	matchings map[*catalog.Shape]*matching // of the fields of records, by the record in the base
-	reported  map[part]bool                // by another change
+	reported map[part]bool // by another change
 
 	baseAPI func() goAPI
 	headAPI func() goAPI

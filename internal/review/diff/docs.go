@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
@@ -178,7 +179,7 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for thing := range useIndexOf(c, new(correspondence)) {
+	for thing := range useIndexOf(c, new(pairing.Elements)) {
 		if record, ok := thing.(*catalog.Shape); ok {
 			shape(record.Name, record)
 		}

@@ -6,30 +6,31 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
-func (c *comparison) compareFields(p place, m *matching) {
-	for _, n := range m.nestings {
+func (c *comparison) compareFields(p place, m *pairing.Fields) {
+	for _, n := range m.Nestings {
 		c.reportNesting(p, n)
 	}
-	for _, f := range m.removed {
-		if p, used := c.remainingPlace(p, f); used && !m.isNested(f) && !c.reported[part{element: f}] {
+	for _, f := range m.Removed {
+		if p, used := c.remainingPlace(p, f); used && !m.IsNested(f) && !c.reported[part{element: f}] {
 			c.reportRemovedField(p, f)
 		}
 	}
-	for _, f := range m.added {
-		if m.isNested(f) || c.reported[part{element: f}] {
+	for _, f := range m.Added {
+		if m.IsNested(f) || c.reported[part{element: f}] {
 			continue
 		}
 		if p, used := c.remainingPlace(p, f); used {
 			c.reportAddedField(p, f)
 		}
 	}
-	for _, pair := range m.moved {
+	for _, pair := range m.Moved {
 		c.reportMoved(p, pair[0], pair[1])
 		c.compareField(p, pair[0], pair[1])
 	}
-	for _, pair := range m.pairs {
+	for _, pair := range m.Pairs {
 		c.compareField(p, pair[0], pair[1])
 	}
 }
@@ -42,25 +43,25 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 
 // reportNesting reports fields that moved into a record or out of one, together with the field
 // of this record.
-func (c *comparison) reportNesting(p place, n nesting) {
-	names := strings.Join(catalog.Names(n.moved), ", ")
-	record := n.holder.Type.Record
+func (c *comparison) reportNesting(p place, n pairing.Nesting) {
+	names := strings.Join(catalog.Names(n.Moved), ", ")
+	record := n.Holder.Type.Record
 	nested, moved := "nested ", "moved into"
-	change := p.fieldChange(nil, n.holder)
+	change := p.fieldChange(nil, n.Holder)
 	change.Base = p.base
-	if n.side == inBase {
+	if n.Side == pairing.Base {
 		nested, moved = "unnested ", "moved out of"
-		change = p.fieldChange(n.holder, nil)
+		change = p.fieldChange(n.Holder, nil)
 		change.Head = p.head
-		change.Go = p.goMoves(n.holder.GoName, ": removed")
+		change.Go = p.goMoves(n.Holder.GoName, ": removed")
 	} else {
-		for _, f := range n.moved {
-			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.holder.GoName+"."+f.GoName)...)
+		for _, f := range n.Moved {
+			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.Holder.GoName+"."+f.GoName)...)
 		}
 	}
 	c.reported[part{element: record}] = true // unless it is in both catalogs
-	change.Fields = n.moved
-	c.add(change.perUse(unsentSituation(choose(n.side == inBase, []*catalog.Field{n.holder}, n.moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
+	change.Fields = n.Moved
+	c.add(change.perUse(unsentSituation(choose(n.Side == pairing.Base, []*catalog.Field{n.Holder}, n.Moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.Holder.Name)
 }
 
 var fieldRemoved = rule("field-removed",
@@ -83,7 +84,7 @@ func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	change.Go = p.goMoves(f.GoName, ": removed")
 	over := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
 	when := func(u useKind) Situation {
-		if u.open[inHead] {
+		if u.open[pairing.Head] {
 			return choose(over, openAfterSunset, openRecord)
 		}
 		return cmp.Or(unsentSituation(f)(u), choose(over, afterSunset, general))
@@ -102,7 +103,7 @@ func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
 	return func(u useKind) Situation {
-		return choose(u.Context == InResponse && !required && !u.open[inHead], neverSent, general)
+		return choose(u.Context == InResponse && !required && !u.open[pairing.Head], neverSent, general)
 	}
 }
 
@@ -142,7 +143,7 @@ func (c *comparison) reportAddedField(p place, f *catalog.Field) {
 	}
 	open := choose(isAny(f.Type) && !f.Required, openToAll, openRecord)
 	closed := choose(f.Default != nil && c.emptinessMatters(p.base.Shape), filledRecord, general)
-	when := func(u useKind) Situation { return choose(u.open[inBase], open, closed) }
+	when := func(u useKind) Situation { return choose(u.open[pairing.Base], open, closed) }
 	c.add(p.fieldChange(nil, f).perUse(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional,
 		f.Name, f.Type)
 }

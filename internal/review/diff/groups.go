@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/pattern"
 )
 
@@ -20,12 +21,12 @@ type group struct {
 
 // compareGroups compares the rules over several fields. It pairs equal rules first, then rules
 // over the same fields, then rules of one kind that share most fields.
-func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *matching) {
+func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pairing.Fields) {
 	var base, head []*group
 	for _, r := range bo.Rules {
 		g := &group{Rule: r}
 		for _, f := range r.Fields {
-			if h := body.head[f]; h != nil {
+			if h := body.Head[f]; h != nil {
 				f = h
 			}
 			g.fields = append(g.fields, f)
@@ -145,9 +146,9 @@ var oneofChanged = rule("oneof-changed",
 	replaces("oneof-send-policy-changed")
 
 // reportCountChanges reports that a rule counts more or fewer values of a record as given.
-func (c *comparison) reportCountChanges(p place, b, h *group, body *matching, judge func() *combinations) {
+func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
 	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
-		was := body.base[f]
+		was := body.Base[f]
 		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
 	}) {
 		return
@@ -156,7 +157,7 @@ func (c *comparison) reportCountChanges(p place, b, h *group, body *matching, ju
 		if !slices.Contains(h.fields, r.field) {
 			continue
 		}
-		what := choose(r.side == inHead, "more", "fewer") + " values of field " + r.field.Name
+		what := choose(r.side == pairing.Head, "more", "fewer") + " values of field " + r.field.Name
 		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
 			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
 		}
@@ -211,7 +212,7 @@ var memberGone = Situation{"the field is gone"}
 // compareGroupFields reports the fields that were added to a group or removed from it, step by step,
 // even if they were added to the request or removed from it. Another order of the
 // remaining fields is a separate change.
-func (c *comparison) compareGroupFields(p place, b, h *group, body *matching, judge func() *combinations) {
+func (c *comparison) compareGroupFields(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
 	c.comparePriority(p, b, h, judge)
 	of, at := judge(), b.withFields(h.sorted(b.fields))
 	for _, f := range h.fields {
@@ -221,8 +222,8 @@ func (c *comparison) compareGroupFields(p place, b, h *group, body *matching, ju
 		before := at
 		at = b.withFields(h.sorted(append(slices.Clone(at.fields), f)))
 		change, format := h.headChange(p, b), "the rule %s includes field %s now"
-		change.Base.Field, change.Head.Field = body.base[f], f
-		if body.base[f] == nil {
+		change.Base.Field, change.Head.Field = body.Base[f], f
+		if body.Base[f] == nil {
 			c.reported[part{element: f}] = !p.base.Operation.Request.Open // which kept its key already
 			change.addCase(fieldAdded.caseFor(InRequest, general))
 			format = "the rule %s includes the new field %s"
@@ -238,7 +239,7 @@ func (c *comparison) compareGroupFields(p place, b, h *group, body *matching, ju
 			func(other *catalog.Field) bool { return other == f }))
 		change, e, what := h.headChange(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
 		change.Base.Field = b.Fields[i]
-		if body.head[b.Fields[i]] != nil {
+		if body.Head[b.Fields[i]] != nil {
 			change.Head.Field = f
 			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
 var enumValueAdded = rule("enum-value-added",
@@ -76,11 +77,11 @@ type member struct {
 // then by their names in Go, ignoring a new name of the type.
 func (c *comparison) compareMembers(p place, b, h *declaration) {
 	same := map[*member]*member{}
-	gone, added := pairByKey(same, b.members, h.members, func(m *member) string { return m.name })
+	gone, added := pairing.ByKey(same, b.members, h.members, func(m *member) string { return m.name })
 	isOf := func(d *declaration, m *member) bool {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}
-	gone, added = pairByKey(same, gone, added, func(m *member) string {
+	gone, added = pairing.ByKey(same, gone, added, func(m *member) string {
 		return choose(isOf(b, m), replacePrefix(m.goName, b.goName, h.goName), m.goName)
 	})
 	for _, v := range gone {
@@ -151,7 +152,7 @@ func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 }
 
 func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
-	if v == nil || v.Record == w.Record || w.Record != nil && c.records[v.Record] == w.Record {
+	if v == nil || v.Record == w.Record || w.Record != nil && c.Records[v.Record] == w.Record {
 		return
 	}
 	change, was, is := p.headChange(w.Tag, w.Pos), recordOf(v), recordOf(w)

@@ -73,14 +73,14 @@ func (c *comparison) compareTemplate(change Change) {
 		return
 	}
 	moved := 0
-	for op, to := range c.operations {
+	for op, to := range c.Operations {
 		if op.OwnPath == "" && to.OwnPath == "" && op.Path != to.Path {
 			moved++
 		}
 	}
 	what := arrow(b.Path, h.Path)
 	c.add(change.inSituation(choose(moved == 0, samePaths, general)), pathChanged, what,
-		"the template of paths changes %d of %s: %s", moved, wording.Count(len(c.operations), "path"), what)
+		"the template of paths changes %d of %s: %s", moved, wording.Count(len(c.Operations), "path"), what)
 }
 
 // movesPath reports whether the path of an operation changed and its template contains a
@@ -92,14 +92,14 @@ func (c *comparison) movesPath(b, h *catalog.Operation, placeholder string) bool
 // areaMovesPath reports whether the new name of an area changed a path.
 func (c *comparison) areaMovesPath(b, h *catalog.Area) bool {
 	return slices.ContainsFunc(b.Operations, func(op *catalog.Operation) bool {
-		to := c.operations[op]
+		to := c.Operations[op]
 		return to != nil && to.Area == h && c.movesPath(op, to, "{area}")
 	})
 }
 
 // compareOperationName reports another name, another path, or another area.
 func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
-	change, changed := p.headChange("", h.Pos), c.areas[b.Area] != h.Area
+	change, changed := p.headChange("", h.Pos), c.Areas[b.Area] != h.Area
 	if changed || b.GoName != h.GoName {
 		old, now := goNames(b), goNames(h)
 		for i := range min(len(old), len(now)) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
 var operationAdded = rule("operation-added",
@@ -88,7 +89,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.compareIdempotency(p, b, h)
 	c.compareTexts(p.headChange("", h.Pos), text{"summary", b.Summary, h.Summary},
 		text{"description", b.Description, h.Description})
-	same := h.Instead() != nil && c.operations[b.Instead()] == h.Instead()
+	same := h.Instead() != nil && c.Operations[b.Instead()] == h.Instead()
 	c.compareDeprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
 
 	request, response := p, p
@@ -101,7 +102,8 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	response.paths[0] += ".response"
 	response.paths[1] += ".response"
 
-	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
+	body := c.BodyFields(b.Request, h.Request)
+	result := c.BodyFields(b.Response.Shape, h.Response.Shape)
 	c.comparePagination(p, b.Pagination, h.Pagination, body, result)
 	c.compareGroups(p, b, h, body)
 	c.compareBody(request, b.Request, h.Request, body)
@@ -157,7 +159,7 @@ func responseMembers(r *catalog.Response) string {
 
 // compareResponse compares responses. If only one catalog documents the response, that is one
 // change.
-func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *matching) {
+func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *pairing.Fields) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.headChange("", h.Pos)

@@ -34,10 +34,10 @@ var failureChanged = rule("failure-changed",
 // follows both catalogs, or none is left.
 func (c *comparison) compareInheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
-	if len(c.operations) == 0 {
+	if len(c.Operations) == 0 {
 		b.Envelope, b.Failure, h.Envelope, h.Failure = c.base.Envelope, c.base.Failure, c.head.Envelope, c.head.Failure
 	}
-	for op, to := range c.operations {
+	for op, to := range c.Operations {
 		if op.Envelope == c.base.Envelope && to.Envelope == c.head.Envelope {
 			b.Envelope, h.Envelope = op.Envelope, to.Envelope
 		}
@@ -93,7 +93,7 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
 			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
 	}
-	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.records[b.Siblings] == h.Siblings
+	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.Records[b.Siblings] == h.Siblings
 	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {
 		what := arrow(members(b)+siblingWords(b), members(h)+siblingWords(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
@@ -107,13 +107,13 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 // readsAnything reports whether all responses in two envelopes are lenient on both sides, so
 // that an old client reads one that it does not find as zero values.
 func (c *comparison) readsAnything(b, h *catalog.Envelope) bool {
-	for op, to := range c.operations {
+	for op, to := range c.Operations {
 		inside := op.Envelope == b && to.Envelope == h
 		if inside && !(op.Response.Lenient && to.Response.Lenient) {
 			return false
 		}
 	}
-	return len(c.operations) > 0
+	return len(c.Operations) > 0
 }
 
 // compareStatus reports another status of failures; each describes status 0.
@@ -137,7 +137,7 @@ func siblingWords(e *catalog.Envelope) string {
 // compareFailures compares failures. Their status may be reported with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	was, is := b.Failure, h.Failure
-	if was.Type.Kind != is.Type.Kind || c.typeKey(was.Type, inBase) != c.typeKey(is.Type, inHead) || was.Member != is.Member {
+	if was.Type.Kind != is.Type.Kind || !c.SameType(was.Type, is.Type) || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
 		c.reportRevealed(change, was.Type, is.Type)

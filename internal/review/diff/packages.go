@@ -73,7 +73,7 @@ func (c *comparison) checkMethods() {
 		left := change.Base.Operation
 		for op := range c.head.Operations() {
 			taken := op.Area.Package == left.Area.Package && op.GoName == left.GoName
-			if taken && op != c.operations[left] {
+			if taken && op != c.Operations[left] {
 				method := left.Area.Package + ".Client." + left.GoName
 				change.Message += "; Go source that uses only " + method + " compiles and calls operation " + op.Name
 				change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level

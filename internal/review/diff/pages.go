@@ -1,6 +1,9 @@
 package diff
 
-import "example.com/opgen/internal/catalog"
+import (
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
+)
 
 var (
 	swapped      = Situation{"the page field is the size field now, or vice versa"}
@@ -63,7 +66,7 @@ var pagePlaceChanged = rule("page-place-changed",
 	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
 		"page-items-undeclared:items")
 
-func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, response *matching) {
+func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, response *pairing.Fields) {
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
@@ -86,14 +89,14 @@ func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, 
 }
 
 // comparePaging compares paging; response pairs the fields of the responses.
-func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, response *matching) {
+func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, response *pairing.Fields) {
 	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
 		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
 		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", says, arrow(old, new))
 	}
 	compareField := func(when Situation, b, h *catalog.Field) {
-		if b != nil && h != nil && body.head[b] != h {
+		if b != nil && h != nil && body.Head[b] != h {
 			report(pageFieldChanged, when, "field", "a field that the operation pages by", b.Name, h.Name)
 		}
 	}
@@ -106,7 +109,7 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 	case (b.Cursor == nil) != (h.Cursor == nil):
 		report(pageFieldChanged, otherMethod, "method", "what the operation pages by", pagingFields(b), pagingFields(h))
 	case h.Cursor != nil:
-		if c.operations[b.Continue] != h.Continue {
+		if c.Operations[b.Continue] != h.Continue {
 			report(pageFieldChanged, general, "continue", "the operation that takes the cursor", continuation(b), continuation(h))
 		} else if b.Cursor.Name != h.Cursor.Name {
 			compareField(general, b.Cursor, h.Cursor)
@@ -117,7 +120,7 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
 	default:
 		when := general
-		if h.Size != nil && body.head[b.Page] == h.Size || b.Size != nil && body.head[b.Size] == h.Page {
+		if h.Size != nil && body.Head[b.Page] == h.Size || b.Size != nil && body.Head[b.Size] == h.Page {
 			when = swapped
 		}
 		compareField(when, b.Page, h.Page)
@@ -138,7 +141,7 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 		when = itemsDeclared
 	case h.Items == nil:
 		when = itemsDropped
-	case moves != nil && c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead):
+	case moves != nil && !c.SameType(b.Items.Type, h.Items.Type):
 		when = otherItems
 	default:
 		moves = nil
@@ -172,12 +175,12 @@ func continuation(p *catalog.Pagination) string {
 
 // samePlace reports whether two places, which may be nil, are the same, apart from a renamed field.
 // Fields beside the response are not in the matching.
-func samePlace(b, h *catalog.Place, response *matching) bool {
+func samePlace(b, h *catalog.Place, response *pairing.Fields) bool {
 	if b == nil || h == nil {
 		return b == h
 	}
 	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
-		return response.head[f] == h.Field()
+		return response.Head[f] == h.Field()
 	}
 	return b.Pointer == h.Pointer
 }
@@ -191,7 +194,7 @@ func placeName(p *catalog.Place) string {
 
 // isPageSize reports whether a field is the size of a page in an operation of both catalogs.
 func (c *comparison) isPageSize(b, h *catalog.Field) bool {
-	for op, to := range c.operations {
+	for op, to := range c.Operations {
 		was, is := op.Pagination, to.Pagination
 		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {
 			return true

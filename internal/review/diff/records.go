@@ -4,31 +4,9 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/review/report"
 )
-
-// fieldsOf pairs the fields of two shapes. Fields of a record that both include are
-// compared in the record, unless they moved into it or out of it.
-func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
-	m := newMatching()
-	if !c.sameInclude(b, h) || b.Include == nil {
-		m.match(c.correspondence, b.Fields, h.Fields)
-		return m
-	}
-	record := c.matchings[b.Include]
-	for _, p := range record.pairs {
-		m.head[p[0]], m.base[p[1]] = p[1], p[0]
-	}
-	moved, name := map[*catalog.Field]*catalog.Field{}, func(f *catalog.Field) string { return f.Name }
-	base, _ := pairByKey(moved, b.Own(), record.added, name)
-	_, head := pairByKey(moved, record.removed, h.Own(), name)
-	for f, g := range moved {
-		m.head[f], m.base[g] = g, f
-		m.moved = append(m.moved, [2]*catalog.Field{f, g})
-	}
-	m.match(c.correspondence, base, head)
-	return m
-}
 
 // reportMoved reports a field that moved into the included record or out of it.
 func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
@@ -41,12 +19,12 @@ func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
 // field on both sides. It reports whether the record has other uses, or none at all.
 func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 	moved := func(by use) bool {
-		to := c.operations[by.operation]
+		to := c.Operations[by.operation]
 		if by.body == nil || to == nil {
 			return false
 		}
 		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
-		return c.sameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
+		return c.SameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
 	}
 	uses := c.uses[p.base.Shape]
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
@@ -57,24 +35,16 @@ func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 	return p, slices.ContainsFunc(uses, stays)
 }
 
-// sameInclude reports whether two shapes include the same record, or none.
-func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
-	if b.Include == nil || h.Include == nil {
-		return b.Include == h.Include
-	}
-	return c.records[b.Include] == h.Include
-}
-
 // compareBody compares the fields of a request or response. If it includes another record, all
 // changes that result are reported as one.
-func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *matching) {
+func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *pairing.Fields) {
 	before := len(c.changes)
 	c.compareFields(p, m)
 	ownOpen := p.useKinds[0].Context == InRequest // a response is open if its record is
-	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
+	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.SameInclude(b, h) || b.Include.Open == h.Include.Open) {
 		c.reportOpenness(p, h.Pos, h.Open)
 	}
-	if !c.sameInclude(b, h) {
+	if !c.SameInclude(b, h) {
 		c.foldInclusion(p, b, h, before)
 	}
 }

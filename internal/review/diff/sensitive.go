@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/pairing"
 )
 
 var sensitivityRemoved = rule("sensitivity-removed",
@@ -79,7 +80,7 @@ func (c *comparison) reportExposed() {
 		used.Records[s], used.Records[s.Include] = true, true
 	}
 	for _, pair := range c.declarationPairs() {
-		b, h := pair[inBase], pair[inHead]
+		b, h := pair[pairing.Base], pair[pairing.Head]
 		if b == nil || h == nil || c.reported[part{b.element, "sensitive"}] {
 			continue
 		}
@@ -120,7 +121,7 @@ func (c *comparison) reportRevealed(change Change, b, h *catalog.Type) {
 		}
 	}
 	compare = func(b, h *catalog.Shape) {
-		if b == nil || h == nil || c.records[b] == h || met[[2]*catalog.Shape{b, h}] {
+		if b == nil || h == nil || c.Records[b] == h || met[[2]*catalog.Shape{b, h}] {
 			return
 		}
 		met[[2]*catalog.Shape{b, h}] = true

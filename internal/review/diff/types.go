@@ -136,7 +136,7 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 			return typeChange{rule: choose(h.Elem.Nullable, fieldTypeWidened, fieldTypeNarrowed)}
 		}
 		return t
-	case b.Kind == h.Kind && c.typeKey(b, inBase) == c.typeKey(h, inHead):
+	case b.Kind == h.Kind && c.SameType(b, h):
 		return typeChange{}
 	}
 	is := func(t *catalog.Type, kind catalog.Kind) bool { return kind == 0 || kind == t.Kind }

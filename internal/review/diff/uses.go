@@ -6,6 +6,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/review/pairing"
 )
 
 // useKind is one way to use an element.
@@ -70,10 +71,10 @@ func (u useList) places(in func(use) bool) places {
 type useIndex map[any]useList
 
 // useIndexOf returns the uses in the base of what is found in both catalogs.
-func useIndexOf(c *catalog.Catalog, found *correspondence) useIndex {
+func useIndexOf(c *catalog.Catalog, found *pairing.Elements) useIndex {
 	u := useIndex{}
 	for op := range c.Operations() {
-		to := found.operations[op]
+		to := found.Operations[op]
 		u.addBody(found, op, op.Request, useKind{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
 		u.addBody(found, op, op.Response.Shape, useKind{Context: InResponse, lenient: op.Response.Lenient}.forRecord(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
@@ -91,14 +92,14 @@ func useIndexOf(c *catalog.Catalog, found *correspondence) useIndex {
 func (u useIndex) add(thing any, by use) { u[thing] = append(u[thing], by) }
 
 // forRecord returns the use of a record, which may be nil.
-func (u useKind) forRecord(record *catalog.Shape, found *correspondence) useKind {
-	h := found.records[record]
+func (u useKind) forRecord(record *catalog.Shape, found *pairing.Elements) useKind {
+	h := found.Records[record]
 	u.open = [2]bool{record != nil && record.Open, h != nil && h.Open}
 	return u
 }
 
 // addBody notes the record that a request or response includes, and all types of its fields.
-func (u useIndex) addBody(found *correspondence, op *catalog.Operation, s *catalog.Shape, included useKind) {
+func (u useIndex) addBody(found *pairing.Elements, op *catalog.Operation, s *catalog.Shape, included useKind) {
 	if s.Include != nil {
 		u.add(s.Include, use{included, op, s.GoName, s})
 	}

@@ -1,0 +1,85 @@
+package pairing
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// typeKey names a type. A type has the same key on both sides even if its record, enum or
+// union was renamed.
+func (e *Elements) typeKey(t *catalog.Type, side Side) string {
+	switch {
+	case t.Kind == catalog.Array:
+		return "[" + e.itemKey(t.Elem, side) + "]"
+	case t.Kind == catalog.Map:
+		return "{string: " + e.itemKey(t.Elem, side) + "}"
+	case side == Head:
+		return t.String()
+	case e.Records[t.Record] != nil:
+		return e.Records[t.Record].Name
+	case e.Enums[t.Enum] != nil:
+		return e.Enums[t.Enum].Name
+	case e.Unions[t.Union] != nil:
+		return e.Unions[t.Union].Name
+	}
+	return t.String()
+}
+
+func (e *Elements) itemKey(t *catalog.Type, side Side) string {
+	key := e.typeKey(t, side)
+	if t.Nullable {
+		return key + "?"
+	}
+	return key
+}
+
+func enumFeatures(enum *catalog.Enum, _ Side) []string { return enum.Texts() }
+
+func (e *Elements) recordFeatures(record *catalog.Shape, side Side) []string {
+	return e.fieldFeatures("", record.Fields, side)
+}
+
+func (e *Elements) unionFeatures(union *catalog.TaggedUnion, side Side) []string {
+	features := make([]string, len(union.Variants))
+	for i, v := range union.Variants {
+		features[i] = v.Tag
+		if v.Record != nil {
+			features[i] += " " + e.typeKey(v.Record.Type(), side)
+		}
+	}
+	return features
+}
+
+func (e *Elements) fieldFeatures(prefix string, fields []*catalog.Field, side Side) []string {
+	features := make([]string, len(fields))
+	for i, f := range fields {
+		features[i] = prefix + f.Name + " " + e.typeKey(f.Type, side)
+	}
+	return features
+}
+
+func (e *Elements) operationFeatures(op *catalog.Operation, side Side) []string {
+	features := e.fieldFeatures("request ", op.Request.Fields, side)
+	features = append(features, e.fieldFeatures("response ", op.Response.Fields, side)...)
+	if op.Summary != "" {
+		features = append(features, "summary "+op.Summary)
+	}
+	return features
+}
+
+// areaFeatures describes an area by its operations, each with the fields of its request.
+func (e *Elements) areaFeatures(area *catalog.Area, side Side) []string {
+	features := make([]string, len(area.Operations))
+	for i, op := range area.Operations {
+		features[i] = op.Name + strings.Join(e.fieldFeatures(" ", op.Request.Fields, side), "")
+	}
+	return features
+}
+
+func withPrefix(prefix string, texts []string) []string {
+	for i := range texts {
+		texts[i] = prefix + texts[i]
+	}
+	return texts
+}

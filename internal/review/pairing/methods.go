@@ -1,0 +1,106 @@
+package pairing
+
+import "slices"
+
+// ByKey adds the elements with equal keys to found, and returns the remaining ones of both
+// sides. If several have one key, the first of the base gets the last of the head.
+func ByKey[T comparable](
+	found map[T]T, base, head []T, key func(T) string,
+) (restOfBase, restOfHead []T) {
+	free := make(map[string]T, len(head))
+	for _, h := range head {
+		free[key(h)] = h
+	}
+	for _, b := range base {
+		h, ok := free[key(b)]
+		if !ok {
+			restOfBase = append(restOfBase, b)
+			continue
+		}
+		found[b] = h
+		delete(free, key(b))
+	}
+	for _, h := range head {
+		if free[key(h)] == h {
+			restOfHead = append(restOfHead, h)
+		}
+	}
+	return restOfBase, restOfHead
+}
+
+// pairAll pairs elements by keys, one after the other, and then by similarity. It adds those
+// that only the head has to added.
+func pairAll[T comparable](
+	added map[any]bool, found map[T]T, base, head []T,
+	features func(T, Side) []string, keys ...func(T) string,
+) {
+	for _, key := range keys {
+		base, head = ByKey(found, base, head, key)
+	}
+	_, head = bySimilarity(found, base, head, features)
+	for _, h := range head {
+		added[h] = true
+	}
+}
+
+// bySimilarity adds renamed elements to found, and returns the remaining ones of both sides.
+// It compares features, texts that are unique within an element. Two elements are a pair if
+// they share two thirds of the features of the larger one. An element with the same features
+// is preferred, then the one that shares most; of several, the first in the order of the
+// catalogs.
+func bySimilarity[T comparable](
+	found map[T]T, base, head []T, features func(T, Side) []string,
+) (restOfBase, restOfHead []T) {
+	sets := map[T]map[string]bool{}
+	for _, b := range base {
+		sets[b] = setOf(features(b, Base))
+	}
+	for _, h := range head {
+		sets[h] = setOf(features(h, Head))
+	}
+	base, head = slices.Clone(base), slices.Clone(head)
+	for _, least := range []float64{1, 2. / 3} {
+		base = slices.DeleteFunc(base, func(b T) bool {
+			i := mostSimilar(sets, b, head, least)
+			if i < 0 {
+				return false
+			}
+			found[b] = head[i]
+			head = slices.Delete(head, i, i+1)
+			return true
+		})
+	}
+	return base, head
+}
+
+// mostSimilar returns the index of the element that shares the largest part of its features
+// with another one, or -1 if none shares the least part.
+func mostSimilar[T comparable](sets map[T]map[string]bool, to T, among []T, least float64) int {
+	best, most := -1, 0.
+	for i, element := range among {
+		share := sharedPart(sets[to], sets[element])
+		if share >= least && share > most {
+			best, most = i, share
+		}
+	}
+	return best
+}
+
+// sharedPart returns the part of the larger set that both sets have.
+func sharedPart(a, b map[string]bool) float64 {
+	shared := 0
+	for feature := range a {
+		if b[feature] {
+			shared++
+		}
+	}
+	return float64(shared) / float64(max(len(a), len(b), 1))
+}
+
+func setOf(texts []string) map[string]bool {
+	set := map[string]bool{}
+	for _, text := range texts {
+		set[text] = true
+	}
+	return set
+}

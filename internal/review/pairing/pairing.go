@@ -1,0 +1,99 @@
+// Package pairing finds the elements of one catalog in another one: areas, operations,
+// enums, unions, records and their fields.
+//
+// Elements are paired by name first, so that an edit of an element is never taken for a
+// rename of another one. The remaining ones are compared by content, which recognizes what
+// was renamed or moved. A pairing makes no statement about what a change means.
+package pairing
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// Side is one of the two catalogs.
+type Side int
+
+// The sides. They are indexes of arrays that have a value for each catalog.
+const (
+	Base Side = iota // the old catalog
+	Head             // the new one
+)
+
+// Elements are the paired elements of two catalogs. The maps lead from the base to the head
+// and lack elements that only one catalog has.
+type Elements struct {
+	Areas      map[*catalog.Area]*catalog.Area
+	Operations map[*catalog.Operation]*catalog.Operation
+	Records    map[*catalog.Shape]*catalog.Shape
+	Enums      map[*catalog.Enum]*catalog.Enum
+	Unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
+	Added      map[any]bool // elements of the head without a counterpart
+
+	recordFields map[*catalog.Shape]*Fields // by the record of the base, see [Elements.RecordFields]
+}
+
+// Of pairs the elements of two catalogs. Each step needs the previous ones: features of
+// records need enums, and features of operations need records.
+func Of(base, head *catalog.Catalog) *Elements {
+	e := &Elements{
+		Areas:        map[*catalog.Area]*catalog.Area{},
+		Operations:   map[*catalog.Operation]*catalog.Operation{},
+		Records:      map[*catalog.Shape]*catalog.Shape{},
+		Enums:        map[*catalog.Enum]*catalog.Enum{},
+		Unions:       map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
+		Added:        map[any]bool{},
+		recordFields: map[*catalog.Shape]*Fields{},
+	}
+	pairAll(e.Added, e.Enums, base.Enums, head.Enums, enumFeatures,
+		func(enum *catalog.Enum) string { return enum.Name })
+	pairAll(e.Added, e.Records, base.Records, head.Records, e.recordFeatures,
+		func(record *catalog.Shape) string { return record.Name })
+	pairAll(e.Added, e.Unions, base.Unions, head.Unions, e.unionFeatures,
+		func(union *catalog.TaggedUnion) string { return union.Name })
+	pairAll(e.Added, e.Areas, base.Areas, head.Areas, e.areaFeatures,
+		func(area *catalog.Area) string { return area.Name },
+		func(area *catalog.Area) string { return area.GoName })
+	e.pairOperations(slices.Collect(base.Operations()), slices.Collect(head.Operations()))
+	return e
+}
+
+// pairOperations pairs operations by name and Go name within an area, by path, by name
+// across areas, and then by their fields within an area.
+func (e *Elements) pairOperations(base, head []*catalog.Operation) {
+	area := func(op *catalog.Operation) string {
+		return cmp.Or(e.Areas[op.Area], op.Area).Name + "."
+	}
+	for _, key := range []func(*catalog.Operation) string{
+		func(op *catalog.Operation) string { return area(op) + op.Name },
+		func(op *catalog.Operation) string { return area(op) + op.GoName },
+		func(op *catalog.Operation) string { return op.Path },
+	} {
+		base, head = ByKey(e.Operations, base, head, key)
+	}
+	base, head = bySimilarity(e.Operations, base, head, func(op *catalog.Operation, side Side) []string {
+		// The name itself is a feature of an operation without fields.
+		return withPrefix(op.Name+" ", append(e.operationFeatures(op, side), ""))
+	})
+	// A deprecated operation was not renamed: its end was announced.
+	base = slices.DeleteFunc(base, func(op *catalog.Operation) bool { return op.Deprecated != nil })
+	pairAll(e.Added, e.Operations, base, head, func(op *catalog.Operation, side Side) []string {
+		return withPrefix(area(op), e.operationFeatures(op, side))
+	})
+}
+
+// SameType reports whether a type of the base is a type of the head, even if its record, enum
+// or union was renamed.
+func (e *Elements) SameType(base, head *catalog.Type) bool {
+	return e.typeKey(base, Base) == e.typeKey(head, Head)
+}
+
+// SameInclude reports whether two shapes include the same record, or none.
+func (e *Elements) SameInclude(base, head *catalog.Shape) bool {
+	if base.Include == nil || head.Include == nil {
+		return base.Include == head.Include
+	}
+	return e.Records[base.Include] == head.Include
+}
