@@ -86,6 +86,7 @@ func (e *Envelope) misfit(what string) error {
 // open reads an envelope. Its error does not show the text.
 func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	c := cursor.New(cursor.TextOf(body), limits)
+	c.Mend = true // whoever reads the data decides
 	opened := new(envelope)
 	messages := make([][]string, len(e.Messages))
 	hasSuccess, seen := false, map[string]bool{}
@@ -138,6 +139,7 @@ func deleteMembers(object []byte, keys ...string) []byte {
 // with some keys. An empty text has no members.
 func appendMembers(b, object []byte, without []string) []byte {
 	c := cursor.New(cursor.TextOf(object), cursor.Unlimited)
+	c.Mend = true
 	c.Open()
 	for {
 		start := c.I

@@ -114,6 +114,7 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 		return nil
 	}
 	c := cursor.New(string(body), limits)
+	c.Mend = true
 	if c.Peek() != '{' {
 		return nil
 	}

@@ -109,7 +109,8 @@ func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
 // RawResponse is a response whose shape the specification does not show. Every operation with such a
 // response returns this type.
 type RawResponse struct {
-	// Raw is the body, which may be any JSON value. It is nil in a client that receives no
+	// Raw is the body, which may be any JSON value, as it was received: an unpaired surrogate,
+	// which other responses report, is left to the package that decodes it. It is nil in a client that receives no
 	// body. If it is empty in a service, {} is sent.
 	Raw json.RawMessage
 
@@ -183,7 +184,10 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 type Drift struct {
 	Pointer  string // JSON pointer in the response, with * for the keys of maps
 	Expected string // such as "a string"; "a value" if a required field or the tag of a union is missing or null
-	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" for no value
+
+	// Received is the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing"
+	// for no value; "an unpaired surrogate" for text with one, which the field has as U+FFFD.
+	Received string
 }
 
 // WithDrift calls f for each drift of a response, up to 50, before the call returns. If

@@ -33,6 +33,7 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 		d.prepareResponse(text, limits)
 		d.received = received
 		d.drifting = call.Operation.Lenient
+		d.c.Mend = d.drifting
 		res = decode(d)
 		if err := d.Finish(); err == nil || !d.drifting || d.c.Broken {
 			return err

@@ -255,9 +255,13 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 		return nil
 	}
 	outer := d.c.Key
+	at, mended := d.c.I, d.c.Mended
 	d.path.Push(d.c.Name(), -1)
 	m := map[string]T{}
-	for d.c.Open(); d.c.Next(); {
+	for d.c.Open(); d.c.Next(); mended = d.c.Mended {
+		if d.c.Mended != mended { // in the key, which hides where it is
+			d.mend(at)
+		}
 		if d.isUnused() || !d.c.CountItems(1) {
 			d.c.Skip()
 			continue

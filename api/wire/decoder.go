@@ -193,8 +193,12 @@ func (d *Decoder) skipUnknown() {
 // Extra reads a member that the catalog does not name into an open record.
 func (d *Decoder) Extra(extra *api.Object) {
 	d.unread = false
+	at, mended := d.c.I, d.c.Mended
 	d.c.Member((*map[string]any)(extra))
 	d.reportRepeated()
+	if d.c.Mended != mended {
+		d.mend(at)
+	}
 }
 
 // reportRepeated reports repeated members in a value of any type.
@@ -279,9 +283,13 @@ func (d *Decoder) skipWrong(message string) {
 // is of another type.
 
 func (d *Decoder) stringValue() (string, bool) {
+	at, mended := d.c.I, d.c.Mended
 	s, ok := d.c.String()
 	if !ok {
 		d.skipWrong("must be a string")
+	}
+	if d.c.Mended != mended {
+		d.mend(at)
 	}
 	return s, ok
 }
@@ -334,13 +342,21 @@ func (d *Decoder) objectValue() (api.Object, bool) {
 		d.skipWrong("must be an object")
 		return nil, false
 	}
+	at, mended := d.c.I, d.c.Mended
 	o := d.c.Object()
 	d.reportRepeated()
+	if d.c.Mended != mended {
+		d.mend(at)
+	}
 	return o, true
 }
 
 func (d *Decoder) anyValue() (any, bool) {
+	at, mended := d.c.I, d.c.Mended
 	v := d.c.Value()
 	d.reportRepeated()
+	if d.c.Mended != mended {
+		d.mend(at)
+	}
 	return v, true
 }

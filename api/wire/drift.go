@@ -16,7 +16,7 @@ import (
 // type becomes zero and is reported as a drift.
 func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.Drift, error) {
 	d := responseDecoder(string(text), cursor.Responses)
-	d.drifting = true
+	d.drifting, d.c.Mend = true, true
 	decode(d, r)
 	if d.c.End(); d.c.Broken {
 		return nil, d.Err()
@@ -55,7 +55,8 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 // decoder.
 func readLenient[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
-	d.drifting, d.received = true, received
+	d.drifting, d.c.Mend = true, true
+	d.received = received
 	return decode(d), d
 }
 
@@ -80,6 +81,12 @@ func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
 		came = cursor.TypeOf(d.c.Text[p.At:])
 	}
 	d.drifts = append(d.drifts, api.Drift{Pointer: d.violations[recorded].Field, Expected: expected, Received: came})
+}
+
+// mend records that the value at an offset, which has just been read, has an unpaired surrogate.
+// Only responses that the catalog does not guarantee are read on.
+func (d *Decoder) mend(at int) {
+	d.mismatch(lenient.Place{At: at}, "an unpaired surrogate", api.RuleType, "must be text in Unicode", d.c.Name())
 }
 
 // hasDrifted reports whether the value that begins at an offset, and was just read, has another

@@ -50,7 +50,9 @@ type value struct {
 }
 
 func parse(text []byte) value {
-	return read(cursor.New(encode.WithSpaceForMarks(text), cursor.Unlimited))
+	c := cursor.New(encode.WithSpaceForMarks(text), cursor.Unlimited)
+	c.Mend = true // as in the response that was read
+	return read(c)
 }
 
 // read reads the current value.

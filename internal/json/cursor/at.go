@@ -10,6 +10,7 @@ import (
 // known to be within the limits. If a key is repeated, the last member counts.
 func At(text, pointer string) string {
 	c := New(text, Unlimited)
+	c.Mend = true // the value is returned as it is
 	for _, name := range jsonpointer.Names(pointer) {
 		if !c.step(name) {
 			return ""

@@ -48,6 +48,11 @@ type Cursor struct {
 	Broken bool   // the text is invalid or exceeds a limit, and nothing more is read
 	Fault  Fault  // the reason if it is broken
 
+	// Mend reads an unpaired surrogate, half a character such as \ud83d, as U+FFFD. Otherwise, it
+	// breaks the text. Mended counts those that were read.
+	Mend   bool
+	Mended int
+
 	limits Limits
 	depth  int
 	items  int

@@ -35,9 +35,9 @@ func (c *Cursor) unquote(start, end int) (string, bool) {
 			c.invalid("expected no control character in a string")
 			return "", false
 		}
-		var ok bool
-		if b, ok = c.escape(b); !ok {
-			c.invalid("expected an escape sequence")
+		var problem string
+		if b, problem = c.escape(b); problem != "" {
+			c.invalid(problem)
 			return "", false
 		}
 		start = c.I
@@ -45,8 +45,14 @@ func (c *Cursor) unquote(start, end int) (string, bool) {
 	}
 }
 
-// escape appends the character of an escape sequence. Half of a surrogate pair is invalid.
-func (c *Cursor) escape(b []byte) ([]byte, bool) {
+// The problems of escape sequences.
+const (
+	noEscape = "expected an escape sequence"
+	unpaired = "expected no unpaired surrogate"
+)
+
+// escape appends the character of an escape sequence. It returns the problem if there is one.
+func (c *Cursor) escape(b []byte) ([]byte, string) {
 	c.I++
 	char := c.Peek()
 	switch char {
@@ -64,27 +70,42 @@ func (c *Cursor) escape(b []byte) ([]byte, bool) {
 	case 'u':
 		return c.escapedRune(b)
 	default:
-		return b, false
+		return b, noEscape
 	}
 	c.I++
-	return append(b, char), true
+	return append(b, char), ""
 }
 
-func (c *Cursor) escapedRune(b []byte) ([]byte, bool) {
+// escapedRune appends the character of an escape sequence with digits, or of the two that encode
+// one character as a pair of surrogates.
+func (c *Cursor) escapedRune(b []byte) ([]byte, string) {
 	r, ok := hex4(c.Text, c.I+1)
 	if !ok {
-		return b, false
+		return b, noEscape
 	}
+	if !utf16.IsSurrogate(r) {
+		c.I += 5
+		return utf8.AppendRune(b, r), ""
+	}
+	if pair := c.surrogatePair(r); pair != utf8.RuneError {
+		c.I += 11
+		return utf8.AppendRune(b, pair), ""
+	}
+	if !c.Mend {
+		return b, unpaired
+	}
+	c.Mended++
 	c.I += 5
-	if utf16.IsSurrogate(r) {
-		if !strings.HasPrefix(c.Text[c.I:], `\u`) {
-			return b, false
-		}
-		low, ok := hex4(c.Text, c.I+2)
-		if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
-			return b, false
-		}
-		c.I += 6
+	return utf8.AppendRune(b, utf8.RuneError), ""
+}
+
+// surrogatePair returns the character of a surrogate and the one in the next escape sequence, or
+// U+FFFD if they are no pair.
+func (c *Cursor) surrogatePair(high rune) rune {
+	next := c.I + 5
+	if !strings.HasPrefix(c.Text[next:], `\u`) {
+		return utf8.RuneError
 	}
-	return utf8.AppendRune(b, r), true
+	low, _ := hex4(c.Text, next+2)
+	return utf16.DecodeRune(high, low)
 }
