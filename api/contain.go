@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 )
@@ -38,6 +39,9 @@ func (o *Operation) statusFor(err error) (int, error) {
 	var wrong error // if the failure cannot be sent
 	panicked := contain(func() {
 		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
+		if p, ok := errors.AsType[*Problem](err); wrong == nil && ok && p != nil && !reachesCaller(err) {
+			wrong = &unsentProblem{p.Status, err}
+		}
 		errorType(err)
 		failureAttrs(err)
 	})

@@ -39,7 +39,11 @@ func TestResponsesThatAreNotSuccesses(t *testing.T) {
 		require.Equal(t, "r-1", e.RequestID)
 		require.Nil(t, e.Problem)
 		require.NoError(t, e.Err)
-		want := strings.TrimSpace(fmt.Sprintf("things.rich: %d %s", status, http.StatusText(status)))
+		title := http.StatusText(status)
+		if status == http.StatusUnprocessableEntity {
+			title = "Unprocessable Content" // RFC 9110
+		}
+		want := strings.TrimSpace(fmt.Sprintf("things.rich: %d %s", status, title))
 		require.EqualError(t, e, want+` (request "r-1")`)
 	}
 }
@@ -430,13 +434,13 @@ func TestAProblemNamesFieldsAndRules(t *testing.T) {
 		strings.Repeat(`{"field":"/name","rule":"type"},`, 29) + `{}`:                           strings.Repeat("/name type; ", 10) + "and 20 more",
 	} {
 		err := call(t, list)
-		require.Equal(t, "422 Unprocessable Entity: "+want+` (request "r-1")`, reason(err))
+		require.Equal(t, "422 Unprocessable Content: "+want+` (request "r-1")`, reason(err))
 		invalid, ok := errors.AsType[*api.ValidationError](err)
 		require.True(t, ok)
 		require.Contains(t, invalid.Error(), ": "+want)
 		require.NotContains(t, printed(err)+printed(invalid)+printed(*invalid), "CANARY")
 	}
-	require.Equal(t, "422 Unprocessable Entity"+` (request "r-1")`, reason(call(t, "")))
+	require.Equal(t, "422 Unprocessable Content"+` (request "r-1")`, reason(call(t, "")))
 	invalid, _ := errors.AsType[*api.ValidationError](call(t, `{"field":"/name","rule":"required","message":"CANARY"}`))
 	require.Equal(t, []api.Violation{{Field: "/name", Rule: "required", Message: "CANARY"}}, invalid.Violations, "they are all there")
 }

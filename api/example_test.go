@@ -65,7 +65,7 @@ func ExampleNewHandler() {
 	// Output:
 	// {"claim":{"status":"open"}}
 	// {"title":"Not Found","status":404,"detail":"there is no such claim"}
-	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"","rule":"first-of","message":"needs at least one of claim_id, claim_number"}]}
+	// {"title":"Unprocessable Content","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"","rule":"first-of","message":"needs at least one of claim_id, claim_number"}]}
 	// {"title":"Unauthorized","status":401}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/internal/json/failure"
 )
 
 // FakeCall is a call that a generated Fake recorded. fmt, slog and encoding/json print the
@@ -144,7 +145,7 @@ func (w *responseWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 func responseOf(status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	return &http.Response{
-		Status:        strconv.Itoa(status) + " " + http.StatusText(status),
+		Status:        strconv.Itoa(status) + " " + failure.Title(status),
 		StatusCode:    status,
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,

@@ -17,7 +17,8 @@ import (
 
 // WithLogger logs one record for every call of a client when it ends: the operation,
 // the status of the last response, the duration, the number of attempts and the
-// request id. If the call failed, the record also has the type of the error.
+// request id. If the call failed, the record also has the type of the error, and the fields
+// and rules of violations: "/name required".
 // Successes are logged at level Info and failures, including those of middlewares, at
 // level Warn. A logger that is enabled for level Debug also gets the bodies, as the
 // attributes request and response, and their sizes in bytes. A nil logger disables logging.
@@ -47,8 +48,8 @@ func WithLogger(logger *slog.Logger) ClientOption {
 }
 
 // endAttrs returns what both sides log of a call that ended. The status is 0 if there was no
-// whole response.
-func endAttrs(op *Operation, start time.Time, requestID string, status int, err error) []slog.Attr {
+// whole response. The request is a pointer of the request's type.
+func endAttrs(op *Operation, request any, start time.Time, requestID string, status int, err error) []slog.Attr {
 	attrs := append(make([]slog.Attr, 0, 12),
 		slog.String("operation", op.String()),
 		slog.Duration("duration", time.Since(start)),
@@ -59,7 +60,23 @@ func endAttrs(op *Operation, start time.Time, requestID string, status int, err 
 	if err != nil {
 		attrs = append(attrs, slog.String("error_type", errorType(err)))
 	}
+	if invalid := violationsOf(err); invalid != nil {
+		attrs = append(attrs, slog.String("violations", placesAndRules(invalid.Violations, request)))
+	}
 	return attrs
+}
+
+// violationsOf returns the violations for which a request was not sent or not served, or which
+// a service found in it. It returns nil if an error has other reasons: the violations of a
+// service's own call say nothing about the request that it serves.
+func violationsOf(err error) *ValidationError {
+	if refusal, ok := errors.AsType[*refused](err); ok {
+		err = refusal.reason
+	} else if reachesCaller(err) {
+		return nil
+	}
+	invalid, _ := errors.AsType[*ValidationError](err)
+	return invalid
 }
 
 // log writes the record of a finished call.
@@ -71,7 +88,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, star
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := append(endAttrs(c.operation, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
+	attrs := append(endAttrs(c.operation, c.typed, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", printing.Body(string(c.body), reflect.TypeOf(c.typed))))
@@ -108,7 +125,7 @@ func errorType(err error) string {
 	for {
 		name, inner := fmt.Sprintf("%T", err), errors.Unwrap(err)
 		switch {
-		case inner != nil && (name == "*url.Error" || name == "*api.quoting" || strings.HasPrefix(name, "*fmt.")):
+		case inner != nil && (name == "*url.Error" || name == "*api.quoting" || name == "*api.unsentProblem" || strings.HasPrefix(name, "*fmt.")):
 			err = inner
 		case err == io.EOF:
 			return "io.EOF"
@@ -122,7 +139,8 @@ func errorType(err error) string {
 
 // WithServerLogger logs one record for every request to the path of an operation
 // when it ends: the operation, the duration, the request id and the status of the
-// response. If the request failed, the record also has the type of the error.
+// response. If the request failed, the record also has the type of the error, and the fields
+// and rules of violations.
 // Successes are logged at level Info. A refused request and a caller who disconnected
 // are logged at level Warn. A status of 500 or higher is logged at level Error, with
 // the details that [WithServerErrorHandler] describes. A logger that is enabled for
@@ -149,7 +167,7 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := endAttrs(x.route.operation, x.start, x.id(), status, err)
+	attrs := endAttrs(x.route.operation, x.route.request, x.start, x.id(), status, err)
 	if level == slog.LevelError {
 		attrs = append(attrs, failureAttrs(err)...)
 	}
@@ -208,14 +226,14 @@ func failureAttrs(err error) []slog.Attr {
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
 	}
-	if p, ok := errors.AsType[*Problem](err); ok && p != nil && !reachesCaller(err) {
-		return []slog.Attr{slog.String("error", "the status of the problem is not from 400 to 599")}
+	if p, ok := errors.AsType[*unsentProblem](err); ok {
+		return []slog.Attr{slog.String("error", p.Error())}
 	}
 	return nil
 }
 
 // logFailure is the error handler if neither an error handler nor a logger is given.
 func logFailure(ctx context.Context, op *Operation, err error) {
-	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err))}
+	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", errorType(err))}
 	slog.LogAttrs(ctx, slog.LevelError, "service failed", append(attrs, failureAttrs(err)...)...)
 }

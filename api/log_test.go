@@ -291,8 +291,8 @@ func TestARequestIsOneRecord(t *testing.T) {
 		want    attrs
 	}{
 		"success":    {echo, body, same, attrs{"level": "INFO", "msg": "request served", "status": 200.0}},
-		"violations": {echo, `{"name":"CANARY","CANARY":1}`, same, attrs{"level": "WARN", "msg": "request refused", "status": 422.0, "error_type": "*api.ValidationError"}},
-		"no JSON":    {echo, `{`, same, attrs{"level": "WARN", "msg": "request refused", "status": 400.0, "error_type": "*api.ValidationError"}},
+		"violations": {echo, `{"name":"CANARY","CANARY":1}`, same, attrs{"level": "WARN", "msg": "request refused", "status": 422.0, "error_type": "*api.ValidationError", "violations": "/[redacted] unknown-field; /[redacted] required"}},
+		"no JSON":    {echo, `{`, same, attrs{"level": "WARN", "msg": "request refused", "status": 400.0, "error_type": "*api.ValidationError", "violations": "json"}},
 		"key":        {echo, body, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "INFO", "msg": "request served", "status": 200.0}},
 		"no key":     {echo, `{}`, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "WARN", "msg": "request refused", "status": 401.0, "error_type": "*errors.errorString"}},
 		"method":     {echo, body, func(r *http.Request) { r.Method = "GET" }, attrs{"level": "WARN", "msg": "request refused", "status": 405.0, "error_type": "*api.Problem"}},
@@ -300,7 +300,7 @@ func TestARequestIsOneRecord(t *testing.T) {
 		"busy":       {fail(&api.Problem{Status: 503}), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 503.0, "error_type": "*api.Problem"}},
 		"no failure": {fail(fmt.Errorf("CANARY: %w", &api.Problem{Status: 200, Title: "CANARY"})), body, same, attrs{
 			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.Problem",
-			"error": "the status of the problem is not from 400 to 599",
+			"error": "the service returned a problem with status 200, which must be from 400 to 599",
 		}},
 		"failure": {fail(errors.New("CANARY")), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*errors.errorString"}},
 		"defect": {fail(nil), body, same, attrs{

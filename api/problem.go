@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/printing"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/failure"
 	"example.com/opgen/internal/json/redact"
 )
 
@@ -48,7 +49,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
 }
 
-func (p *Problem) title() string { return cmp.Or(p.Title, http.StatusText(p.Status)) }
+func (p *Problem) title() string { return cmp.Or(p.Title, failure.Title(p.Status)) }
 
 // problemType is the media type of a problem.
 const problemType = "application/problem+json"
@@ -89,6 +90,26 @@ func problemIn(err error) (*Problem, bool) {
 	p, ok := errors.AsType[*Problem](err)
 	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
 }
+
+// unsentProblem is an error of a service with a problem that is not one by its status.
+type unsentProblem struct {
+	status int
+	err    error
+}
+
+func (p *unsentProblem) Error() string {
+	return fmt.Sprintf("the service returned a problem with status %d, which must be from 400 to 599", p.status)
+}
+
+func (p *unsentProblem) Unwrap() error { return p.err }
+
+// Format writes Error for every verb, since others would print the problem.
+func (p *unsentProblem) Format(s fmt.State, verb rune) {
+	formatError(s, verb, "api.unsentProblem", p.Error())
+}
+
+// MarshalText returns Error, so that encoding/json and slog do not write the problem.
+func (p *unsentProblem) MarshalText() ([]byte, error) { return []byte(p.Error()), nil }
 
 // reachesCaller reports whether the response shows an error to the caller.
 func reachesCaller(err error) bool {

@@ -87,7 +87,8 @@ func emitted() map[string][]jen.Code {
 		"unimplementedType":   one(unimplementedType()),
 		"unimplementedMethod": one(unimplementedMethod(getClaim)),
 		"routes":              one(routes(claims)),
-		"newHandler":          one(newHandler("svc", "Service")),
+		"newAreaHandler":      one(newAreaHandler()),
+		"newHandler":          one(newHandler("services", "Services")),
 
 		"requestType":  one(requestType(getClaim)),
 		"sharedType":   one(sharedType(flushCache.Response, "RawResponse")),

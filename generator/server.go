@@ -11,7 +11,7 @@ import (
 // server emits the file of an area's server: the interface of the service, its routes and
 // the handler.
 func server(a *catalog.Area) []jen.Code {
-	return []jen.Code{serviceType(a), unimplementedType(), eachOperation(a, unimplementedMethod).compact(), routes(a), newHandler("svc", "Service")}
+	return []jen.Code{serviceType(a), unimplementedType(), eachOperation(a, unimplementedMethod).compact(), routes(a), newAreaHandler()}
 }
 
 // serviceType emits the interface of an area's service. Because of an unexported method,
@@ -108,15 +108,29 @@ func route(op *catalog.Operation) jen.Code {
 	return wireName(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
 }
 
-// newHandler emits the constructor of the handler of an area or of all areas:
+// newAreaHandler emits the constructor of the handler of an area:
 //
 //	// NewHandler returns a handler of svc. opts must include exactly one authentication option.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+//		if svc == nil {
+//			return nil, wire.ErrNoService
+//		}
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
-func newHandler(services, typ string) jen.Code {
+func newAreaHandler() jen.Code {
+	return newHandler("svc", "Service", ifThen(jen.Id("svc").Op("==").Nil(), jen.Return(jen.Nil(), wireName("ErrNoService"))))
+}
+
+// newHandler emits the constructor of a handler, which begins with a check. That of all areas has
+// none, since an area whose service is nil responds with status 501:
+//
+//	// NewHandler returns a handler of services. opts must include exactly one authentication option.
+//	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
+//		return api.NewHandler(Routes(services), opts...)
+//	}
+func newHandler(services, typ string, check ...jen.Code) jen.Code {
 	return doc("NewHandler returns a handler of " + services + ". opts must include exactly one authentication option.").attach(
 		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(apiName("HandlerOption"))).
 			Params(jen.Qual("net/http", "Handler"), jen.Error()).
-			Block(jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))))
+			Block(append(check, jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))...))
 }

@@ -316,15 +316,19 @@ func (d *Decoder) intValue() (int, bool) {
 		return 0, false
 	}
 	n, ok := cursor.ParseInt64(text)
-	message := "must be an integer of at most 64 bits"
-	if ok && int64(int(n)) != n {
-		message, ok = "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system", false
+	message := ""
+	switch {
+	case ok && int64(int(n)) == n:
+		return int(n), true
+	case ok:
+		message = "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system"
+	case cursor.IsInteger(text):
+		message = "must be an integer of at most 64 bits"
+	default:
+		message = "must be an integer"
 	}
-	if !ok {
-		d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
-		return 0, false
-	}
-	return int(n), true
+	d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
+	return 0, false
 }
 
 func (d *Decoder) numberValue() (json.Number, bool) {

@@ -87,6 +87,9 @@ func NoFields[Req any](d *Decoder) *Req {
 	return new(Req)
 }
 
+// ErrNoService is the error of NewHandler for a service that is nil.
+var ErrNoService = errors.New("api: NewHandler has no service, it is nil; pass an implementation, or UnimplementedService{}")
+
 // Unimplemented returns the error of an operation that a service does not implement.
 //
 //go:noinline

@@ -90,6 +90,12 @@ func (d decimal) sign() int {
 	}
 }
 
+// IsInteger reports whether a JSON number has no fraction, as in 1.0 and 1e2, however large it is.
+func IsInteger(s string) bool {
+	d := parseDecimal(s)
+	return d.exponent >= int64(len(d.digits)-strings.Count(d.digits, "."))
+}
+
 // ParseInt is like [ParseInt64] for an integer that fits an int.
 func ParseInt(s string) (n int, ok bool) {
 	long, ok := ParseInt64(s)

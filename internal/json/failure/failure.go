@@ -1,5 +1,5 @@
-// Package failure says how an envelope shows that an operation failed, for the runtime, which
-// writes envelopes, and for what predicts them.
+// Package failure says how a response shows that an operation failed, for the runtime, which
+// writes responses, and for what predicts them.
 package failure
 
 import (
@@ -20,6 +20,22 @@ func Status(status, ofEnvelope int) int {
 		return status
 	}
 	return cmp.Or(ofEnvelope, status)
+}
+
+// Title returns the name that RFC 9110 gives a status, "" for none. Package http has older names
+// for some.
+func Title(status int) string {
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return "Content Too Large"
+	case http.StatusRequestURITooLong:
+		return "URI Too Long"
+	case http.StatusRequestedRangeNotSatisfiable:
+		return "Range Not Satisfiable"
+	case http.StatusUnprocessableEntity:
+		return "Unprocessable Content"
+	}
+	return http.StatusText(status)
 }
 
 // Value returns the JSON of a value that means failure, beside the JSON of the value that means

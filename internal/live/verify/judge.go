@@ -14,6 +14,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/failure"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/live/traffic"
 	"example.com/opgen/internal/plan"
@@ -53,7 +54,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		if op.Envelope == nil && !op.Unwrapped && cursor.At(string(res.Raw), "/success") == "false" {
 			return outcome{
 				status: res.Received.Status(), response: shapeOf(op, body),
-				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), http.StatusText(res.Received.Status())),
+				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), failure.Title(res.Received.Status())),
 			}
 		}
 		return outcome{reception: accepted, status: res.Received.Status(), response: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
@@ -65,7 +66,7 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if _, isNetwork := errors.AsType[net.Error](e.Err); isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
 		return outcome{why: traffic.Cause(e.Err)}
 	}
-	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status)), response: shapeOf(op, e.Body)}
+	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, failure.Title(e.Status)), response: shapeOf(op, e.Body)}
 	isJSON := json.Valid(e.Body)
 	switch {
 	case strings.HasPrefix(e.Header.Get("Content-Type"), "text/html"), strings.HasPrefix(http.DetectContentType(e.Body), "text/html"):

@@ -87,7 +87,7 @@ func TestServicesThatSayNothingAboutTheRequest(t *testing.T) {
 		"409":        {h: status(409), why: "409 Conflict", calls: 10},
 		"500":        {h: status(500), why: "500 Internal Server Error", calls: 10},
 		"HTML":       {h: html(200), why: "200 OK, and the body is HTML", calls: 10},
-		"HTML error": {h: html(422), why: "422 Unprocessable Entity, and the body is HTML", calls: 10},
+		"HTML error": {h: html(422), why: "422 Unprocessable Content, and the body is HTML", calls: 10},
 		"no success": {h: func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, `{"success": false, "CANARY": "CANARY"}`) },
 			why: `200 OK, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, calls: 10},
 		"a redirect": {h: func(w http.ResponseWriter, r *http.Request) {
