@@ -209,5 +209,8 @@ func Routes(svc Service) []api.Route {
 
 // NewHandler returns a handler of svc. opts must include exactly one authentication option.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+	if svc == nil {
+		return nil, wire.ErrNoService
+	}
 	return api.NewHandler(Routes(svc), opts...)
 }
