@@ -71,9 +71,10 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
-// ListItems calls list page by page and yields the items. It ends after a page that is empty or
-// short, or with an error: if a call fails, if a response holds no items, or if a page is
-// received twice.
+// ListItems calls list page by page and yields the items. It ends after an empty page, after a
+// short page that is not the first, or with an error: if a call fails, if a response has no
+// array of items, or if a page is received twice. If a short first page is received again, the
+// service does not page, and the items end without an error.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[Shape, error] {
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(1), Size: 10},
@@ -91,8 +92,9 @@ func (c *Client) Search(ctx context.Context, req *SearchRequest, opts ...api.Cal
 }
 
 // SearchItems calls search, and search_on with the cursor of each response, and yields the
-// items. It ends if a response says that there is no next page, or with an error: if a call
-// fails, or if a cursor is missing or repeated.
+// items. It ends if a response has no cursor or says that there is no next page, or with an
+// error: if a call fails, if a response announces a page without a cursor for it, or if a cursor
+// is repeated or of another type.
 func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...api.CallOption) iter.Seq2[Part, error] {
 	return wire.ContinuedPages(ctx, c.Search, req, opts,
 		wire.Cursors{Operation: opSearch, Next: "/next", More: "/more"},

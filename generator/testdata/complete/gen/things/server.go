@@ -13,7 +13,8 @@ import (
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
 // which responds with status 501 to those that it leaves out. A request obeys every rule,
 // contains only the fields that its rules send, and has its defaults. An error that is a
-// [*api.Problem] is sent in the envelope; any other becomes status 500.
+// [*api.Problem] is sent in the envelope, and one from [api.Fail] or [api.FailWith] as the
+// failure of the operation; any other becomes status 500.
 type Service interface {
 	// Beside serves beside.
 	//
