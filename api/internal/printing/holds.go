@@ -1,0 +1,70 @@
+package printing
+
+import (
+	"reflect"
+
+	"example.com/opgen/api/internal/encode"
+)
+
+// Holds reports whether a value is or contains a generated struct with a sensitive field, in any
+// struct, slice, map, pointer or interface around it. Below the deepest nesting that is shown, it
+// reports true.
+func Holds(v any) bool { return holds(reflect.ValueOf(v), 0) }
+
+func holds(v reflect.Value, depth int) bool {
+	switch {
+	case !v.IsValid() || !mayHold.Get(v.Type()):
+		return false
+	case depth > maxShownDepth:
+		return true
+	}
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return holds(v.Elem(), depth+1)
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if holds(v.Index(i), depth+1) {
+				return true
+			}
+		}
+	case reflect.Map:
+		for key, value := range v.Seq2() {
+			if holds(key, depth+1) || holds(value, depth+1) {
+				return true
+			}
+		}
+	case reflect.Struct:
+		for field, value := range v.Fields() {
+			if IsSensitive(field) || holds(value, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayHold reports by its type whether a value can contain such a struct. The result is cached,
+// since most types that are logged cannot.
+var mayHold = encode.ByType[bool]{Find: func(t reflect.Type) bool { return typeMayHold(t, map[reflect.Type]bool{}) }}
+
+func typeMayHold(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		return typeMayHold(t.Elem(), seen)
+	case reflect.Map:
+		return typeMayHold(t.Key(), seen) || typeMayHold(t.Elem(), seen)
+	case reflect.Struct:
+		for field := range t.Fields() {
+			if IsSensitive(field) || typeMayHold(field.Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
