@@ -11,6 +11,7 @@ type Tree struct {
 	checker *Checker
 	src     *source
 	keys    map[*Node]map[string]bool // of large maps
+	spare   []Node                    // allocated together
 }
 
 // NewTree returns a tree with the name that positions show as the file.
@@ -18,7 +19,7 @@ func (c *Checker) NewTree(f Format) *Tree {
 	src := newSource(len(c.sources), Source{Name: f.Name})
 	src.set = &fileSet{name: f.Name, named: map[string]*Node{}}
 	c.sources = append(c.sources, src)
-	return &Tree{c, src, map[*Node]map[string]bool{}}
+	return &Tree{checker: c, src: src, keys: map[*Node]map[string]bool{}}
 }
 
 // OpenTree is [Checker.Open] for the root of a tree.
@@ -26,7 +27,12 @@ func (c *Checker) OpenTree(root *Node, f Format) *Object { return c.open(root, f
 
 // Node returns a map or a list without contents, or a string.
 func (t *Tree) Node(number int, kind Kind, text string) *Node {
-	n := &Node{Kind: kind, Text: text, place: place{t.src, int32(number), 1, 1}, size: 1}
+	if len(t.spare) == 0 {
+		t.spare = make([]Node, 256)
+	}
+	n := &t.spare[0]
+	t.spare = t.spare[1:]
+	*n = Node{Kind: kind, Text: text, place: place{t.src, int32(number), 1, 1}, size: 1}
 	if kind == Map || kind == List {
 		n.height = 1
 	}

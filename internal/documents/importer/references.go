@@ -15,11 +15,13 @@ func (im *importer) readReferences() {
 	from, seen := map[*yamldoc.Node][]*yamldoc.Node{}, map[*yamldoc.Node]bool{}
 	var visit func(p place, owner *yamldoc.Node, part bool)
 	visit = func(p place, owner *yamldoc.Node, part bool) {
-		if seen[p.node] {
+		if p.node.Kind != yamldoc.Map && p.node.Kind != yamldoc.List || seen[p.node] {
 			return
 		}
 		seen[p.node] = true
-		for key, v := range p.entries() {
+		for _, e := range p.node.Entries {
+			key := e.Key.Text
+			v := place{file: p.file, key: e.Key, node: e.Value} // nobody asks for its pointer
 			switch key {
 			case "allOf", "oneOf", "anyOf":
 				several := p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
@@ -45,8 +47,8 @@ func (im *importer) readReferences() {
 			}
 			visit(v, owner, false)
 		}
-		for _, item := range p.items() {
-			visit(item, owner, false)
+		for _, n := range p.node.Items {
+			visit(place{file: p.file, node: n}, owner, false)
 		}
 	}
 	for _, p := range im.schemas().entries() {
