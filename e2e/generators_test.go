@@ -46,7 +46,7 @@ func TestGeneratorsReadEveryCatalog(t *testing.T) {
 
 	t.Run("openapi-python-client", func(t *testing.T) {
 		dir, names := exported(t, "3.1")
-		program, err := filepath.Abs("testdata/every/openapi_python_client.py")
+		program, err := filepath.Abs("testdata/every/python_clients.py")
 		require.NoError(t, err)
 		args := append([]string{program, "generated"}, names...)
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "generated"), 0o777))
