@@ -72,7 +72,7 @@ func Responses(b, h *catalog.Field) Relation {
 			switch {
 			case err != nil:
 				keep(&r.Refused, w)
-			case !allowed(was, read):
+			case !allowed(was, read), keepsMore(was, is, sent):
 				keep(&r.Admitted, w)
 			}
 		}
@@ -89,9 +89,28 @@ func allowed(o *interpreter.Operation, body string) bool { return o.Decode(body)
 
 // loses reports whether a declaration lacks a member of a response that the old one declares.
 func loses(is, was *interpreter.Operation, body string) bool {
-	return slices.ContainsFunc(is.Decode(body).Violations, func(v api.Violation) bool {
-		return v.Rule == api.RuleUnknownField && declares(was.Request.Type(), v.Field)
+	return slices.ContainsFunc(unknownMembers(is, body), func(place string) bool {
+		return declares(was.Request.Type(), place)
 	})
+}
+
+// keepsMore reports whether a response has a member that only the new side keeps, although it
+// does not declare it. One that it declares is a new field, which old clients may ignore.
+func keepsMore(was, is *interpreter.Operation, body string) bool {
+	return slices.ContainsFunc(unknownMembers(was, body), func(place string) bool {
+		return !declares(is.Request.Type(), place)
+	})
+}
+
+// unknownMembers returns the places of the members of a body that a declaration refuses.
+func unknownMembers(o *interpreter.Operation, body string) []string {
+	var places []string
+	for _, v := range o.Decode(body).Violations {
+		if v.Rule == api.RuleUnknownField {
+			places = append(places, v.Field)
+		}
+	}
+	return places
 }
 
 // declares reports whether a type declares the member at a place, a JSON pointer.

@@ -18,6 +18,7 @@ unions:
   Opened: {by: kind, open: true, of: {made: Part}}
 records:
   Part: {fields: {name: string}}
+  Kept: {open: true, fields: {name: string}}
   Sized: {fields: {name: {type: string, max_length: 3}}}
   Longer: {fields: {name: string, note: string}}
   Ring: {fields: {name: string, next: Ring}}
@@ -87,9 +88,11 @@ func TestWitnessesOfResponses(t *testing.T) {
 		{"Part", "Longer", "", "", ""},
 		{"Longer", "Part", "", "", `{"note":"some note"}`},
 		{"{type: string, required: true}", "string", "absent", "", ""},
-		{"Event", "Opened", `{"kind":"some tag"}`, "", ""},
+		{"Event", "Opened", `{"kind":"some tag"}`, `{"further_key":"x","kind":"gone"}`, ""},
 		{"Opened", "Event", "", "", ""},
-		{"Part", "object", `{"name":true}`, "", ""},
+		{"Part", "Kept", "", `{"further":"kept"}`, ""},
+		{"Kept", "Part", "", "", ""},
+		{"Part", "object", `{"name":true}`, `{"key":"value"}`, ""},
 		{"object", "Part", "", "", ""},
 	} {
 		r := Responses(fieldOf(t, test.base), fieldOf(t, test.head))

@@ -43,7 +43,11 @@ func (p pair) exchanged() []effect {
 	case is.Err != nil:
 		add(oldClients, report.Breaks, "an old client cannot read "+is.Body+": "+is.Err.Error())
 	case string(was.Response) != string(is.Response):
-		add(oldClients, report.Breaks, "an old client read "+string(was.Response)+" and reads "+string(is.Response))
+		least := report.Breaks
+		if p.base.Response.Lenient && p.head.Response.Lenient { // what is missing becomes zero
+			least = report.Shifts
+		}
+		add(oldClients, least, "an old client read "+string(was.Response)+" and reads "+string(is.Response))
 	}
 	if failure := failureOf(p.base.Operation); failure != nil {
 		fails := func() (json.RawMessage, error) { return nil, failure }
