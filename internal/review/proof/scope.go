@@ -18,7 +18,7 @@ type scope struct {
 	parts   map[any]bool            // fields, enums and unions of either catalog
 	records map[*catalog.Shape]bool // that became open or closed
 	names   map[string]bool         // of records with the fields, which one of the catalogs may lack
-	groups  []string                // fields of rules over several fields, as violations list them
+	groups  []*catalog.Rule         // over several fields
 }
 
 func scopeOf(c *diff.Change) scope {
@@ -30,7 +30,7 @@ func scopeOf(c *diff.Change) scope {
 		switch {
 		case s.Rule != nil:
 			k.add(s.Rule.Fields...)
-			k.groups = append(k.groups, strings.Join(catalog.Names(s.Rule.Fields), ", "))
+			k.groups = append(k.groups, s.Rule)
 		case s.Field != nil:
 			k.add(s.Field)
 		case s.Enum != nil:
@@ -59,12 +59,19 @@ func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catal
 	switch {
 	case c.ViolatedRule() != "" && v.Rule != c.ViolatedRule(), c.ViolatedRule() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
-	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
+	case v.Field == "" && slices.ContainsFunc(k.groups, func(g *catalog.Rule) bool { return isViolationOf(g, v) }):
 		return true
 	case k.groups != nil && (v.Rule != api.RuleUnknownField || c.Rule != "oneof-member-removed"): // which is another change
 		return false
 	}
 	return k.concernsPlace(v.Field, shapes...)
+}
+
+// isViolationOf reports whether a rule over several fields is violated. Another rule over the
+// same fields has another id.
+func isViolationOf(rule *catalog.Rule, v api.Violation) bool {
+	fields := strings.Join(catalog.Names(rule.Fields), ", ")
+	return v.Rule == rule.ID() && strings.HasSuffix(v.Message, " "+fields)
 }
 
 // concernsPlace reports whether a field on the path to a place in a body is concerned, or the place

@@ -75,6 +75,21 @@ func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
 }
 
+// Of two rules over the same fields, each has an example that breaks it.
+func TestRulesOverTheSameFieldsHaveExamplesOfTheirOwn(t *testing.T) {
+	with := func(rules string) *catalog.Catalog {
+		return read(t, "areas: {claims: {operations: {get_claim: {fields: {a: string, b: string}"+rules+"}}}}")
+	}
+	outcomes := map[catalog.RuleKind]string{}
+	for _, c := range found(with(""), with(", rules: [{all_or_none_of: [a, b]}, {at_least_one_of: [a, b]}]")) {
+		outcomes[c.Head.Rule.Kind] = c.Example.Given + " " + c.Example.Outcome
+	}
+	require.Equal(t, map[catalog.RuleKind]string{
+		catalog.AllOrNoneOf:  `{"b":"some b"} It is refused: needs all or none of a, b.`,
+		catalog.AtLeastOneOf: `{} It is refused: needs at least one of a, b.`,
+	}, outcomes)
+}
+
 // The example of a new or removed value contains it.
 func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	of := func(values string) *catalog.Catalog {
