@@ -48,7 +48,11 @@ func components(c *catalog.Catalog) object {
 	for op := range c.Operations() {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
 		if !op.Response.Nothing {
-			named := append(responseSchema(op), obj("x-go-name", goNameOfResponse(op))...)
+			schema := responseSchema(op)
+			if schema.get("$ref") != nil { // tools ignore what is beside it
+				schema = obj("allOf", list(schema))
+			}
+			named := append(schema, obj("x-go-name", goNameOfResponse(op))...)
 			all = append(all, obj(responseName(op), named)...)
 		}
 		if hasFailure(op) {
