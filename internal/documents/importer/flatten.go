@@ -41,7 +41,6 @@ func newFlat(p place) *flat {
 
 func (f *flat) word(name string) place  { return f.words[name].first() }
 func (f *flat) text(name string) string { return f.word(name).textOf() }
-func (f *flat) is(name string) bool     { return f.word(name).isTrue() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
 // nullable reports whether null is a value: something allows it, and nothing else refuses it.
