@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
@@ -116,4 +117,19 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	when := choose(c.areaMovesPath(b, h), general, samePaths)
 	c.reportRename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
+}
+
+// serviceWords returns the servers, the contact and the license of a catalog in words.
+func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
+	var all []string
+	for _, s := range c.Servers {
+		all = append(all, strings.TrimSpace(s.URL+" "+s.Description))
+	}
+	if c.Contact != nil {
+		contact = c.Contact.Words()
+	}
+	if c.License != nil {
+		license = c.License.Words()
+	}
+	return strings.Join(all, ", "), contact, license
 }

@@ -11,50 +11,78 @@ import (
 
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
-	"The service need not change. A handler calls no authenticator for operations that anyone may call, and removes credentials from bodies.",
-	example{after: "auth: [bearer]"}, Anywhere.verdicts("···S")).invisible()
+	"The service need not change. A handler calls no authenticator for operations that anyone "+
+		"may call, and removes credentials from bodies.",
+	example{after: "auth: [bearer]"},
+	Anywhere.verdicts("···S"),
+).invisible()
 
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",
-	"The service need not change. A handler calls its authenticator for every operation again, and removes no credentials from bodies unless an option says so.",
-	example{before: "auth: [bearer]"}, Anywhere.verdicts("?··S")).invisible()
+	"The service need not change. A handler calls its authenticator for every operation again, "+
+		"and removes no credentials from bodies unless an option says so.",
+	example{before: "auth: [bearer]"},
+	Anywhere.verdicts("?··S"),
+).invisible()
 
 var authRequired = rule("auth-required",
 	"Anyone could call; now callers need a credential.",
 	"Old clients send none, and are refused.",
-	example{before: "auth: none", after: "auth: [bearer]"}, Anywhere.verdicts("B··S"))
+	example{before: "auth: none", after: "auth: [bearer]"},
+	Anywhere.verdicts("B··S"),
+)
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now anyone may call.",
-	"A handler no longer calls its authenticator, so the service does not know who calls. A credential in the body is an unknown member now, which only open operations accept, or a field.",
-	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp),
-	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp), Anywhere.verdicts("S··S").when(memberKept).because(openedUp)).security()
+	"A handler no longer calls its authenticator, so the service does not know who calls. A "+
+		"credential in the body is an unknown member now, which only open operations accept, or "+
+		"a field.",
+	example{before: "auth: [bearer]", after: "auth: none"},
+	Anywhere.verdicts("···S").because(openedUp),
+	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp),
+	Anywhere.verdicts("S··S").when(memberKept).because(openedUp),
+).security()
 
 var authWayAdded = rule("auth-way-added",
 	"Callers can authenticate in another way.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
-	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"), Anywhere.verdicts("····").when(stillLetIn),
-	Anywhere.verdicts("S··S").when(memberTaken))
+	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"},
+	Anywhere.verdicts("···S"),
+	Anywhere.verdicts("····").when(stillLetIn),
+	Anywhere.verdicts("S··S").when(memberTaken),
+)
 
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
-	"Old clients that use it are refused, unless they also send what another entry asks for. A credential in the body that no entry asks for is an unknown member now, and a token from elsewhere may not be accepted.",
-	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"), Anywhere.verdicts("····").when(stillLetIn),
-	Anywhere.verdicts("B···").when(memberRefused), Anywhere.verdicts("S···").when(memberKept), Anywhere.verdicts("?···").when(otherToken))
+	"Old clients that use it are refused, unless they also send what another entry asks for. A "+
+		"credential in the body that no entry asks for is an unknown member now, and a token "+
+		"from elsewhere may not be accepted.",
+	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"},
+	Anywhere.verdicts("B···"),
+	Anywhere.verdicts("····").when(stillLetIn),
+	Anywhere.verdicts("B···").when(memberRefused),
+	Anywhere.verdicts("S···").when(memberKept),
+	Anywhere.verdicts("?···").when(otherToken),
+)
 
 var authTokenChanged = rule("auth-token-changed",
-	"Clients get their bearer token in another way: from another endpoint, for other scopes, with or without OAuth 2 client credentials.",
+	"Clients get their bearer token in another way: from another endpoint, for other scopes, "+
+		"with or without OAuth 2 client credentials.",
 	"Old clients get theirs as before. The catalog does not say whether the service accepts it.",
-	example{before: "auth: [{oauth2: {token_path: /token}}]", after: "auth: [{oauth2: {token_path: /oauth2/token}}]"},
-	Anywhere.verdicts("?···")).invisible()
+	example{
+		before: "auth: [{oauth2: {token_path: /token}}]",
+		after:  "auth: [{oauth2: {token_path: /oauth2/token}}]",
+	},
+	Anywhere.verdicts("?···"),
+).invisible()
 
 // Situations of credentials.
 var (
-	memberRefused = Situation{"it was in the body, and the operation is closed"}
-	memberKept    = Situation{"it was in the body, and the operation is open, or has a field of this name"}
-	otherToken    = Situation{"another entry asks for a token from elsewhere"}
-	memberTaken   = Situation{"it is a member of the body, which an open operation kept before"}
-	stillLetIn    = Situation{"another entry asks for no more than it"}
+	memberRefused = Situation{words: "it was in the body, and the operation is closed"}
+	memberKept    = Situation{words: "it was in the body, and the operation is open, or has a field of this name"}
+	otherToken    = Situation{words: "another entry asks for a token from elsewhere"}
+	memberTaken   = Situation{words: "it is a member of the body, which an open operation kept before"}
+	stillLetIn    = Situation{words: "another entry asks for no more than it"}
 )
 
 // leftoverSituation is the situation of members of the body that are no credentials in the other catalog.
@@ -144,19 +172,4 @@ func authWords(a *catalog.Auth) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.ToLower(a.Words()[:1])+a.Words()[1:], ".")
-}
-
-// serviceWords returns the servers, the contact and the license of a catalog in words.
-func serviceWords(c *catalog.Catalog) (servers, contact, license string) {
-	var all []string
-	for _, s := range c.Servers {
-		all = append(all, strings.TrimSpace(s.URL+" "+s.Description))
-	}
-	if c.Contact != nil {
-		contact = c.Contact.Words()
-	}
-	if c.License != nil {
-		license = c.License.Words()
-	}
-	return strings.Join(all, ", "), contact, license
 }

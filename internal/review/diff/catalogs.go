@@ -14,17 +14,24 @@ var (
 	catalogAdded = rule("catalog-added",
 		"A catalog is new.",
 		"There is nothing to compare it with.",
-		example{after: "catalog: 1"}, Anywhere.verdicts("····"))
+		example{after: "catalog: 1"},
+		Anywhere.verdicts("····"),
+	).exports()
 
 	catalogRemoved = rule("catalog-removed",
 		"A catalog was removed, and no target has it.",
 		"Its operations can no longer be called, and its Go packages are gone.",
-		example{before: "catalog: 1"}, Anywhere.verdicts("BBBB"))
+		example{before: "catalog: 1"},
+		Anywhere.verdicts("BBBB"),
+	)
 
 	baseUnreadable = rule("base-unreadable",
 		"The catalog or the settings of the base cannot be read, but those of the head can.",
-		"A change that fixes them has no base to compare with, so it may break anybody. Compare it with the last revision that can be read.",
-		example{before: "catalog: one", after: "catalog: 1"}, Anywhere.verdicts("????").because(unreadable))
+		"A change that fixes them has no base to compare with, so it may break anybody. Compare "+
+			"it with the last revision that can be read.",
+		example{before: "catalog: one", after: "catalog: 1"},
+		Anywhere.verdicts("????").because(unreadable),
+	)
 )
 
 // AddedCatalog is the finding that a catalog is not in the base.

@@ -2,8 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -86,68 +84,13 @@ func (c Change) perUse(situation func(useKind) Situation) Change {
 	return c
 }
 
-// add completes a change and adds it: what is its key, and the format its message. Each
-// use is judged alone. The gravest case determines the level of the change.
-func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
-	change.Key, change.Message = what, fmt.Sprintf(format, args...)
-	if rule.subjectKey && change.Aspect == "" {
-		change.Aspect, _, _ = strings.Cut(change.label(), " ")
-	}
-	for _, met := range change.useKinds {
-		when := general
-		if change.situation != nil {
-			when = change.situation(met)
-		}
-		found := rule.caseFor(met.Context, when).forUse(met)
-		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
-			change.Kind, change.Rule, change.Level = rule, rule.ID, found.Level
-			if rule.sideKey {
-				change.Aspect = met.Context.String()
-			}
-		}
-		change.addCase(found)
-	}
-	change.situation = nil
-	c.changes = append(c.changes, change)
-}
-
-// compareValue adds a change of a value if it differs. The key is its name in the catalog, or
-// "" if the values are clear without it.
-func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says string) {
-	if old != new {
-		what := arrow(old, new)
-		c.add(change, rule, strings.TrimPrefix(key+" "+what, " "), "%s: %s", says, what)
-	}
-}
-
 // ViolatedRule returns the rule of the violations that the change causes, as api names it,
 // or "" if there can be several.
 func (c *Change) ViolatedRule() string {
-	if slices.Contains([]*Rule{constraintTightened, constraintLoosened, constraintChanged}, c.Kind) {
+	if c.Kind.keyViolation {
 		return strings.ReplaceAll(c.Aspect, "_", "-")
 	}
 	return c.Kind.violation
-}
-
-// areas returns the names of the areas whose operations a change is about: those that use a
-// shared element, or else its own. A change of the whole service has none.
-func (c *Change) areas() []string {
-	var areas []string
-	for _, operation := range c.Uses {
-		area, _, _ := strings.Cut(operation, ".")
-		if !slices.Contains(areas, area) {
-			areas = append(areas, area)
-		}
-	}
-	switch {
-	case areas != nil:
-		return areas
-	case c.Head.Area != nil:
-		return []string{c.Head.Area.Name}
-	case c.Base.Area != nil:
-		return []string{c.Base.Area.Name}
-	}
-	return nil
 }
 
 // CallersIn returns the verdict on Go callers that use the changed element only in requests, only
@@ -243,43 +186,3 @@ func movesOf(names []string, to string) []string {
 
 // goMoves lists the moves of a member of all Go types of the place.
 func (p place) goMoves(member, to string) []string { return movesOf(p.goTypes, "."+member+to) }
-
-// sortedChanges returns the changes with errors first, then by position.
-func (c *comparison) sortedChanges() []Change {
-	order := map[string]int{}
-	for _, side := range []*catalog.Catalog{c.base, c.head} {
-		for i, file := range side.Sources() {
-			order[file.Name] = i
-		}
-	}
-	slices.SortStableFunc(c.changes, func(a, b Change) int {
-		return cmp.Or(
-			a.Level.Compare(b.Level),
-			cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
-			cmp.Compare(a.Pos.Line, b.Pos.Line),
-			cmp.Compare(a.Pos.Col, b.Pos.Col),
-			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Rule, b.Rule),
-			cmp.Compare(a.Key, b.Key),
-		)
-	})
-	return c.changes
-}
-
-// nearestPos returns the position of the innermost enum, union, record, operation or area of
-// the head that contained something removed, or the beginning of the catalog.
-func (c *comparison) nearestPos(gone Subject) catalog.Position {
-	switch {
-	case c.Enums[gone.Enum] != nil:
-		return c.Enums[gone.Enum].Pos
-	case c.Unions[gone.Union] != nil:
-		return c.Unions[gone.Union].Pos
-	case c.Records[gone.Shape] != nil:
-		return c.Records[gone.Shape].Pos
-	case c.Operations[gone.Operation] != nil:
-		return c.Operations[gone.Operation].Pos
-	case c.Areas[gone.Area] != nil:
-		return c.Areas[gone.Area].Pos
-	}
-	return c.head.Pos
-}

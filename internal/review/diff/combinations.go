@@ -1,23 +1,26 @@
 package diff
 
 import (
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/pattern"
 )
 
 // Situations of rules over several fields.
 var (
-	refusesSome = Situation{"some old requests are refused, and the service receives no others"}
-	andOthers   = Situation{"some old requests are refused, and the service receives other combinations"}
-	otherFields = Situation{"no old request is refused, and the service receives other fields of some"}
-	otherWinner = Situation{"no old request is refused, and another field decides in some"}
-	acceptsMore = Situation{"only more combinations are accepted"}
-	noEffect    = Situation{"the same requests are accepted"}
-	unsettled   = Situation{"it is not decided whether old requests are refused"}
+	refusesSome = Situation{words: "some old requests are refused, and the service receives no others"}
+	andOthers   = Situation{words: "some old requests are refused, and the service receives other combinations"}
+	otherFields = Situation{words: "no old request is refused, and the service receives other fields of some"}
+	otherWinner = Situation{words: "no old request is refused, and another field decides in some"}
+	acceptsMore = Situation{words: "only more combinations are accepted"}
+	noEffect    = Situation{words: "the same requests are accepted"}.equivalent()
+	unsettled   = Situation{
+		words:     "it is not decided whether old requests are refused",
+		undecided: true,
+	}
 )
 
 // combinations judges the rules over several fields of an operation. Its fields are those
@@ -29,35 +32,6 @@ type combinations struct {
 	body                     *pairing.Fields
 	countChanges             []countChange
 	given                    *catalog.Field // with a value that counts only in rules that name the field
-}
-
-// presence says whether a request may give a field, may lack it, and may have it without a
-// value.
-type presence struct{ give, lack, empty bool }
-
-// condition limits how many of several fields are given.
-type condition struct {
-	fields []*catalog.Field
-	allows func(n int) bool
-}
-
-func noneGiven(fields ...*catalog.Field) condition {
-	return condition{fields, func(n int) bool { return n == 0 }}
-}
-
-func (g *group) condition() condition { return condition{g.fields, g.Allows} }
-func (g *group) violation() condition {
-	return condition{g.fields, func(n int) bool { return !g.Allows(n) }}
-}
-
-func conditionsOf(groups ...*group) []condition {
-	var all []condition
-	for _, g := range groups {
-		if g != nil {
-			all = append(all, g.condition())
-		}
-	}
-	return all
 }
 
 func combinationsOf(base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool) *combinations {
@@ -109,47 +83,6 @@ func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) [
 func (c *combinations) isRetyped(f *catalog.Field) bool {
 	was := c.body.Base[f]
 	return was != nil && !hasSameForm(was, f)
-}
-
-// hasSameForm reports whether a value of one field may be read as one of another.
-func hasSameForm(b, h *catalog.Field) bool {
-	form := func(f *catalog.Field) catalog.Kind {
-		switch {
-		case f.Join != "" || f.Type.Kind == catalog.Enumeration:
-			return catalog.String
-		case f.Type.Kind == catalog.Integer:
-			return catalog.Number
-		case f.Type.Kind == catalog.Record:
-			return catalog.Object
-		}
-		return f.Type.Kind
-	}
-	return form(b) == form(h) || isAny(b.Type) || isAny(h.Type)
-}
-
-// presenceOf returns the presence that a field alone allows.
-func presenceOf(f *catalog.Field) presence {
-	h := presence{give: true}
-	switch t := f.Type; t.Kind {
-	case catalog.String, catalog.Enumeration:
-		var all []pattern.Constraint
-		for _, l := range edge.Limits(f) {
-			all = append(all, l.Constraint)
-		}
-		_, result := pattern.Find(all, pattern.Length(0, 0))
-		h.give = result != pattern.None
-		h.empty = !edge.EmptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
-	case catalog.Array:
-		h.give = f.MaxItems == nil || *f.MaxItems > 0
-		h.empty = f.MinItems == nil || *f.MinItems == 0
-	case catalog.Record:
-		h.give = len(t.Record.Fields) > 0 || t.Record.Open
-		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || f.Default != nil })
-	case catalog.Object, catalog.Any, catalog.Unspecified:
-		h.empty = true
-	}
-	h.lack = h.empty || !f.Required
-	return h
 }
 
 // effect is the effect of one step from a rule to another; either may be nil.
@@ -213,19 +146,6 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 	}
 }
 
-// rankedFields returns the fields if only the first of them is sent.
-func (g *group) rankedFields() []*catalog.Field {
-	if g == nil || !g.Ranked() {
-		return nil
-	}
-	return g.fields
-}
-
-func (g *group) fieldsBefore(f *catalog.Field) []*catalog.Field {
-	all := g.rankedFields()
-	return all[:max(0, slices.Index(all, f))]
-}
-
 // examples returns combinations that show the effect.
 func (e effect) examples() [][]*catalog.Field {
 	var all [][]*catalog.Field
@@ -256,64 +176,29 @@ func (e effect) situation() Situation {
 	return noEffect
 }
 
-// mostCombinations bounds a search.
-const mostCombinations = 10_000
-
-// chooseFields looks for fields whose presence in a request meets every condition. It decides field
-// by field, as long as every condition can still be met.
-func chooseFields(habits map[*catalog.Field]presence, all []condition) (found []*catalog.Field, result pattern.Result) {
-	var fields []*catalog.Field
-	about := map[*catalog.Field][]condition{}
-	for _, d := range all {
-		for _, f := range d.fields {
-			if about[f] == nil {
-				fields = append(fields, f)
-			}
-			about[f] = append(about[f], d)
+// countEffect returns the effect of a value that counts in only one of the catalogs, on the
+// way from rule b, which may be nil, to rule h.
+func (c combinations) countEffect(b, h *group, r countChange) effect {
+	rules, rule := &c.head, &h // of the catalog that does not count it
+	if r.side == pairing.Head {
+		rules, rule = &c.base, &b
+	}
+	var without []*group
+	for _, g := range *rules {
+		others := slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return f == r.field })
+		without = append(without, &group{Rule: g.Rule, fields: others})
+		if g == *rule {
+			*rule = without[len(without)-1]
 		}
 	}
-	left, gives := mostCombinations, map[*catalog.Field]bool{} // of decided fields
-	unmet := func(d condition) bool {
-		given, open := 0, 0
-		for _, f := range d.fields {
-			if give, decided := gives[f]; give {
-				given++
-			} else if !decided {
-				open++
-			}
+	*rules, c.headMinimal, c.baseMinimal, c.given = without, nil, nil, r.field
+	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
+	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
+	e := c.judge(b, b, h, h)
+	for _, found := range [][]*catalog.Field{e.refused, e.others} {
+		if i := slices.Index(found, r.field); i >= 0 {
+			found[i] = r.replacement
 		}
-		most := given + open
-		for given <= most && !d.allows(given) {
-			given++
-		}
-		return given > most
 	}
-	var decide func(fields []*catalog.Field) bool // reports whether that succeeded
-	decide = func(fields []*catalog.Field) bool {
-		if len(fields) == 0 {
-			return true
-		}
-		f := fields[0]
-		for _, give := range []bool{false, true} {
-			if left--; left < 0 {
-				return false
-			}
-			gives[f] = give
-			if choose(give, habits[f].give, habits[f].lack) && !slices.ContainsFunc(about[f], unmet) && decide(fields[1:]) {
-				if give {
-					found = append(found, f)
-				}
-				return true
-			}
-		}
-		delete(gives, f)
-		return false
-	}
-	switch ok := decide(fields); {
-	case left < 0:
-		return nil, pattern.Undecided
-	case !ok:
-		return nil, pattern.None
-	}
-	return found, pattern.Found
+	return e
 }

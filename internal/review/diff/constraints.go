@@ -14,41 +14,6 @@ import (
 // Only requests are checked for constraints. In a response, a stricter constraint is a
 // promise, and a looser one withdraws it.
 
-var constraintTightened = rule("constraint-tightened",
-	"A constraint of a field became stricter; the key is that of the constraint.",
-	"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints are not checked in responses. Nothing is refused if the constraint of a string follows from the others of its field. Callers that read everything as one page read only a part if its size is bounded.",
-	example{before: "note: {type: string, max_length: 200}", after: "note: {type: string, max_length: 100}"},
-	InRequest.verdicts("B–S·"),
-	Anywhere.verdicts("BSS·").when(pageSize),
-	InRequest.verdicts("·–··").when(refusesNothing), InRequest.verdicts("?–S·").when(unclear),
-	InResponse.verdicts("–···")).
-	replaces("nonblank-added:non_blank", "min-length-increased:min_length", "max-length-decreased:max_length",
-		"min-items-increased:min_items", "max-items-decreased:max_items", "minimum-increased:minimum",
-		"maximum-decreased:maximum", "page-limit-max-added:maximum", "pattern-added:pattern", "format-added:format",
-		"values-introduced:enum", "values-removed:enum")
-
-var constraintLoosened = rule("constraint-loosened",
-	"A constraint of a field became less strict; the key is that of the constraint.",
-	"Old requests stay valid, but the service receives values that it did not before. Responses may contain values that callers do not expect, but clients decode them. There are none if the constraint of a string follows from the others of its field.",
-	example{before: "amount: {type: integer, minimum: 0}", after: "amount: integer"},
-	InRequest.verdicts("·–·S"), InRequest.verdicts("·–··").when(admitsNothing),
-	InResponse.verdicts("–S··"), InResponse.verdicts("–···").when(admitsNothing)).
-	replaces("nonblank-removed:non_blank", "min-length-decreased:min_length", "max-length-increased:max_length",
-		"min-items-decreased:min_items", "max-items-increased:max_items", "minimum-decreased:minimum",
-		"maximum-increased:maximum", "pattern-removed:pattern", "format-removed:format", "values-dropped:enum",
-		"values-added:enum")
-
-var constraintChanged = rule("constraint-changed",
-	"The pattern or the format of a string changed; the key is that of the constraint.",
-	"Old requests may be refused, and the service may receive values that it did not before. The texts of both are compared, within the other constraints of the field.",
-	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
-	InRequest.verdicts("B–SS"), InRequest.verdicts("B–S·").when(refusesOnly),
-	InRequest.verdicts("·–·S").when(admitsOnly), InRequest.verdicts("·–··").when(sameValues),
-	InRequest.verdicts("?–SS").when(unclear),
-	InResponse.verdicts("–S··"), InResponse.verdicts("–···").when(refusesOnly),
-	InResponse.verdicts("–···").when(sameValues)).
-	replaces("pattern-changed:pattern", "format-changed:format")
-
 // compareConstraints compares the constraints of a field, except those that were added or removed
 // with the type or with join.
 func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
@@ -137,21 +102,20 @@ func isStricter(order int, bound, than string) bool {
 	return bound != "" && (than == "" || order*cursor.CompareNumbers(bound, than) > 0)
 }
 
-func numberText(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.Itoa(*n)
-}
-
-// uncheckedFormat returns a format if it is not checked, or "".
-func uncheckedFormat(f catalog.Format) string {
-	return choose(f.Checked() == "", string(f), "")
-}
-
 // missingTexts returns the texts that in lacks, sorted.
 func missingTexts(from, in []string) []string {
 	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
 	slices.Sort(left)
 	return left
+}
+
+// isPageSize reports whether a field is the size of a page in an operation of both catalogs.
+func (c *comparison) isPageSize(b, h *catalog.Field) bool {
+	for op, to := range c.Operations {
+		was, is := op.Pagination, to.Pagination
+		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {
+			return true
+		}
+	}
+	return false
 }

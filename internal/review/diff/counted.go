@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -95,31 +94,4 @@ func recordSample(r *catalog.Shape, size sample.Size) any {
 		return s.Value()
 	}
 	return map[string]any{}
-}
-
-// countEffect returns the effect of a value that counts in only one of the catalogs, on the
-// way from rule b, which may be nil, to rule h.
-func (c combinations) countEffect(b, h *group, r countChange) effect {
-	rules, rule := &c.head, &h // of the catalog that does not count it
-	if r.side == pairing.Head {
-		rules, rule = &c.base, &b
-	}
-	var without []*group
-	for _, g := range *rules {
-		others := slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return f == r.field })
-		without = append(without, &group{Rule: g.Rule, fields: others})
-		if g == *rule {
-			*rule = without[len(without)-1]
-		}
-	}
-	*rules, c.headMinimal, c.baseMinimal, c.given = without, nil, nil, r.field
-	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
-	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
-	e := c.judge(b, b, h, h)
-	for _, found := range [][]*catalog.Field{e.refused, e.others} {
-		if i := slices.Index(found, r.field); i >= 0 {
-			found[i] = r.replacement
-		}
-	}
-	return e
 }

@@ -11,41 +11,66 @@ import (
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
 	"Fields that use it are changes of their own.",
-	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····")).keyedBySubject().
+	example{after: "Mood: {values: {good: , bad: }}"},
+	Anywhere.verdicts("····"),
+).keyedBySubject().goOnly().exports().
 	replaces("enum-added:enum", "union-added:union", "record-added:record")
 
 var typeRemoved = rule("type-removed",
 	"An enum, a union or a record was removed, or lost its last use; the key says which.",
-	"Its Go type is removed, with its constants or the types of its variants. Fields that used it are changes of their own.",
-	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB")).keyedBySubject().
+	"Its Go type is removed, with its constants or the types of its variants. Fields that used "+
+		"it are changes of their own.",
+	example{before: "Mood: {values: {good: , bad: }}"},
+	Anywhere.verdicts("––BB"),
+).keyedBySubject().goOnly().
 	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
 
 var typeRenamed = rule("type-renamed",
 	"The name of an enum, a union or a record changed; the key says which.",
-	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its variants does not compile. A removed union or record counts as renamed if a new one has at least two thirds of its variants or fields.",
-	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB")).keyedBySubject().
+	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its "+
+		"variants does not compile. A removed union or record counts as renamed if a new one has "+
+		"at least two thirds of its variants or fields.",
+	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"},
+	Anywhere.verdicts("··BB"),
+).keyedBySubject().goOnly().
 	replaces("enum-renamed:enum", "union-renamed:union", "record-renamed:record")
 
 // Situations of types that are opened or closed; the general one is that of records.
 var (
-	openedEnum, closedEnum = Situation{"an enum accepts other values now"}, Situation{"an enum accepts only its own values now"}
-	openedUnion            = Situation{"a union accepts other tags now"}
+	openedEnum, closedEnum = Situation{words: "an enum accepts other values now"}, Situation{words: "an enum accepts only its own values now"}
+	openedUnion            = Situation{words: "a union accepts other tags now"}
 )
 
 var typeOpened = rule("type-opened",
 	"An enum, a union, a record or a request is open now; the key says which.",
-	"Old requests stay valid. The service, and callers that read a response, may receive values, variants or keys that they do not handle, and old clients cannot read a response with an unknown variant. In Go, Extra of a record is new.",
-	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
-	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S"),
-	InResponse.verdicts("–SS·").when(openedEnum), InResponse.verdicts("–BS·").when(openedUnion)).keyedBySubject().
+	"Old requests stay valid. The service, and callers that read a response, may receive values, "+
+		"variants or keys that they do not handle, and old clients cannot read a response with "+
+		"an unknown variant. In Go, Extra of a record is new.",
+	example{
+		before: "Address: {fields: {street: string}}",
+		after:  "Address: {open: true, fields: {street: string}}",
+	},
+	InRequest.verdicts("·–·S"),
+	InResponse.verdicts("–S·S"),
+	InResponse.verdicts("–SS·").when(openedEnum),
+	InResponse.verdicts("–BS·").when(openedUnion),
+).keyedBySubject().
 	replaces("enum-opened:enum", "union-opened:union", "record-opened:record")
 
 var typeClosed = rule("type-closed",
 	"An enum, a union, a record or a request is no longer open; the key says which.",
-	"Old requests with other values, tags or keys are refused, and so are responses with other tags. Values of enums are not checked in responses, and unknown keys are ignored. In Go, Extra of a record and the type of unknown variants are removed.",
-	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
-	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
-	InRequest.verdicts("B–S·").when(closedEnum), InResponse.verdicts("–···").when(closedEnum)).keyedBySubject().
+	"Old requests with other values, tags or keys are refused, and so are responses with other "+
+		"tags. Values of enums are not checked in responses, and unknown keys are ignored. In "+
+		"Go, Extra of a record and the type of unknown variants are removed.",
+	example{
+		before: "Address: {open: true, fields: {street: string}}",
+		after:  "Address: {fields: {street: string}}",
+	},
+	InRequest.verdicts("B–BB"),
+	InResponse.verdicts("–·BB"),
+	InRequest.verdicts("B–S·").when(closedEnum),
+	InResponse.verdicts("–···").when(closedEnum),
+).keyedBySubject().
 	replaces("enum-closed:enum", "union-closed:union", "record-closed:record")
 
 // declaration is what enums, unions and records have in common.

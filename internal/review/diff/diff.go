@@ -11,6 +11,9 @@
 package diff
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -74,24 +77,88 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	return Comparison{c.sortedChanges(), c.Operations}
 }
 
-// comparison collects the changes between two catalogs.
-type comparison struct {
-	*pairing.Elements
-	base, head *catalog.Catalog
-	today      string   // YYYY-MM-DD
-	notice     string   // a sunset before it is too soon; no sunset is before the zero date
-	uses       useIndex // of the base
-
-	reported map[part]bool // by another change
-
-	baseAPI func() goAPI
-	headAPI func() goAPI
-
-	changes []Change
+// sortedChanges returns the changes with errors first, then by position.
+func (c *comparison) sortedChanges() []Change {
+	order := map[string]int{}
+	for _, side := range []*catalog.Catalog{c.base, c.head} {
+		for i, file := range side.Sources() {
+			order[file.Name] = i
+		}
+	}
+	slices.SortStableFunc(c.changes, func(a, b Change) int {
+		return cmp.Or(
+			a.Level.Compare(b.Level),
+			cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Col, b.Pos.Col),
+			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Key, b.Key),
+		)
+	})
+	return c.changes
 }
 
-// part is a field or a record, or what a key states about a field.
-type part struct {
-	element any // *catalog.Field or *catalog.Shape
-	key     string
+// nearestPos returns the position of the innermost enum, union, record, operation or area of
+// the head that contained something removed, or the beginning of the catalog.
+func (c *comparison) nearestPos(gone Subject) catalog.Position {
+	switch {
+	case c.Enums[gone.Enum] != nil:
+		return c.Enums[gone.Enum].Pos
+	case c.Unions[gone.Union] != nil:
+		return c.Unions[gone.Union].Pos
+	case c.Records[gone.Shape] != nil:
+		return c.Records[gone.Shape].Pos
+	case c.Operations[gone.Operation] != nil:
+		return c.Operations[gone.Operation].Pos
+	case c.Areas[gone.Area] != nil:
+		return c.Areas[gone.Area].Pos
+	}
+	return c.head.Pos
+}
+
+// areas returns the names of the areas whose operations a change is about: those that use a
+// shared element, or else its own. A change of the whole service has none.
+func (c *Change) areas() []string {
+	var areas []string
+	for _, operation := range c.Uses {
+		area, _, _ := strings.Cut(operation, ".")
+		if !slices.Contains(areas, area) {
+			areas = append(areas, area)
+		}
+	}
+	switch {
+	case areas != nil:
+		return areas
+	case c.Head.Area != nil:
+		return []string{c.Head.Area.Name}
+	case c.Base.Area != nil:
+		return []string{c.Base.Area.Name}
+	}
+	return nil
+}
+
+// topic returns the section of a changelog for a change.
+func (c *Change) topic() report.Topic {
+	isAnnounced := func(of *Case) bool { return of.Because == announcedEnd }
+	isTextOnly := func(of *Case) bool { return of.marks().isTextOnly }
+	isExporting := func(of *Case) bool { return of.marks().isExporting }
+	switch {
+	case slices.ContainsFunc(c.cases, isAnnounced):
+		return report.Removed
+	case c.Kind.deprecation != "":
+		return c.Kind.deprecation
+	case *c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
+		return report.Documented
+	case c.Verdicts.Worst() <= report.Safe && (c.Kind.isTextOnly || every(c.cases, isTextOnly)):
+		return report.Documented
+	case c.Kind.isExporting, slices.ContainsFunc(c.cases, isExporting):
+		return report.Added
+	}
+	return report.Changed
+}
+
+// every reports whether all cases are so.
+func every(cases []*Case, are func(*Case) bool) bool {
+	return !slices.ContainsFunc(cases, func(c *Case) bool { return !are(c) })
 }

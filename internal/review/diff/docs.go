@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
@@ -16,9 +17,13 @@ import (
 type text struct{ key, old, new string }
 
 var docOnly = rule("doc-only",
-	"A title, summary, description or example changed, the version of the service changed (the key is version), or the evidence for an assumption changed (the key is assumed).",
-	"Only comments and documents change; paths contain their own version. A fact whose evidence changed is the same, but can be relied on more or less.",
-	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····")).
+	"A title, summary, description or example changed, the version of the service changed (the "+
+		"key is version), or the evidence for an assumption changed (the key is assumed).",
+	"Only comments and documents change; paths contain their own version. A fact whose evidence "+
+		"changed is the same, but can be relied on more or less.",
+	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."},
+	Anywhere.verdicts("····"),
+).textOnly().
 	replaces("version-changed:version", "evidence-changed:assumed")
 
 // compareTexts reports all changed texts as one change.
@@ -69,36 +74,61 @@ func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 var deprecationWithdrawn = rule("deprecation-withdrawn",
 	"Something is no longer deprecated.",
 	"It works as before.",
-	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: "note: string"}, Anywhere.verdicts("····"))
+	example{
+		before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`,
+		after:  "note: string",
+	},
+	Anywhere.verdicts("····"),
+).announces(report.Changed)
 
 // Situations of deprecations.
 var (
-	noReplacement = Situation{"there is no replacement"}
-	noSunset      = Situation{"there is no sunset"}
-	tooSoon       = Situation{"the sunset is nearer than the notice period"}
+	noReplacement = Situation{words: "there is no replacement"}
+	noSunset      = Situation{words: "there is no sunset"}
+	tooSoon       = Situation{words: "the sunset is nearer than the notice period"}
 )
 
 var deprecated = rule("deprecated",
 	"Something became deprecated.",
-	"It works as before. Linters may report its uses. Without a replacement or a sunset, users do not know what to use instead, or for how long it works.",
-	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`},
-	Anywhere.verdicts("····"), Anywhere.verdicts("····").when(noReplacement).because(unguided),
-	Anywhere.verdicts("····").when(noSunset).because(unguided)).
-	replaces("deprecated-with-replacement", "deprecated-without-replacement:use", "deprecated-without-sunset:sunset")
+	"It works as before. Linters may report its uses. Without a replacement or a sunset, users "+
+		"do not know what to use instead, or for how long it works.",
+	example{
+		before: "note: string",
+		after:  `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`,
+	},
+	Anywhere.verdicts("····"),
+	Anywhere.verdicts("····").when(noReplacement).because(unguided),
+	Anywhere.verdicts("····").when(noSunset).because(unguided),
+).announces(report.Deprecated).
+	replaces(
+		"deprecated-with-replacement", "deprecated-without-replacement:use",
+		"deprecated-without-sunset:sunset",
+	)
 
 var deprecationChanged = rule("deprecation-changed",
-	"The start or the replacement of a deprecation changed, or its sunset was added or moved to a later date; the key says which.",
+	"The start or the replacement of a deprecation changed, or its sunset was added or moved to "+
+		"a later date; the key says which.",
 	"It works as before, and for no shorter time.",
-	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
-	Anywhere.verdicts("····")).
+	example{
+		before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`,
+		after:  `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`,
+	},
+	Anywhere.verdicts("····"),
+).announces(report.Deprecated).
 	replaces("sunset-added:sunset", "sunset-moved-later:sunset")
 
 var deprecationShortened = rule("deprecation-shortened",
 	"A sunset was moved to an earlier date or removed, or is nearer than the notice period.",
-	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml promises. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has passed.",
-	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
+	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml "+
+		"promises. Without that setting, no sunset is too soon. A removal needs no rule of its "+
+		"own: it is announced only if its sunset has passed.",
+	example{
+		before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`,
+		after:  `note: {type: string, deprecated: {sunset: "2029-01-01"}}`,
+	},
 	Anywhere.verdicts("····").because(promisedDate),
-	Anywhere.verdicts("····").when(tooSoon).because(shortNotice)).
+	Anywhere.verdicts("····").when(tooSoon).because(shortNotice),
+).announces(report.Deprecated).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
 // compareDeprecation compares deprecations; same means that the replacements are one operation, perhaps
@@ -188,4 +218,23 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Path, b.Path))
 	})
 	return all
+}
+
+// uncheckedFormat returns a format if it is not checked, or "".
+func uncheckedFormat(f catalog.Format) string {
+	return choose(f.Checked() == "", string(f), "")
+}
+
+// valueArrow writes an old and a new value of a field, unless they are sensitive.
+func valueArrow(b, h *catalog.Field, old, new any) string {
+	if b.HoldsPrivate() || h.HoldsPrivate() {
+		return "not shown, since the field is sensitive"
+	}
+	return arrow(wording.Literal(old), wording.Literal(new))
+}
+
+// sameValue reports whether two values are the same in JSON.
+func sameValue(x, y any) bool {
+	a, b := wording.Literal(x), wording.Literal(y)
+	return a == b || cursor.IsNumber(a) && cursor.IsNumber(b) && cursor.CompareNumbers(a, b) == 0
 }

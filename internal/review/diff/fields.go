@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/review/pairing"
 )
 
@@ -38,8 +39,11 @@ func (c *comparison) compareFields(p place, m *pairing.Fields) {
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
 	"The same values are at another depth of the JSON and in another Go struct.",
-	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InResponse.verdicts("–SBB").when(neverSent)).mayRequire()
+	example{before: "street: string", after: "address: Address"},
+	InRequest.verdicts("B–BB"),
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–SBB").when(neverSent),
+).mayRequire()
 
 // reportNesting reports fields that moved into a record or out of one, together with the field
 // of this record.
@@ -66,17 +70,25 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 
 var fieldRemoved = rule("field-removed",
 	"A field was removed; the key is request or response.",
-	"Generated servers refuse unknown keys, unless an option allows them. An open record keeps them in Extra. Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go. After its sunset, it still breaks clients that use it.",
+	"Generated servers refuse unknown keys, unless an option allows them. An open record keeps "+
+		"them in Extra. Old clients refuse responses without it if it was required, and get "+
+		"nothing if it was optional. The field is removed from Go. After its sunset, it still "+
+		"breaks clients that use it.",
 	example{before: "note: {type: string, required: true}"},
-	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord),
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("S–BB").when(openRecord),
 	InRequest.verdicts("B–BB").when(afterSunset).because(announcedEnd),
 	InRequest.verdicts("S–BB").when(openAfterSunset).because(announcedEnd),
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent)).mayRequire().keyedBySide().
-	replaces("request-field-removed:request", "request-field-removed-after-sunset:request", "response-field-removed:response")
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–SBB").when(neverSent),
+).mayRequire().keyedBySide().
+	replaces(
+		"request-field-removed:request", "request-field-removed-after-sunset:request",
+		"response-field-removed:response",
+	)
 
 var (
-	openAfterSunset = Situation{"the sunset has passed, and the record is open"}
-	neverSent       = Situation{"it was optional, and the record is closed"}
+	openAfterSunset = Situation{words: "the sunset has passed, and the record is open"}
 )
 
 func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
@@ -107,33 +119,41 @@ func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	}
 }
 
-// sunsetPassed reports whether the sunset of a deprecation has passed.
-func (c *comparison) sunsetPassed(d *catalog.Deprecation) bool {
-	return d.Sunset != "" && d.Sunset <= c.today
-}
-
 var fieldAdded = rule("field-added",
 	"An optional field is new; the key is request or response.",
-	"Old clients omit it in requests and ignore it in responses. An open record kept the key in Extra before, with any value in a request; now values of other types are refused. A record with a default is never sent empty, which matters for send_if.",
+	"Old clients omit it in requests and ignore it in responses. An open record kept the key in "+
+		"Extra before, with any value in a request; now values of other types are refused. A "+
+		"record with a default is never sent empty, which matters for send_if.",
 	example{after: "note: string"},
-	InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
-	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord),
-	InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
-	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord)).keyedBySide().
-	replaces("operation-first-field-added:request", "request-optional-field-added:request", "response-field-added:response")
+	InRequest.verdicts("·–··"),
+	InRequest.verdicts("B–SS").when(openRecord),
+	InRequest.verdicts("S–SS").when(openToAll),
+	InRequest.verdicts("·–S·").when(filledRecord),
+	InResponse.verdicts("–···"),
+	InResponse.verdicts("–·SS").when(openRecord),
+	InResponse.verdicts("–·SS").when(openToAll),
+	InResponse.verdicts("–S·S").when(filledRecord),
+).keyedBySide().exports().
+	replaces(
+		"operation-first-field-added:request", "request-optional-field-added:request",
+		"response-field-added:response",
+	)
 
 var requiredFieldAdded = rule("required-field-added",
 	"A required field is new; the key is request or response.",
-	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value. Old clients ignore it in responses.",
+	"Requests of old clients lack it and are refused. Old source compiles and sends the zero "+
+		"value. Old clients ignore it in responses.",
 	example{after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–S·"),
-	InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord)).violates("required").keyedBySide().
+	InResponse.verdicts("–··S"),
+	InResponse.verdicts("–·SS").when(openRecord),
+).violates("required").keyedBySide().exports().
 	replaces("request-required-field-added:request", "response-required-field-added:response")
 
 // Situations of new fields.
 var (
-	openToAll    = Situation{"the record is open, and the field accepts every value"}
-	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
+	openToAll    = Situation{words: "the record is open, and the field accepts every value"}
+	filledRecord = Situation{words: "the field has a default, and it matters whether the record is empty"}
 )
 
 func (c *comparison) reportAddedField(p place, f *catalog.Field) {
@@ -172,18 +192,27 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 
 var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
-	"Requests without it are refused, unless rules over several fields refused them already. Old clients read responses as before, and a service that does not set it sends an empty value. In Go, a pointer becomes a value; slices, maps and any do not change.",
+	"Requests without it are refused, unless rules over several fields refused them already. Old "+
+		"clients read responses as before, and a service that does not set it sends an empty "+
+		"value. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InRequest.verdicts("B–BB"), InRequest.verdicts("B–S·").when(sameGo),
-	InResponse.verdicts("–·BB"), InResponse.verdicts("–··S").when(sameGo)).violates("required").keyedBySide().
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("B–S·").when(sameGo),
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–··S").when(sameGo),
+).violates("required").keyedBySide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
 
 var fieldBecameOptional = rule("field-became-optional",
 	"A field became optional; the key is request or response.",
-	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and are omitted if they are nil.",
+	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a "+
+		"pointer; slices, maps and any do not change, and are omitted if they are nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
-	InRequest.verdicts("·–BB"), InRequest.verdicts("·–SS").when(sameGo),
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–BSS").when(sameGo)).violates("required").keyedBySide().
+	InRequest.verdicts("·–BB"),
+	InRequest.verdicts("·–SS").when(sameGo),
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–BSS").when(sameGo),
+).violates("required").keyedBySide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
 
 func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
@@ -204,4 +233,20 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 		return
 	}
 	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
+}
+
+// emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of it is
+// sent only if its first item is not.
+func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
+	asks := func(f *catalog.Field) bool {
+		_, asked := plan.FieldStep(f).When.(plan.FirstItemGiven)
+		return asked && f.Record() == record
+	}
+	holds := func(s *catalog.Shape) bool { return slices.ContainsFunc(s.Fields, asks) }
+	for op := range c.base.Operations() {
+		if holds(op.Request) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.base.Records, holds)
 }

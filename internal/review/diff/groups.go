@@ -1,23 +1,13 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 	"sync"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/pattern"
 )
-
-// group is a rule over several fields, with the fields of the head, or those of the
-// base if they were removed.
-type group struct {
-	*catalog.Rule
-	fields []*catalog.Field
-	other  *group // its counterpart in the other catalog
-}
 
 // compareGroups compares the rules over several fields. It pairs equal rules first, then rules
 // over the same fields, then rules of one kind that share most fields.
@@ -79,21 +69,6 @@ func pairGroups(base, head []*group, score func(b, h *group) int, found func(b, 
 	}
 }
 
-// commonFields returns the fields of a group that another one also has.
-func (g *group) commonFields(other *group) []*catalog.Field {
-	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
-}
-
-// hasSameFields reports whether two groups are over the same fields.
-func (g *group) hasSameFields(other *group) bool {
-	n := len(g.commonFields(other))
-	return n == len(g.fields) && n == len(other.fields)
-}
-
-func (g *group) String() string {
-	return string(g.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
-}
-
 // headChange begins a change of a group of the head.
 func (h *group) headChange(p place, b *group) Change {
 	change := p.headChange("", h.Pos)
@@ -107,8 +82,13 @@ func (h *group) headChange(p place, b *group) Change {
 var oneofPriorityChanged = rule("oneof-priority-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
-	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
-	Anywhere.verdicts("S–SS").because(otherData), Anywhere.verdicts("····").when(noEffect))
+	example{
+		before: "- first_of: [claim_id, claim_number]",
+		after:  "- first_of: [claim_number, claim_id]",
+	},
+	Anywhere.verdicts("S–SS").because(otherData),
+	Anywhere.verdicts("····").when(noEffect),
+)
 
 // comparePriority reports another order of the fields of both groups, which matters only in first_of.
 func (c *comparison) comparePriority(p place, b, h *group, judge func() *combinations) {
@@ -122,28 +102,43 @@ func (c *comparison) comparePriority(p place, b, h *group, judge func() *combina
 }
 
 var oneofTightened = rule("oneof-tightened",
-	"A rule over several fields is new, is of a stricter kind, or counts a record as present in other cases.",
-	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open. A record counts as given if it is sent with members, so a record with a default always counts. Everything compiles.",
+	"A rule over several fields is new, is of a stricter kind, or counts a record as present in "+
+		"other cases.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the "+
+		"service receives only the first of several. No old request has new fields, unless it "+
+		"was open. A record counts as given if it is sent with members, so a record with a "+
+		"default always counts. Everything compiles.",
 	example{after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled)).
-	replaces("oneof-added", "oneof-cardinality-tightened")
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled),
+).replaces("oneof-added", "oneof-cardinality-tightened")
 
 var oneofLoosened = rule("oneof-loosened",
-	"A rule over several fields was removed, is of a less strict kind, or counts a record as present in other cases.",
-	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
+	"A rule over several fields was removed, is of a less strict kind, or counts a record as "+
+		"present in other cases.",
+	"Old requests stay valid. The service may receive combinations that it did not before. After "+
+		"first_of, all of the fields reach it, and not only the first.",
 	example{before: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect)).
-	replaces("oneof-removed", "oneof-cardinality-loosened")
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+).replaces("oneof-removed", "oneof-cardinality-loosened")
 
 var oneofChanged = rule("oneof-changed",
-	"Only the first of several fields is sent now, or all of them are, or a record counts as present in other cases.",
-	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
-	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"), Anywhere.verdicts("····").when(noEffect)).
-	replaces("oneof-send-policy-changed")
+	"Only the first of several fields is sent now, or all of them are, or a record counts as "+
+		"present in other cases.",
+	"The same requests are valid. If a request has several of the fields, others of them reach "+
+		"the service.",
+	example{
+		before: "- first_of: [claim_id, claim_number]",
+		after:  "- at_least_one_of: [claim_id, claim_number]",
+	},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("····").when(noEffect),
+).replaces("oneof-send-policy-changed")
 
 // reportCountChanges reports that a rule counts more or fewer values of a record as given.
 func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
@@ -189,25 +184,43 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes another field, which may be new.",
-	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on a different one if a field now comes before the one that was sent. If combinations are refused, so are old requests with them, and with all_or_none_of, those that lack a new field. No old request has that, unless the request was open.",
-	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
+	"If one of the fields is required, more requests are valid. If only the first is sent, old "+
+		"requests with several act on a different one if a field now comes before the one that "+
+		"was sent. If combinations are refused, so are old requests with them, and with "+
+		"all_or_none_of, those that lack a new field. No old request has that, unless the "+
+		"request was open.",
+	example{
+		before: "- first_of: [claim_id, claim_number]",
+		after:  "- first_of: [claim_id, claim_number, policy_id]",
+	},
 	Anywhere.verdicts("B–S·"),
-	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),
-	Anywhere.verdicts("·–·S").when(acceptsMore), Anywhere.verdicts("····").when(noEffect),
-	Anywhere.verdicts("?–SS").when(unsettled)).
-	replaces("field-moved-into-oneof")
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("S–SS").when(otherWinner).because(otherData),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled),
+).replaces("field-moved-into-oneof")
 
 var oneofMemberRemoved = rule("oneof-member-removed",
 	"A rule over several fields no longer includes one of them, which may have been removed.",
-	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are. Old requests with a field that is gone are refused, and it is removed from Go; an open request keeps it in Extra.",
-	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS"), Anywhere.verdicts("B–S·").when(refusesSome),
-	Anywhere.verdicts("S–SS").when(otherFields), Anywhere.verdicts("·–·S").when(acceptsMore),
-	Anywhere.verdicts("····").when(noEffect), Anywhere.verdicts("?–SS").when(unsettled),
-	Anywhere.verdicts("B–BB").when(memberGone), Anywhere.verdicts("S–BB").when(openRecord)).
-	replaces("field-moved-out-of-oneof")
+	"If one of the fields is required, old requests with only this one are refused. If "+
+		"combinations are refused, fewer are. Old requests with a field that is gone are "+
+		"refused, and it is removed from Go; an open request keeps it in Extra.",
+	example{
+		before: "- at_least_one_of: [claim_id, claim_number, policy_id]",
+		after:  "- at_least_one_of: [claim_id, claim_number]",
+	},
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("B–BB").when(memberGone),
+	Anywhere.verdicts("S–BB").when(openRecord),
+).replaces("field-moved-out-of-oneof")
 
-var memberGone = Situation{"the field is gone"}
+var memberGone = Situation{words: "the field is gone"}
 
 // compareGroupFields reports the fields that were added to a group or removed from it, step by step,
 // even if they were added to the request or removed from it. Another order of the
@@ -249,20 +262,4 @@ func (c *comparison) compareGroupFields(p place, b, h *group, body *pairing.Fiel
 		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
 		c.add(change.inSituation(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
 	}
-}
-
-// withFields returns a rule of the same kind over other fields.
-func (g *group) withFields(fields []*catalog.Field) *group {
-	return &group{Rule: &catalog.Rule{Kind: g.Kind, Fields: fields}, fields: fields}
-}
-
-// sorted returns fields in the order of the group. Fields that it lacks come last.
-func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
-	rank := func(f *catalog.Field) int {
-		if i := slices.Index(g.fields, f); i >= 0 {
-			return i
-		}
-		return len(g.fields)
-	}
-	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
 }

@@ -6,13 +6,18 @@ import (
 )
 
 // Another target has the path, so an import of it may compile.
-var pathTaken = Situation{"the path has the packages of another target now"}
+var pathTaken = Situation{words: "the path has the packages of another target now"}
 
 var importPathChanged = rule("import-path-changed",
-	"The import path of the generated packages changed; the key says what changed it: the folder in the settings (out), the path of the module (module), or a target that is gone (target).",
-	"Nothing changes on the wire. Imports name packages that no longer exist. If another target has their path now, the same source may compile and call another service.",
+	"The import path of the generated packages changed; the key says what changed it: the folder "+
+		"in the settings (out), the path of the module (module), or a target that is gone "+
+		"(target).",
+	"Nothing changes on the wire. Imports name packages that no longer exist. If another target "+
+		"has their path now, the same source may compile and call another service.",
 	example{before: "out: gen", after: "out: internal/gen"},
-	Anywhere.verdicts("––BB"), Anywhere.verdicts("––BB").when(pathTaken).because(otherData))
+	Anywhere.verdicts("––BB"),
+	Anywhere.verdicts("––BB").when(pathTaken).because(otherData),
+)
 
 // ImportMove is another import path of the packages of a target.
 type ImportMove struct {

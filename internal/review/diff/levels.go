@@ -23,24 +23,6 @@ var Levels = []LevelEntry{
 	verdictLevel(report.NotApplicable, "nothing breaks or shifts", report.Info),
 }
 
-// Circumstances, which take precedence over the verdicts.
-var (
-	announcedEnd  = Circumstance{"the sunset was announced, and its date has passed"}
-	otherData     = Circumstance{"a call silently reads or writes data other than intended"}
-	printedValues = Circumstance{"previously hidden values are printed"}
-	openedUp      = Circumstance{"anyone may do what only some callers could do"}
-	promisedDate  = Circumstance{"an announced date is withdrawn"}
-	shortNotice   = Circumstance{"users get less notice than announced"}
-	unguided      = Circumstance{"users are not told the replacement or the date"}
-	unreadable    = Circumstance{"the base cannot be read, and the change fixes it"}
-)
-
-// Circumstance is a fact that determines a level regardless of the verdicts.
-type Circumstance struct{ words string }
-
-// String returns the circumstance in words, or "" if there is none.
-func (c Circumstance) String() string { return c.words }
-
 // LevelEntry is one line of [Levels].
 type LevelEntry struct {
 	When    string // in words
@@ -49,11 +31,13 @@ type LevelEntry struct {
 }
 
 func circumstanceLevel(circumstance Circumstance, level report.Level) LevelEntry {
-	return LevelEntry{circumstance.words, level, func(c Case) bool { return c.Because == circumstance }}
+	applies := func(c Case) bool { return c.Because == circumstance }
+	return LevelEntry{circumstance.words, level, applies}
 }
 
 func verdictLevel(verdict report.Verdict, when string, level report.Level) LevelEntry {
-	return LevelEntry{when, level, func(c Case) bool { return c.Verdicts.Worst() >= verdict }}
+	applies := func(c Case) bool { return c.Verdicts.Worst() >= verdict }
+	return LevelEntry{when, level, applies}
 }
 
 // withLevel returns the case with its level by [Levels].
@@ -72,29 +56,18 @@ func (c Case) withLevel() Case {
 // services. The first entry that applies decides. Levels and acceptances do not matter,
 // because they do not change what breaks.
 var Versioning = []BumpEntry{
-	{"the change breaks something, or this is undecided", report.Major,
-		func(p surface) bool { return p.verdict > report.Shifts }},
-	{"it shifts, and " + otherData.words, report.Major,
-		func(p surface) bool { return p.verdict == report.Shifts && p.judgment.Because == otherData }},
-	{"it shifts otherwise", report.Minor,
-		func(p surface) bool { return p.verdict == report.Shifts }},
-	{"it concerns only the other version", report.NoBump,
-		func(p surface) bool { return p.verdict == report.NotApplicable || p.onWire && p.judgment.isGoOnly() }},
-	{"only documentation changes", report.Patch,
-		func(p surface) bool { return p.judgment.isTextOnly() }},
+	{"the change breaks something, or this is undecided", report.Major, surface.breaks},
+	{"it shifts, and " + otherData.words, report.Major, surface.shiftsData},
+	{"it shifts otherwise", report.Minor, surface.shifts},
+	{"it concerns only the other version", report.NoBump, surface.isUntouched},
+	{"only documentation changes", report.Patch, surface.isTextOnly},
 	{"a constraint or a rule changes, but the same values are accepted", report.Patch,
-		func(p surface) bool {
-			return p.judgment.Verdicts.Worst() <= report.Safe &&
-				slices.Contains(equivalentSituations, p.judgment.When) && !p.judgment.exports()
-		}},
-	{"something is deprecated, or its sunset changes", report.Minor,
-		func(p surface) bool { return slices.Contains(announcements, p.judgment.rule) }},
+		surface.isEquivalent},
+	{"something is deprecated, or its sunset changes", report.Minor, surface.announces},
 	{"on the wire, something is new, allowed or guaranteed", report.Minor,
 		func(p surface) bool { return p.onWire }},
-	{"in Go, the exported API grows", report.Minor,
-		func(p surface) bool { return p.judgment.exports() }},
-	{"in Go, the generated code changes", report.Patch,
-		func(surface) bool { return true }},
+	{"in Go, the exported API grows", report.Minor, surface.isExporting},
+	{"in Go, the generated code changes", report.Patch, func(surface) bool { return true }},
 }
 
 // BumpEntry is one line of [Versioning].
@@ -111,30 +84,24 @@ type surface struct {
 	onWire   bool
 }
 
-// Distinctions that the verdict "safe" does not make.
-var (
-	goOnlyRules = []*Rule{goNameChanged, typeAdded, typeRemoved, typeRenamed, sensitivityAdded,
-		sensitivityRemoved}
-	equivalentSituations = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
-	announcements        = []*Rule{deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened}
-	exportingRules       = []*Rule{catalogAdded, operationAdded, fieldAdded, requiredFieldAdded, typeAdded, enumValueAdded, variantAdded}
-)
+func (p surface) breaks() bool      { return p.verdict > report.Shifts }
+func (p surface) shifts() bool      { return p.verdict == report.Shifts }
+func (p surface) shiftsData() bool  { return p.shifts() && p.judgment.Because == otherData }
+func (p surface) isTextOnly() bool  { return p.judgment.marks().isTextOnly }
+func (p surface) isExporting() bool { return p.judgment.marks().isExporting }
+func (p surface) announces() bool   { return p.judgment.announces() }
 
-// isGoOnly reports whether a change is not visible on the wire.
-func (c *Case) isGoOnly() bool {
-	return slices.Contains(goOnlyRules, c.rule) || slices.Contains([]Situation{itemsDeclared, itemsDropped, sameFields, fieldMoved, samePaths, sameJSON}, c.When)
+// isUntouched reports whether the change concerns only the other surface.
+func (p surface) isUntouched() bool {
+	return p.verdict == report.NotApplicable || p.onWire && p.judgment.marks().isGoOnly
 }
 
-// isTextOnly reports whether only readers of documents see a change.
-func (c *Case) isTextOnly() bool {
-	return c.rule == docOnly || slices.Contains([]Situation{stillAny, sameFields, fieldMoved}, c.When)
+func (p surface) isEquivalent() bool {
+	marks := p.judgment.marks()
+	return marks.isEquivalent && !marks.isExporting && p.judgment.Verdicts.Worst() <= report.Safe
 }
 
-// exports reports whether a change adds to the exported API.
-func (c *Case) exports() bool {
-	return slices.Contains(exportingRules, c.rule) || c.When == itemsDeclared
-}
-
+// bumps returns the parts of both versions that a case raises, by [Versioning].
 func (c *Case) bumps() report.Bumps {
 	v := c.Verdicts
 	return report.Bumps{
@@ -146,22 +113,4 @@ func (c *Case) bumps() report.Bumps {
 func bumpOf(p surface) report.Bump {
 	at := slices.IndexFunc(Versioning, func(r BumpEntry) bool { return r.applies(p) })
 	return Versioning[at].Bump
-}
-
-// topic returns the section of a changelog for a change.
-func (c *Change) topic() report.Topic {
-	any := func(is func(*Case) bool) bool { return slices.ContainsFunc(c.cases, is) }
-	switch {
-	case any(func(of *Case) bool { return of.Because == announcedEnd }):
-		return report.Removed
-	case c.Kind == deprecationWithdrawn: // nothing that it is about is deprecated now
-		return report.Changed
-	case slices.Contains(announcements, c.Kind):
-		return report.Deprecated
-	case (c.Kind == docOnly || !any(func(of *Case) bool { return !of.isTextOnly() })) && c.Verdicts.Worst() <= report.Safe, *c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
-		return report.Documented
-	case slices.Contains(exportingRules, c.Kind), any((*Case).exports):
-		return report.Added
-	}
-	return report.Changed
 }

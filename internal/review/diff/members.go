@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -11,59 +10,93 @@ import (
 
 var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",
-	"Old requests stay valid, and generated clients decode it, since enum values are not checked in responses. The service, and callers that read a response, may receive a value that they do not handle.",
-	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: , blue: , green: }}"},
-	InRequest.verdicts("·–·S"), InRequest.verdicts("·–··").when(openEnum),
-	InResponse.verdicts("–SS·"), InResponse.verdicts("–···").when(openEnum)).keyedBySide().
+	"Old requests stay valid, and generated clients decode it, since enum values are not checked "+
+		"in responses. The service, and callers that read a response, may receive a value that "+
+		"they do not handle.",
+	example{
+		before: "Color: {values: {red: , blue: }}",
+		after:  "Color: {values: {red: , blue: , green: }}",
+	},
+	InRequest.verdicts("·–·S"),
+	InRequest.verdicts("·–··").when(openEnum),
+	InResponse.verdicts("–SS·"),
+	InResponse.verdicts("–···").when(openEnum),
+).keyedBySide().exports().
 	replaces("request-enum-value-added:request", "response-enum-value-added:response")
 
 var enumValueRemoved = rule("enum-value-removed",
 	"An enum lost a value; the key is request or response.",
-	"Requests with it are refused, unless the enum is open. In responses, old clients lose nothing. Its constant is removed.",
+	"Requests with it are refused, unless the enum is open. In responses, old clients lose "+
+		"nothing. Its constant is removed.",
 	example{before: "Color: {values: {red: , blue: }}", after: "Color: {values: {red: }}"},
-	InRequest.verdicts("B–BB"), InRequest.verdicts("·–BB").when(openEnum),
-	InResponse.verdicts("–·BB")).keyedBySide().
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(openEnum),
+	InResponse.verdicts("–·BB"),
+).keyedBySide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
 var variantAdded = rule("variant-added",
 	"A union has a new variant; the key is request or response.",
-	"Old requests stay valid, unless the union is open: then they may have used the tag with other fields, which are checked now. Old clients cannot read it in a response, unless the union is open: then they get an unknown variant. The service and callers may receive a variant that they do not handle; those that handle the tag as unknown compile, but no longer get it that way.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: }}", after: "Entry: {by: kind, of: {file: File, gone: , link: }}"},
-	InRequest.verdicts("·–·S"), InRequest.verdicts("B–SS").when(openUnion),
+	"Old requests stay valid, unless the union is open: then they may have used the tag with "+
+		"other fields, which are checked now. Old clients cannot read it in a response, unless "+
+		"the union is open: then they get an unknown variant. The service and callers may "+
+		"receive a variant that they do not handle; those that handle the tag as unknown "+
+		"compile, but no longer get it that way.",
+	example{
+		before: "Entry: {by: kind, of: {file: File, gone: }}",
+		after:  "Entry: {by: kind, of: {file: File, gone: , link: }}",
+	},
+	InRequest.verdicts("·–·S"),
+	InRequest.verdicts("B–SS").when(openUnion),
 	InRequest.verdicts("S–SS").when(takesBoth),
-	InResponse.verdicts("–BS·"), InResponse.verdicts("–·SS").when(openUnion)).keyedBySide().
+	InResponse.verdicts("–BS·"),
+	InResponse.verdicts("–·SS").when(openUnion),
+).keyedBySide().exports().
 	replaces("request-variant-added:request", "response-variant-added:response")
 
 var variantRemoved = rule("variant-removed",
 	"A union lost a variant; the key is request or response.",
-	"Requests with it are refused. If the union is open, the service gets them as unknown variants. Old clients never receive it; if the union is open, they may receive its tag with other fields, which they cannot read, unless the variant took everything. Its Go type is removed.",
-	example{before: "Entry: {by: kind, of: {file: File, gone: , link: }}", after: "Entry: {by: kind, of: {file: File, gone: }}"},
-	InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openUnion),
-	InResponse.verdicts("–·BB"), InResponse.verdicts("–BBB").when(openUnion)).keyedBySide().
+	"Requests with it are refused. If the union is open, the service gets them as unknown "+
+		"variants. Old clients never receive it; if the union is open, they may receive its tag "+
+		"with other fields, which they cannot read, unless the variant took everything. Its Go "+
+		"type is removed.",
+	example{
+		before: "Entry: {by: kind, of: {file: File, gone: , link: }}",
+		after:  "Entry: {by: kind, of: {file: File, gone: }}",
+	},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("S–BB").when(openUnion),
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–BBB").when(openUnion),
+).keyedBySide().
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
 var variantRecordChanged = rule("variant-record-changed",
 	"The record of a variant was added, changed or removed.",
-	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
+	"Fields that the old record does not have are refused or ignored, and those that it requires "+
+		"may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	typeCases(
-		InRequest.verdicts("B–··").when(sameStruct), InResponse.verdicts("–B··").when(sameStruct),
-		Anywhere.verdicts("····").when(sameGo), InRequest.verdicts("·–·S").when(moreValues),
-		InRequest.verdicts("S–SS").when(otherValues), InResponse.verdicts("–S··").when(otherValues),
-		InRequest.verdicts("B–S·").when(gainsRequired), InResponse.verdicts("–··S").when(gainsRequired),
-	)...).mayRequire()
+		InRequest.verdicts("B–··").when(sameStruct),
+		InResponse.verdicts("–B··").when(sameStruct),
+		Anywhere.verdicts("····").when(sameGo),
+		InRequest.verdicts("·–·S").when(moreValues),
+		InRequest.verdicts("S–SS").when(otherValues),
+		InResponse.verdicts("–S··").when(otherValues),
+		InRequest.verdicts("B–S·").when(gainsRequired),
+		InResponse.verdicts("–··S").when(gainsRequired),
+	)...,
+).mayRequire()
 
 // Situations of unions.
 var (
-	openUnion = Situation{"the union is open"}
-	bothOpen  = Situation{"the union is open, and each side takes the other tag for an unknown one"}
-	takesBoth = Situation{"the union is open, and the variant takes what came with an unknown tag"}
+	openUnion = Situation{words: "the union is open"}
 
-	sameStruct  = Situation{"the Go type stays compatible"}
-	moreValues  = Situation{"the Go type stays compatible, and may have more values"}
-	otherValues = Situation{"the Go type stays compatible, and not everything in it means the same"}
+	sameStruct  = Situation{words: "the Go type stays compatible"}
+	moreValues  = Situation{words: "the Go type stays compatible, and may have more values"}
+	otherValues = Situation{words: "the Go type stays compatible, and not everything in it means the same"}
 
-	gainsRequired = Situation{"the variant had no record, and has required fields now"}
+	gainsRequired = Situation{words: "the variant had no record, and has required fields now"}
 )
 
 // member is a value of an enum or a variant of a union.
@@ -186,11 +219,6 @@ func readsAll(v *catalog.Variant) bool {
 
 // acceptsAll reports whether a variant accepts every object in a request.
 func acceptsAll(v *catalog.Variant) bool { return v.Record != nil && v.Record.Open && readsAll(v) }
-
-// recordOf returns the record of a variant, which may have none.
-func recordOf(v *catalog.Variant) *catalog.Shape {
-	return cmp.Or(v.Record, &catalog.Shape{GoName: "struct{}"})
-}
 
 // replacePrefix returns a Go name with the new name of the type that begins it.
 func replacePrefix(name, old, new string) string {

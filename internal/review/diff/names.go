@@ -10,39 +10,73 @@ import (
 )
 
 // Paths result from a template and names, so changes of both are judged by their paths.
-var samePaths = Situation{"no path changes"}
+var samePaths = Situation{words: "no path changes"}.goOnly()
 
 var pathChanged = rule("path-changed",
-	"The path of operations changed, but not their names in Go; the key says what changed it: the template, or the name of an area or an operation.",
-	"Old clients call paths that no longer exist. The compiler does not notice. A changed template is reported once, not for each operation.",
+	"The path of operations changed, but not their names in Go; the key says what changed it: "+
+		"the template, or the name of an area or an operation.",
+	"Old clients call paths that no longer exist. The compiler does not notice. A changed "+
+		"template is reported once, not for each operation.",
 	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
-	Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths)).keyedBySubject().
-	replaces("path-template-changed:template", "area-prefix-changed:area", "operation-path-changed:operation")
+	Anywhere.verdicts("B–··"),
+	Anywhere.verdicts("····").when(samePaths),
+).keyedBySubject().
+	replaces(
+		"path-template-changed:template", "area-prefix-changed:area",
+		"operation-path-changed:operation",
+	)
 
 var goNameChanged = rule("go-name-changed",
-	"A name changed only in Go; the key says what it names: the root package, an area, an operation, a field, a value or a variant.",
+	"A name changed only in Go; the key says what it names: the root package, an area, an "+
+		"operation, a field, a value or a variant.",
 	"Nothing changes on the wire. Code that imports the package or uses the name does not compile.",
-	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB")).keyedBySubject().
-	replaces("root-package-renamed:package", "area-renamed:area", "operation-go-name-changed:operation",
-		"field-go-name-changed:field", "enum-value-go-name-changed:value", "variant-go-name-changed:variant")
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"},
+	Anywhere.verdicts("··BB"),
+).keyedBySubject().goOnly().
+	replaces(
+		"root-package-renamed:package", "area-renamed:area", "operation-go-name-changed:operation",
+		"field-go-name-changed:field", "enum-value-go-name-changed:value",
+		"variant-go-name-changed:variant",
+	)
 
 var wireNameChanged = rule("wire-name-changed",
-	"A name in JSON changed, but not in Go; the key says which: the name of a field, the value of a constant, or the tag of a variant or a union.",
-	"Each side sends a key, a value or a tag that the other does not know. An open enum or union accepts both, but they mean different things, and an optional field of a closed response is read as absent. The compiler does not notice.",
+	"A name in JSON changed, but not in Go; the key says which: the name of a field, the value "+
+		"of a constant, or the tag of a variant or a union.",
+	"Each side sends a key, a value or a tag that the other does not know. An open enum or union "+
+		"accepts both, but they mean different things, and an optional field of a closed "+
+		"response is read as absent. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
-	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
-	InRequest.verdicts("B–SS").when(bothOpen), InRequest.verdicts("S–··").when(openEnum), InResponse.verdicts("–S··").when(openEnum), InResponse.verdicts("–S··").when(notChecked),
-	Anywhere.verdicts("SS··").when(takesBoth), InResponse.verdicts("–S··").when(neverSent).because(otherData)).mayRequire().keyedBySubject().
-	replaces("field-wire-name-changed:field", "enum-value-wire-changed:value", "variant-tag-changed:variant", "union-tag-changed:union")
+	InRequest.verdicts("B–··"),
+	InResponse.verdicts("–B··"),
+	InRequest.verdicts("B–SS").when(bothOpen),
+	InRequest.verdicts("S–··").when(openEnum),
+	InResponse.verdicts("–S··").when(openEnum),
+	InResponse.verdicts("–S··").when(notChecked),
+	Anywhere.verdicts("SS··").when(takesBoth),
+	InResponse.verdicts("–S··").when(neverSent).because(otherData),
+).mayRequire().keyedBySubject().
+	replaces(
+		"field-wire-name-changed:field", "enum-value-wire-changed:value",
+		"variant-tag-changed:variant", "union-tag-changed:union",
+	)
 
 var nameChanged = rule("name-changed",
-	"The name of an area, an operation or a field changed on the wire and in Go, or an operation moved to another area; the key says which it is.",
-	"Old clients call a path that no longer exists, or each side sends a key that the other does not know. A response may lack the field if it was optional. Code that uses the name does not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields, and a field if a new one of its type is in its place.",
+	"The name of an area, an operation or a field changed on the wire and in Go, or an operation "+
+		"moved to another area; the key says which it is.",
+	"Old clients call a path that no longer exists, or each side sends a key that the other does "+
+		"not know. A response may lack the field if it was optional. Code that uses the name "+
+		"does not compile. A removed operation counts as renamed if a new one in its area has at "+
+		"least two thirds of its fields, and a field if a new one of its type is in its place.",
 	example{before: "get_claim:", after: "read_claim:"},
-	Anywhere.verdicts("B–BB"), InResponse.verdicts("–BBB"), InResponse.verdicts("–SBB").when(neverSent), Anywhere.verdicts("··BB").when(samePaths)).mayRequire().keyedBySubject().
-	replaces("area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation", "field-renamed:field")
-
-var notChecked = Situation{"values of enums are not checked in responses"}
+	Anywhere.verdicts("B–BB"),
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–SBB").when(neverSent),
+	Anywhere.verdicts("··BB").when(samePaths),
+).mayRequire().keyedBySubject().
+	replaces(
+		"area-name-changed:area", "operation-renamed:operation", "operation-moved-area:operation",
+		"field-renamed:field",
+	)
 
 // names are the names of something on the wire and in Go.
 type names struct{ wire, golang string }

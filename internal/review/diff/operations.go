@@ -9,15 +9,28 @@ import (
 
 var operationAdded = rule("operation-added",
 	"An operation, or an area with its operations, is new; the key says which.",
-	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented. The operations of an area are listed, not reported one by one.",
-	example{after: "add_note:"}, Anywhere.verdicts("·–··")).keyedBySubject().replaces("area-added:area")
+	"No client calls it yet. A service that embeds UnimplementedService compiles and reports "+
+		"that it is not implemented. The operations of an area are listed, not reported one by "+
+		"one.",
+	example{after: "add_note:"},
+	Anywhere.verdicts("·–··"),
+).keyedBySubject().exports().
+	replaces("area-added:area")
 
 var operationRemoved = rule("operation-removed",
 	"An operation, or an area with its operations and Go package, was removed; the key says which.",
-	"Calls end in 404. The method and its request and response types are removed from Go. After its sunset, it still breaks clients that use it. The operations of an area are listed, not reported one by one.",
-	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd)).keyedBySubject().
-	replaces("operation-removed-without-deprecation:operation", "operation-removed-before-sunset:operation",
-		"operation-removed-after-sunset:operation", "area-removed:area")
+	"Calls end in 404. The method and its request and response types are removed from Go. After "+
+		"its sunset, it still breaks clients that use it. The operations of an area are listed, "+
+		"not reported one by one.",
+	example{before: "drop_claim:"},
+	Anywhere.verdicts("BBBB"),
+	Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd),
+).keyedBySubject().
+	replaces(
+		"operation-removed-without-deprecation:operation",
+		"operation-removed-before-sunset:operation", "operation-removed-after-sunset:operation",
+		"area-removed:area",
+	)
 
 // reportRemovedOperation reports an operation that was removed from a remaining area.
 func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
@@ -37,32 +50,27 @@ func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
 	c.add(change.inSituation(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
 }
 
-func goNames(op *catalog.Operation) []string {
-	pkg := op.Area.Package + "."
-	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
-	if op.Pagination != nil && op.Pagination.Items != nil {
-		names = append(names, iteratorName(op))
-	}
-	return names
-}
-
-func iteratorName(op *catalog.Operation) string {
-	return op.Area.Package + ".Client." + op.GoName + "Items"
-}
-
 var operationEffectChanged = rule("operation-effect-changed",
 	"The effect of an operation, which decides what clients retry, changed.",
-	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
-	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS"), Anywhere.verdicts("·–··").when(retriedAlike)).invisible()
+	"An old client that retries reads may retry what is now a write. New clients retry more or "+
+		"less than before. Everything compiles.",
+	example{before: "effect: read", after: "effect: write"},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("·–··").when(retriedAlike),
+).invisible()
 
-var retriedAlike = Situation{"clients retry both"}
+var retriedAlike = Situation{words: "clients retry both"}
 
 var emptyBodyChanged = rule("empty-body-changed",
 	"The body of a request without fields changed.",
-	"Go source compiles and sends a different body. With empty: none or null, a server also reads {} and the other of the two, but otherwise it does not read null.",
-	example{before: "empty: null", after: "empty: none"}, Anywhere.verdicts("·–S·"), Anywhere.verdicts("B–S·").when(nullBefore))
+	"Go source compiles and sends a different body. With empty: none or null, a server also "+
+		"reads {} and the other of the two, but otherwise it does not read null.",
+	example{before: "empty: null", after: "empty: none"},
+	Anywhere.verdicts("·–S·"),
+	Anywhere.verdicts("B–S·").when(nullBefore),
+)
 
-var nullBefore = Situation{"null is no longer read"}
+var nullBefore = Situation{words: "null is no longer read"}
 
 func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
@@ -112,30 +120,42 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 
 var responsePromised = rule("response-promised",
 	"A response is documented now, or no longer lenient; the key says which.",
-	"Old clients read every response. The response itself need not change, but new clients refuse one that lacks a required field or has values of other types. In Go, the fields of a response that was not documented replace Raw. Decode stays, and Received.Raw returns what was received.",
+	"Old clients read every response. The response itself need not change, but new clients "+
+		"refuse one that lacks a required field or has values of other types. In Go, the fields "+
+		"of a response that was not documented replace Raw. Decode stays, and Received.Raw "+
+		"returns what was received.",
 	example{after: "response: {fields: {status: string}}"},
-	InResponse.verdicts("–·BB"), InResponse.verdicts("–·S·").when(wasLenient)).
-	replaces("response-declared:response", "response-became-promised:lenient")
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–·S·").when(wasLenient),
+).replaces("response-declared:response", "response-became-promised:lenient")
 
 var responseUnpromised = rule("response-unpromised",
 	"A response is no longer documented, or is now lenient; the key says which.",
-	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it: with zero values if it is lenient, and as Raw, which replaces the fields in Go, if it is not documented.",
+	"The response may be anything from now on, and old clients refuse one that lacks a required "+
+		"field or has values of other types. New ones read it: with zero values if it is "+
+		"lenient, and as Raw, which replaces the fields in Go, if it is not documented.",
 	example{before: "response: {fields: {status: string}}"},
-	InResponse.verdicts("–BBB"), InResponse.verdicts("–BS·").when(becameLenient)).
-	mayRequire().replaces("response-undeclared:response", "response-became-lenient:lenient")
+	InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–BS·").when(becameLenient),
+).mayRequire().
+	replaces("response-undeclared:response", "response-became-lenient:lenient")
 
 var responseTypeChanged = rule("response-type-changed",
-	"A response that was an object, of another type, or empty is now another of these; the key is none if it is now empty.",
-	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a response that has a type has one field, Items or Value, and an empty one is an api.EmptyResponse.",
+	"A response that was an object, of another type, or empty is now another of these; the key "+
+		"is none if it is now empty.",
+	"Old clients cannot read it, unless it is an object now and nothing was required. In Go, a "+
+		"response that has a type has one field, Items or Value, and an empty one is an "+
+		"api.EmptyResponse.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"},
-	typeCases(InResponse.verdicts("–S··").when(noFields))...).
-	mayRequire().replaces("response-became-none:none", "response-no-longer-none:none")
+	typeCases(InResponse.verdicts("–S··").when(noFields))...,
+).mayRequire().
+	replaces("response-became-none:none", "response-no-longer-none:none")
 
 // Situations of responses.
 var (
-	wasLenient    = Situation{"it was lenient"}
-	becameLenient = Situation{"it is lenient now"}
-	noFields      = Situation{"it is empty now, and had no fields"}
+	wasLenient    = Situation{words: "it was lenient"}
+	becameLenient = Situation{words: "it is lenient now"}
+	noFields      = Situation{words: "it is empty now, and had no fields"}
 )
 
 func responseKind(r *catalog.Response) string {
@@ -205,24 +225,36 @@ func wholeSituation(b, h *catalog.Response) Situation {
 	return replacementOfTypes(b.Type(), h.Type()).situation(useKind{Context: InResponse})
 }
 
-var harmless = Situation{"repeating the call has no further effect"}
+var harmless = Situation{words: "repeating the call has no further effect"}
 
 var idempotencyAdded = rule("idempotency-added",
 	"The service recognizes repeated calls by a key.",
-	"Old clients send none, and nothing changes for them. New ones retry after transient failures, so a service must not execute calls with the same key twice. Everything compiles.",
-	example{after: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("·–SS")).invisible()
+	"Old clients send none, and nothing changes for them. New ones retry after transient "+
+		"failures, so a service must not execute calls with the same key twice. Everything "+
+		"compiles.",
+	example{after: "idempotency: {header: Idempotency-Key}"},
+	Anywhere.verdicts("·–SS"),
+).invisible()
 
 var idempotencyRemoved = rule("idempotency-removed",
 	"The service no longer recognizes repeated calls by a key.",
-	"Old clients retry writes, which may be executed twice. Callers that pass their own key get an error. Everything compiles.",
-	example{before: "idempotency: {header: Idempotency-Key}"}, Anywhere.verdicts("S–SS").because(otherData),
-	Anywhere.verdicts("·–SS").when(harmless)).invisible()
+	"Old clients retry writes, which may be executed twice. Callers that pass their own key get "+
+		"an error. Everything compiles.",
+	example{before: "idempotency: {header: Idempotency-Key}"},
+	Anywhere.verdicts("S–SS").because(otherData),
+	Anywhere.verdicts("·–SS").when(harmless),
+).invisible()
 
 var idempotencyHeaderChanged = rule("idempotency-header-changed",
 	"The header field of the idempotency key changed.",
-	"The service does not find the key of old clients, which retry writes; they may be executed twice. Nothing changes in Go.",
-	example{before: "idempotency: {header: Idempotency-Key}", after: "idempotency: {header: X-Idempotency-Key}"},
-	Anywhere.verdicts("S–··").because(otherData)).invisible()
+	"The service does not find the key of old clients, which retry writes; they may be executed "+
+		"twice. Nothing changes in Go.",
+	example{
+		before: "idempotency: {header: Idempotency-Key}",
+		after:  "idempotency: {header: X-Idempotency-Key}",
+	},
+	Anywhere.verdicts("S–··").because(otherData),
+).invisible()
 
 // compareIdempotency compares the header fields of the keys of calls.
 func (c *comparison) compareIdempotency(p place, b, h *catalog.Operation) {

@@ -9,26 +9,50 @@ import (
 )
 
 var envelopeChanged = rule("envelope-changed",
-	"Responses now have an envelope, no longer have one, or the envelope reports success or contains the response in a different way; the key is added, removed or changed.",
-	"Old clients look for a response where it no longer is, refuse it, or take a failure for a success. The types in Go do not change.",
-	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··")).
-	replaces("envelope-added:added", "envelope-removed:removed")
+	"Responses now have an envelope, no longer have one, or the envelope reports success or "+
+		"contains the response in a different way; the key is added, removed or changed.",
+	"Old clients look for a response where it no longer is, refuse it, or take a failure for a "+
+		"success. The types in Go do not change.",
+	example{
+		before: "envelope: {success: ok, data: data}",
+		after:  "envelope: {success: ok, data: result}",
+	},
+	Anywhere.verdicts("·B··"),
+).replaces("envelope-added:added", "envelope-removed:removed")
 
 var envelopeMembersChanged = rule("envelope-members-changed",
 	"Messages, violations or other members of the envelope moved.",
-	"Old clients read responses and tell failures as before, without what has moved. In Go, Messages and Siblings hold other texts and fields, and a service may set other siblings.",
-	example{before: "envelope: {success: ok, message: [error]}", after: "envelope: {success: ok, message: [why]}"}, Anywhere.verdicts("·SSS"))
+	"Old clients read responses and tell failures as before, without what has moved. In Go, "+
+		"Messages and Siblings hold other texts and fields, and a service may set other siblings.",
+	example{
+		before: "envelope: {success: ok, message: [error]}",
+		after:  "envelope: {success: ok, message: [why]}",
+	},
+	Anywhere.verdicts("·SSS"),
+)
 
 var failureAdded = rule("failure-added",
 	"Failures now have a type.",
 	"A service may fail with the type, and FailureOf returns it. Nothing else changes for callers.",
-	example{after: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("····")).invisible()
+	example{after: "failure: {type: Refusal, status: 409}"},
+	Anywhere.verdicts("····"),
+).invisible()
 
 var failureChanged = rule("failure-changed",
-	"The type, the member or the status of failures changed, or they no longer have a type; the key is type, status or removed.",
-	"Old clients find no failure of their type. Without an envelope, they look for it at the old status alone, and proxies and monitors see another one. In Go, code that asks for the old type compiles as long as the type is there, and finds nothing; a service that fails with it responds with status 500.",
-	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).
-	replaces("failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed")
+	"The type, the member or the status of failures changed, or they no longer have a type; the "+
+		"key is type, status or removed.",
+	"Old clients find no failure of their type. Without an envelope, they look for it at the old "+
+		"status alone, and proxies and monitors see another one. In Go, code that asks for the "+
+		"old type compiles as long as the type is there, and finds nothing; a service that fails "+
+		"with it responds with status 500.",
+	example{
+		before: "failure: {type: Refusal, status: 409}",
+		after:  "failure: {type: Refusal, status: 410}",
+	},
+	Anywhere.verdicts("·SSS"),
+).replaces(
+	"failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed",
+)
 
 // compareInheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
 // follows both catalogs, or none is left.

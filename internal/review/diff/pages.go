@@ -1,70 +1,107 @@
 package diff
 
 import (
+	"strconv"
+
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/pairing"
 )
 
 var (
-	swapped      = Situation{"the page field is the size field now, or vice versa"}
-	otherMethod  = Situation{"paging by a cursor became paging by page numbers, or vice versa"}
-	sizeOfCursor = Situation{"it is the size of a page, which only documents show"}
-	pageSize     = Situation{"it bounds the size of a page"}
+	swapped      = Situation{words: "the page field is the size field now, or vice versa"}
+	otherMethod  = Situation{words: "paging by a cursor became paging by page numbers, or vice versa"}
+	sizeOfCursor = Situation{words: "it is the size of a page, which only documents show"}
 
-	withItems     = Situation{"the items are known"}
-	fillsNothing  = Situation{"it fills in no default"}
-	iteratorAlone = Situation{"it fills in no default, and the items are known"}
+	withItems     = Situation{words: "the items are known"}
+	fillsNothing  = Situation{words: "it fills in no default"}
+	iteratorAlone = Situation{words: "it fills in no default, and the items are known"}
 )
 
 var paginationAdded = rule("pagination-added",
 	"An operation has pagination now.",
-	"Requests with one of the two fields get a default for the other. Fields of the response are changes of their own. In Go, the iterator over the items is new.",
-	example{after: "pagination: {page: page, size: limit, default_size: 100}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("····").when(fillsNothing))
+	"Requests with one of the two fields get a default for the other. Fields of the response are "+
+		"changes of their own. In Go, the iterator over the items is new.",
+	example{after: "pagination: {page: page, size: limit, default_size: 100}"},
+	Anywhere.verdicts("S·SS"),
+	Anywhere.verdicts("····").when(fillsNothing),
+)
 
 var paginationRemoved = rule("pagination-removed",
 	"An operation no longer has pagination.",
-	"Requests with one of the two fields get no default for the other. Fields of the response are changes of their own. In Go, the iterator is removed; there is one only if the items are known.",
-	example{before: "pagination: {page: page, size: limit, default_size: 100}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems),
-	Anywhere.verdicts("····").when(fillsNothing), Anywhere.verdicts("··B·").when(iteratorAlone))
+	"Requests with one of the two fields get no default for the other. Fields of the response "+
+		"are changes of their own. In Go, the iterator is removed; there is one only if the "+
+		"items are known.",
+	example{before: "pagination: {page: page, size: limit, default_size: 100}"},
+	Anywhere.verdicts("S·SS"),
+	Anywhere.verdicts("S·BS").when(withItems),
+	Anywhere.verdicts("····").when(fillsNothing),
+	Anywhere.verdicts("··B·").when(iteratorAlone),
+)
 
 var pageFieldChanged = rule("page-field-changed",
-	"The paging field, the operation that takes the cursor, or the method of paging (cursor or page numbers) changed; the key is field, continue or method.",
-	"What old callers send no longer selects a page, or goes to the old operation. An iterator over the items compiles, and pages in the new way once it is regenerated.",
-	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
-	Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·SS").when(swapped).because(otherData),
-	Anywhere.verdicts("SSSS").when(otherMethod), Anywhere.verdicts("····").when(sizeOfCursor)).
-	replaces("page-continue-changed:continue", "page-method-changed:method")
+	"The paging field, the operation that takes the cursor, or the method of paging (cursor or "+
+		"page numbers) changed; the key is field, continue or method.",
+	"What old callers send no longer selects a page, or goes to the old operation. An iterator "+
+		"over the items compiles, and pages in the new way once it is regenerated.",
+	example{
+		before: "pagination: {page: page, size: limit}",
+		after:  "pagination: {page: page, size: count}",
+	},
+	Anywhere.verdicts("S·SS"),
+	Anywhere.verdicts("S·SS").when(swapped).because(otherData),
+	Anywhere.verdicts("SSSS").when(otherMethod),
+	Anywhere.verdicts("····").when(sizeOfCursor),
+).replaces("page-continue-changed:continue", "page-method-changed:method")
 
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
 	"Old calls get pages of another size. Everything compiles.",
-	example{before: "pagination: {page: page, size: limit, default_size: 100}", after: "pagination: {page: page, size: limit, default_size: 50}"},
-	Anywhere.verdicts("SSSS"))
+	example{
+		before: "pagination: {page: page, size: limit, default_size: 100}",
+		after:  "pagination: {page: page, size: limit, default_size: 50}",
+	},
+	Anywhere.verdicts("SSSS"),
+)
 
 var pageBaseChanged = rule("page-base-changed",
 	"The number of the first page changed.",
 	"Old calls skip a page, or get one twice. The types are the same, and nothing fails.",
-	example{before: "pagination: {page: page, size: limit, first: 0}", after: "pagination: {page: page, size: limit, first: 1}"},
-	Anywhere.verdicts("SSSS").because(otherData))
+	example{
+		before: "pagination: {page: page, size: limit, first: 0}",
+		after:  "pagination: {page: page, size: limit, first: 1}",
+	},
+	Anywhere.verdicts("SSSS").because(otherData),
+)
 
 // Situations of places of pages.
 var (
-	otherItems    = Situation{"the items have another type"}
-	itemsDeclared = Situation{"the catalog says now where the items are"}
-	itemsDropped  = Situation{"the catalog no longer says where the items are"}
-	moreDeclared  = Situation{"the catalog says now, or no longer, where a response says whether there is a next page"}
+	otherItems    = Situation{words: "the items have another type"}
+	itemsDeclared = Situation{words: "the catalog says now where the items are"}.goOnly().exports()
+	itemsDropped  = Situation{words: "the catalog no longer says where the items are"}.goOnly()
+	moreDeclared  = Situation{words: "the catalog says now, or no longer, where a response says whether there is a next page"}
 )
 
 var pagePlaceChanged = rule("page-place-changed",
-	"The items of a page, the next cursor, or the member that reports a next page moved in the response; the key says which.",
-	"Old clients look in the old place and find nothing, so that they read no items or stop after the first page. Code that uses the iterator compiles, unless the items have another type. If a place is only declared, or no longer is, nothing changes on the wire: in Go, the iterator over the items is new or gone, and new clients end where the response says so.",
-	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
+	"The items of a page, the next cursor, or the member that reports a next page moved in the "+
+		"response; the key says which.",
+	"Old clients look in the old place and find nothing, so that they read no items or stop "+
+		"after the first page. Code that uses the iterator compiles, unless the items have "+
+		"another type. If a place is only declared, or no longer is, nothing changes on the "+
+		"wire: in Go, the iterator over the items is new or gone, and new clients end where the "+
+		"response says so.",
+	example{
+		before: "pagination: {page: page, size: limit, items: data}",
+		after:  "pagination: {page: page, size: limit, items: rows}",
+	},
 	Anywhere.verdicts("–S··").because(otherData),
 	Anywhere.verdicts("–SB·").when(otherItems).because(otherData),
-	Anywhere.verdicts("····").when(itemsDeclared), Anywhere.verdicts("··B·").when(itemsDropped),
-	Anywhere.verdicts("–·S·").when(moreDeclared)).
-	replaces("page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items", "page-items-declared:items",
-		"page-items-undeclared:items")
+	Anywhere.verdicts("····").when(itemsDeclared),
+	Anywhere.verdicts("··B·").when(itemsDropped),
+	Anywhere.verdicts("–·S·").when(moreDeclared),
+).replaces(
+	"page-next-changed:next", "page-more-changed:more", "page-items-key-changed:items",
+	"page-items-declared:items", "page-items-undeclared:items",
+)
 
 func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, response *pairing.Fields) {
 	switch {
@@ -192,13 +229,9 @@ func placeName(p *catalog.Place) string {
 	return p.Name
 }
 
-// isPageSize reports whether a field is the size of a page in an operation of both catalogs.
-func (c *comparison) isPageSize(b, h *catalog.Field) bool {
-	for op, to := range c.Operations {
-		was, is := op.Pagination, to.Pagination
-		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {
-			return true
-		}
+func numberText(n *int) string {
+	if n == nil {
+		return ""
 	}
-	return false
+	return strconv.Itoa(*n)
 }

@@ -8,9 +8,9 @@ import (
 
 // Situations of a type that replaces another.
 var (
-	stillFits  = Situation{"every value that is sent also fits the other type"}
-	fitsInPart = Situation{"what is sent can be read as the other type, but not everything in it means the same"}
-	sameJSON   = Situation{"only the name in Go changes"}
+	stillFits  = Situation{words: "every value that is sent also fits the other type"}
+	fitsInPart = Situation{words: "what is sent can be read as the other type, but not everything in it means the same"}
+	sameJSON   = Situation{words: "only the name in Go changes"}.goOnly()
 )
 
 // replacement is a field with another type, and what values show about it in each context.
@@ -92,4 +92,23 @@ func isAny(t *catalog.Type) bool {
 // hasKeys reports whether a type is an object without fields.
 func hasKeys(t *catalog.Type) bool {
 	return t.Kind == catalog.Object || t.Kind == catalog.Map
+}
+
+// typeCases returns the cases of a rule about a type that replaces another, and its own ones.
+// Values decide which one applies, see [replacement]; the Go type changes.
+func typeCases(own ...Case) []Case {
+	all := []Case{
+		InRequest.verdicts("B–BB"),
+		InRequest.verdicts("S–BB").when(fitsInPart),
+		InRequest.verdicts("·–BB").when(stillFits),
+		InRequest.verdicts("?–BB").when(unclear),
+		InResponse.verdicts("–BBB"),
+		InResponse.verdicts("–SBB").when(fitsInPart),
+		InResponse.verdicts("–·BB").when(stillFits),
+		Anywhere.verdicts("··BB").when(sameJSON),
+	}
+	for i := range all {
+		all[i].shared = true
+	}
+	return append(all, own...)
 }

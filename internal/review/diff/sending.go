@@ -4,39 +4,49 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/plan/edge"
-	"example.com/opgen/internal/text/wording"
 )
 
 var sendConditionChanged = rule("send-condition-changed",
 	"The condition under which a client sends an array was added, removed or changed.",
 	"Servers do not check it. What a client sends changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
-	InRequest.verdicts("·–SS"), InRequest.verdicts("·–··").when(neverHeld), InResponse.verdicts("–S·S"))
+	InRequest.verdicts("·–SS"),
+	InRequest.verdicts("·–··").when(neverHeld),
+	InResponse.verdicts("–S·S"),
+)
 
-var neverHeld = Situation{"there is always an item that is not empty"}
+var neverHeld = Situation{words: "there is always an item that is not empty"}
 
 var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
 	"The same JSON gives the service a different value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
-	InRequest.verdicts("S–SS"), InRequest.verdicts("B–SS").when(refusesEmpty),
-	InRequest.verdicts("·–··").when(refusedEmpty), InRequest.verdicts("·–··").when(leftOut), InResponse.verdicts("–SSS"))
+	InRequest.verdicts("S–SS"),
+	InRequest.verdicts("B–SS").when(refusesEmpty),
+	InRequest.verdicts("·–··").when(refusedEmpty),
+	InRequest.verdicts("·–··").when(leftOut),
+	InResponse.verdicts("–SSS"),
+)
 
 // Situations of an empty string that is no longer absent, or is now.
 var (
-	refusesEmpty = Situation{"a constraint refuses the empty string now"}
-	refusedEmpty = Situation{"a constraint refused the empty string"}
-	leftOut      = Situation{"first_of leaves out empty strings"}
+	refusesEmpty = Situation{words: "a constraint refuses the empty string now"}
+	refusedEmpty = Situation{words: "a constraint refused the empty string"}
+	leftOut      = Situation{words: "first_of leaves out empty strings"}
 )
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
-	"The same text means different things to the two sides. Everything compiles. Responses are sent without the table.",
-	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
+	"The same text means different things to the two sides. Everything compiles. Responses are "+
+		"sent without the table.",
+	example{
+		before: "note: {type: string, codes: note_type}",
+		after:  "note: {type: string, codes: remark_type}",
+	},
 	InRequest.verdicts("S–SS").because(otherData),
-	InResponse.verdicts("––··")).invisible()
+	InResponse.verdicts("––··"),
+).invisible()
 
 // isRanked reports whether a first_of of an operation, which may be nil, has a field.
 func isRanked(op *catalog.Operation, f *catalog.Field) bool {
@@ -80,12 +90,22 @@ func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool)
 
 var defaultChanged = rule("default-changed",
 	"The default of a field was added, changed or removed; the key says which.",
-	"Clients send the default and servers fill it in. Old generated clients send the old one. For other callers that omit the field, the service receives the new one, or nothing if it was removed.",
-	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"), InRequest.verdicts("·–SS").when(alwaysSent)).
-	replaces("client-default-added:added", "client-default-changed:changed", "client-default-removed:removed", "default-condition-changed")
+	"Clients send the default and servers fill it in. Old generated clients send the old one. "+
+		"For other callers that omit the field, the service receives the new one, or nothing if "+
+		"it was removed.",
+	example{
+		before: "note: {type: string, default: none}",
+		after:  "note: {type: string, default: empty}",
+	},
+	InRequest.verdicts("S–SS"),
+	InResponse.verdicts("–S·S"),
+	InRequest.verdicts("·–SS").when(alwaysSent),
+).replaces(
+	"client-default-added:added", "client-default-changed:changed",
+	"client-default-removed:removed", "default-condition-changed",
+)
 
-var alwaysSent = Situation{"the field was required"}
+var alwaysSent = Situation{words: "the field was required"}
 
 func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
@@ -101,18 +121,4 @@ func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 	what := valueArrow(b, h, b.Default, h.Default)
 	each := func(u useKind) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
 	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
-}
-
-// valueArrow writes an old and a new value of a field, unless they are sensitive.
-func valueArrow(b, h *catalog.Field, old, new any) string {
-	if b.HoldsPrivate() || h.HoldsPrivate() {
-		return "not shown, since the field is sensitive"
-	}
-	return arrow(wording.Literal(old), wording.Literal(new))
-}
-
-// sameValue reports whether two values are the same in JSON.
-func sameValue(x, y any) bool {
-	a, b := wording.Literal(x), wording.Literal(y)
-	return a == b || cursor.IsNumber(a) && cursor.IsNumber(b) && cursor.CompareNumbers(a, b) == 0
 }

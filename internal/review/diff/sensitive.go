@@ -5,22 +5,25 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/review/pairing"
 )
 
 var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
 	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
-	Anywhere.verdicts("··SS").because(printedValues), Anywhere.verdicts("····").when(hiddenAnyway)).security().invisible()
+	Anywhere.verdicts("··SS").because(printedValues),
+	Anywhere.verdicts("····").when(hiddenAnyway),
+).security().invisible().goOnly()
 
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",
 	"Logs and errors show less. Nothing else changes.",
 	example{before: "note: string", after: "note: {type: string, sensitive: true}"},
-	Anywhere.verdicts("····"), Anywhere.verdicts("····").when(hiddenAnyway))
+	Anywhere.verdicts("····"),
+	Anywhere.verdicts("····").when(hiddenAnyway),
+).goOnly()
 
-var hiddenAnyway = Situation{"the values are hidden on both sides anyway"}
+var hiddenAnyway = Situation{words: "the values are hidden on both sides anyway"}
 
 // compareSensitivity reports a mark that was added or removed. If the values are hidden without
 // it, because their record is, only the tags of generated structs change.
@@ -66,30 +69,6 @@ func isPrinted(s *catalog.Shape) bool {
 	return !s.Private() && (s.Open || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
 		return !f.Private() && (f.Type.Kind != catalog.Record || !f.Circular() && isPrinted(f.Type.Record))
 	}))
-}
-
-// reportExposed reports records and unions that were private as a whole, because of a sensitive field
-// that now is gone, or has another type.
-func (c *comparison) reportExposed() {
-	var bodies []*catalog.Shape
-	for op := range c.head.Operations() {
-		bodies = append(append(bodies, op.Request, op.Response.Shape), op.Outcomes()...)
-	}
-	used := catalog.Reached(bodies...)
-	for _, s := range bodies {
-		used.Records[s], used.Records[s.Include] = true, true
-	}
-	for _, pair := range c.declarationPairs() {
-		b, h := pair[pairing.Base], pair[pairing.Head]
-		if b == nil || h == nil || c.reported[part{b.element, "sensitive"}] {
-			continue
-		}
-		u, r := h.subject.Union, h.subject.Shape
-		if u != nil && b.subject.Union.Private() && !u.Private() && used.Unions[u] ||
-			r != nil && b.subject.Shape.Private() && !r.Private() && used.Records[r] && isPrinted(r) {
-			c.add(c.placeOf(b, h, anyUse).headChange("", h.pos), sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", h.subject.label())
-		}
-	}
 }
 
 // anything is the type of what an open record keeps.

@@ -8,37 +8,66 @@ import (
 
 // Situations of types.
 var (
-	otherSeparator = Situation{"only the separator changes"}
-	noSeparator    = Situation{"items may contain what was the separator"}
-	stillAny       = Situation{"the type was or is unspecified, and the other one is any"}
+	otherSeparator = Situation{words: "only the separator changes"}
+	noSeparator    = Situation{words: "items may contain what was the separator"}
+	stillAny       = Situation{words: "the type was or is unspecified, and the other one is any"}.textOnly()
 )
 
 var fieldTypeWidened = rule("field-type-widened",
-	"The type of a field allows more JSON values: number instead of integer, any instead of another type, or items of an array or map that may be null. The key is object if object replaces a record or union, enum if string replaces an enum, and unspecified if unspecified replaces another type.",
-	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old clients cannot read every new response, except for strings in place of an enum; an open enum accepts them all. The Go type changes, unless it was any and is unspecified.",
+	"The type of a field allows more JSON values: number instead of integer, any instead of "+
+		"another type, or items of an array or map that may be null. The key is object if object "+
+		"replaces a record or union, enum if string replaces an enum, and unspecified if "+
+		"unspecified replaces another type.",
+	"Old requests stay valid, unless a constraint of a string forbids a value of the enum. Old "+
+		"clients cannot read every new response, except for strings in place of an enum; an open "+
+		"enum accepts them all. The Go type changes, unless it was any and is unspecified.",
 	example{before: "amount: integer", after: "amount: number"},
-	typeCases(Anywhere.verdicts("····").when(stillAny))...).mayRequire().
-	replaces("field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum")
+	typeCases(Anywhere.verdicts("····").when(stillAny))...,
+).mayRequire().
+	replaces(
+		"field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum",
+	)
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
-	"The type of a field allows fewer JSON values: integer instead of number, another type instead of any, or items of an array or map that must not be null. The key is object if a record or union replaces object, enum if an enum replaces string, and unspecified if another type replaces unspecified.",
-	"Old requests may be refused, unless a type that was unspecified was refused by the service itself, the enum is open, or the string had no other values. An open record keeps other keys. Old clients read every new response. The Go type changes, unless it was unspecified and is any.",
+	"The type of a field allows fewer JSON values: integer instead of number, another type "+
+		"instead of any, or items of an array or map that must not be null. The key is object if "+
+		"a record or union replaces object, enum if an enum replaces string, and unspecified if "+
+		"another type replaces unspecified.",
+	"Old requests may be refused, unless a type that was unspecified was refused by the service "+
+		"itself, the enum is open, or the string had no other values. An open record keeps other "+
+		"keys. Old clients read every new response. The Go type changes, unless it was "+
+		"unspecified and is any.",
 	example{before: "amount: number", after: "amount: integer"},
-	typeCases(Anywhere.verdicts("····").when(stillAny))...).mayRequire().
-	replaces("field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum")
+	typeCases(Anywhere.verdicts("····").when(stillAny))...,
+).mayRequire().
+	replaces(
+		"field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum",
+	)
 
 var fieldTypeChanged = rule("field-type-changed",
-	"The type of a field, or of its items, changed; the key is join if a string became a joined list, or vice versa.",
-	"Neither side reads what the other sends, unless both types are strings, or have the same JSON under a different name. A list refuses empty items and wrong numbers of items, and a string refuses what its constraints forbid. The Go type changes.",
+	"The type of a field, or of its items, changed; the key is join if a string became a joined "+
+		"list, or vice versa.",
+	"Neither side reads what the other sends, unless both types are strings, or have the same "+
+		"JSON under a different name. A list refuses empty items and wrong numbers of items, and "+
+		"a string refuses what its constraints forbid. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
-	typeCases()...).
-	mayRequire().replaces("field-joined-list-changed:join")
+	typeCases()...,
+).mayRequire().
+	replaces("field-joined-list-changed:join")
 
 var fieldEncodingChanged = rule("field-encoding-changed",
-	"An array is sent as one joined string, or no longer is, or the separator of a joined list changed; the key is join or separator.",
-	"Neither side reads what the other sends, or each reads one item where the other sent several. The Go type stays the same, so the compiler does not notice. Items of a joined list do not contain the separator.",
-	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–S·"), InRequest.verdicts("B–·S").when(noSeparator), InRequest.verdicts("B–SS").when(otherSeparator), InResponse.verdicts("–B··"), InResponse.verdicts("–S··").when(otherSeparator).because(otherData)).
-	replaces("field-separator-changed:separator")
+	"An array is sent as one joined string, or no longer is, or the separator of a joined list "+
+		"changed; the key is join or separator.",
+	"Neither side reads what the other sends, or each reads one item where the other sent "+
+		"several. The Go type stays the same, so the compiler does not notice. Items of a joined "+
+		"list do not contain the separator.",
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`},
+	InRequest.verdicts("B–S·"),
+	InRequest.verdicts("B–·S").when(noSeparator),
+	InRequest.verdicts("B–SS").when(otherSeparator),
+	InResponse.verdicts("–B··"),
+	InResponse.verdicts("–S··").when(otherSeparator).because(otherData),
+).replaces("field-separator-changed:separator")
 
 // compareFieldType reports another type or encoding, and returns whether the type is the same.
 func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
@@ -169,18 +198,25 @@ var narrowings = []struct {
 
 // Situations of null.
 var (
-	nullWasRefused = Situation{"the field was required, so that null was refused"}
-	nullIsRefused  = Situation{"the field is required, so that null is refused"}
-	nullIsAbsent   = Situation{"null counts as an absent field now"}
+	nullWasRefused = Situation{words: "the field was required, so that null was refused"}
+	nullIsRefused  = Situation{words: "the field is required, so that null is refused"}
+	nullIsAbsent   = Situation{words: "null counts as an absent field now"}
 )
 
 var nullabilityChanged = rule("nullability-changed",
-	"Null in a field is now a value of its own, or now counts as absent; the key is added or removed.",
-	"The service gets null where it got nothing or the default before, or vice versa; null is refused in a required field. Old clients read null as absent, and refuse it in a field that was required. The Go type changes to an api.Nullable, or from one.",
+	"Null in a field is now a value of its own, or now counts as absent; the key is added or "+
+		"removed.",
+	"The service gets null where it got nothing or the default before, or vice versa; null is "+
+		"refused in a required field. Old clients read null as absent, and refuse it in a field "+
+		"that was required. The Go type changes to an api.Nullable, or from one.",
 	example{before: "note: string", after: "note: {type: string, nullable: true}"},
-	InRequest.verdicts("S–BB"), InResponse.verdicts("–SBB"),
-	InRequest.verdicts("·–BB").when(nullWasRefused), InResponse.verdicts("–BBB").when(nullWasRefused),
-	InResponse.verdicts("–·BB").when(nullIsAbsent), InRequest.verdicts("B–BB").when(nullIsRefused)).violates("required").
+	InRequest.verdicts("S–BB"),
+	InResponse.verdicts("–SBB"),
+	InRequest.verdicts("·–BB").when(nullWasRefused),
+	InResponse.verdicts("–BBB").when(nullWasRefused),
+	InResponse.verdicts("–·BB").when(nullIsAbsent),
+	InRequest.verdicts("B–BB").when(nullIsRefused),
+).violates("required").
 	replaces("field-became-nullable:added", "field-no-longer-nullable:removed")
 
 func (c *comparison) compareNullability(p place, b, h *catalog.Field) {

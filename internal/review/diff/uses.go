@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/review/pairing"
 )
 
@@ -108,20 +107,4 @@ func (u useIndex) addBody(found *pairing.Elements, op *catalog.Operation, s *cat
 		record, _ := thing.(*catalog.Shape)
 		u.add(thing, use{within.forRecord(record, found), op, goName, nil})
 	}
-}
-
-// emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of it is
-// sent only if its first item is not.
-func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
-	asks := func(f *catalog.Field) bool {
-		_, asked := plan.FieldStep(f).When.(plan.FirstItemGiven)
-		return asked && f.Record() == record
-	}
-	holds := func(s *catalog.Shape) bool { return slices.ContainsFunc(s.Fields, asks) }
-	for op := range c.base.Operations() {
-		if holds(op.Request) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(c.base.Records, holds)
 }

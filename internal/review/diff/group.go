@@ -1,0 +1,61 @@
+package diff
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// group is a rule over several fields, with the fields of the head, or those of the
+// base if they were removed.
+type group struct {
+	*catalog.Rule
+	fields []*catalog.Field
+	other  *group // its counterpart in the other catalog
+}
+
+// commonFields returns the fields of a group that another one also has.
+func (g *group) commonFields(other *group) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
+}
+
+// hasSameFields reports whether two groups are over the same fields.
+func (g *group) hasSameFields(other *group) bool {
+	n := len(g.commonFields(other))
+	return n == len(g.fields) && n == len(other.fields)
+}
+
+func (g *group) String() string {
+	return string(g.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
+}
+
+// withFields returns a rule of the same kind over other fields.
+func (g *group) withFields(fields []*catalog.Field) *group {
+	return &group{Rule: &catalog.Rule{Kind: g.Kind, Fields: fields}, fields: fields}
+}
+
+// sorted returns fields in the order of the group. Fields that it lacks come last.
+func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
+	rank := func(f *catalog.Field) int {
+		if i := slices.Index(g.fields, f); i >= 0 {
+			return i
+		}
+		return len(g.fields)
+	}
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
+}
+
+// rankedFields returns the fields if only the first of them is sent.
+func (g *group) rankedFields() []*catalog.Field {
+	if g == nil || !g.Ranked() {
+		return nil
+	}
+	return g.fields
+}
+
+func (g *group) fieldsBefore(f *catalog.Field) []*catalog.Field {
+	all := g.rankedFields()
+	return all[:max(0, slices.Index(all, f))]
+}
