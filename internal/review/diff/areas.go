@@ -17,14 +17,19 @@ func (c *comparison) compareService() {
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
-		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
+		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package),
+			"Go package %s is called %s now", b.Package, h.Package)
 	}
 	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
 	c.compareInheritedOutcomes()
 	servers, contact, license := serviceWords(b)
 	nowServers, nowContact, nowLicense := serviceWords(h)
-	c.compareTexts(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
-		text{"contact", contact, nowContact}, text{"license", license, nowLicense}, text{"servers", servers, nowServers})
+	c.compareTexts(at("info"),
+		text{"title", b.Title, h.Title},
+		text{"description", b.Description, h.Description},
+		text{"contact", contact, nowContact},
+		text{"license", license, nowLicense},
+		text{"servers", servers, nowServers})
 	change := at("auth")
 	if h.Auth != nil {
 		change.Pos.Position = h.Auth.Pos
@@ -49,7 +54,8 @@ func (c *comparison) compareAreas() {
 			c.compareArea(b, h)
 		}
 		for _, op := range b.Operations {
-			switch to := c.Operations[op]; {
+			to := c.Operations[op]
+			switch {
 			case to != nil:
 				c.compareOperation(op, to)
 			case h != nil:
@@ -89,8 +95,10 @@ func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.add(change.inSituation(choose(over, afterSunset, general)), operationRemoved,
-		"removed", "area %s is gone, with %s: %s",
+	if over {
+		change = change.inSituation(afterSunset)
+	}
+	c.add(change, operationRemoved, "removed", "area %s is gone, with %s: %s",
 		a.Name, wording.Count(len(names), "operation"), report.JoinFirst(names, 8, ", "))
 }
 
@@ -103,8 +111,9 @@ func (c *comparison) reportAddedArea(a *catalog.Area) {
 		}
 	}
 	if added != nil {
-		c.add(place{head: Subject{Area: a}}.headChange(a.Name, a.Pos), operationAdded, "added",
-			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), report.JoinFirst(added, 8, ", "))
+		change := place{head: Subject{Area: a}}.headChange(a.Name, a.Pos)
+		c.add(change, operationAdded, "added", "area %s is new, with %s: %s",
+			a.Name, wording.Count(len(added), "operation"), report.JoinFirst(added, 8, ", "))
 	}
 }
 
@@ -112,10 +121,17 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
 	change := p.headChange("", h.Pos)
 	if b.GoName != h.GoName {
-		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
+		change.Go = []string{
+			"package " + arrow(b.Package, h.Package),
+			c.base.Package + ".Client." + arrow(b.GoName, h.GoName),
+		}
 	}
-	when := choose(c.areaMovesPath(b, h), general, samePaths)
-	c.reportRename(change, pathChanged, when, "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	when := samePaths
+	if c.areaMovesPath(b, h) {
+		when = general
+	}
+	c.reportRename(change, pathChanged, when, "in paths",
+		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }
 

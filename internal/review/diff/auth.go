@@ -85,25 +85,34 @@ var (
 	stillLetIn    = Situation{words: "another entry asks for no more than it"}
 )
 
-// leftoverSituation is the situation of members of the body that are no credentials in the other catalog.
+// leftoverSituation is the situation of members of the body that are no credentials in the
+// other catalog. A change of the whole service is as bad as its worst operation.
 func (c *comparison) leftoverSituation(change Change, members []string) Situation {
-	closed := func(op *catalog.Operation) bool {
-		return !op.Request.Open && slices.ContainsFunc(members, func(name string) bool { return op.Request.Field(name) == nil })
+	refuses := func(op *catalog.Operation) bool {
+		isUnknown := func(name string) bool { return op.Request.Field(name) == nil }
+		return !op.Request.Open && slices.ContainsFunc(members, isUnknown)
 	}
-	op := change.Head.Operation
-	return choose(op != nil && closed(op) || op == nil && slices.ContainsFunc(slices.Collect(c.head.Operations()), closed), memberRefused, memberKept)
+	concerned := slices.Collect(c.head.Operations())
+	if op := change.Head.Operation; op != nil {
+		concerned = []*catalog.Operation{op}
+	}
+	if slices.ContainsFunc(concerned, refuses) {
+		return memberRefused
+	}
+	return memberKept
 }
 
-// removedWaySituation is the situation of requests with the credentials of a removed way: whether they
-// satisfy another way, and carry credentials that no way requires.
+// removedWaySituation is the situation of requests with the credentials of a removed way:
+// whether they satisfy another way, and carry credentials that no way requires.
 func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catalog.Auth) Situation {
-	found, sent := general, strings.Split(w.Key(), "\n")
+	leftover := missingTexts(w.BodyFields, h.BodyFields())
+	found := general
 	for _, other := range h.Ways {
 		switch {
-		case len(missingTexts(strings.Split(other.Key(), "\n"), sent)) > 0:
-		case len(missingTexts(w.BodyFields, h.BodyFields())) > 0:
-			return c.leftoverSituation(change, missingTexts(w.BodyFields, h.BodyFields()))
-		case tokenOf(w) == tokenOf(other) || !other.Bearer && other.OAuth2 == nil:
+		case !asksForNoMore(other, w):
+		case len(leftover) > 0:
+			return c.leftoverSituation(change, leftover)
+		case tokenOf(w) == tokenOf(other), !other.Bearer && other.OAuth2 == nil:
 			return stillLetIn
 		default:
 			found = otherToken
@@ -112,6 +121,13 @@ func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catal
 	return found
 }
 
+// asksForNoMore reports whether everybody with the credentials of one way has those of another.
+func asksForNoMore(other, than *catalog.Way) bool {
+	return len(missingTexts(credentials(other), credentials(than))) == 0
+}
+
+func credentials(w *catalog.Way) []string { return strings.Split(w.Key(), "\n") }
+
 func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	what := arrow(authWords(b), authWords(h))
 	switch {
@@ -119,11 +135,15 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	case b == nil:
 		c.add(change, authAdded, what, "the catalog says now who may call: %s", authWords(h))
 	case h == nil:
-		c.add(change, authRemoved, what, "the catalog no longer says who may call; it said: %s", authWords(b))
+		c.add(change, authRemoved, what,
+			"the catalog no longer says who may call; it said: %s", authWords(b))
 	case b.None && !h.None:
 		c.add(change, authRequired, what, "anyone could call; now %s", authWords(h))
 	case !b.None && h.None:
-		c.add(change.inSituation(choose(b.BodyFields() == nil, general, c.leftoverSituation(change, b.BodyFields()))), authDropped, what, "anyone may call now; before: %s", authWords(b))
+		if members := b.BodyFields(); members != nil {
+			change = change.inSituation(c.leftoverSituation(change, members))
+		}
+		c.add(change, authDropped, what, "anyone may call now; before: %s", authWords(b))
 	default:
 		c.compareWays(change, b, h)
 	}
@@ -132,30 +152,49 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 // compareWays pairs ways by their credentials and their token endpoint, then by credentials alone.
 func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
-	gone, added := pairing.ByKey(same, b.Ways, h.Ways, func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) })
-	gone, added = pairing.ByKey(same, gone, added, func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) })
-	gone, added = pairing.ByKey(same, gone, added, (*catalog.Way).Key)
+	gone, added := b.Ways, h.Ways
+	for _, key := range []func(*catalog.Way) string{
+		func(w *catalog.Way) string { return w.Key() + "\n" + tokenOf(w) },
+		func(w *catalog.Way) string { return w.Key() + strconv.FormatBool(w.OAuth2 == nil) },
+		(*catalog.Way).Key,
+	} {
+		gone, added = pairing.ByKey(same, gone, added, key)
+	}
 	for w, to := range same {
-		if was, is := tokenOf(w), tokenOf(to); was != is {
-			c.add(change, authTokenChanged, arrow(was, is), "callers send %s now, not %s", to.Words(), w.Words())
+		was, is := tokenOf(w), tokenOf(to)
+		if was != is {
+			c.add(change, authTokenChanged, arrow(was, is),
+				"callers send %s now, not %s", to.Words(), w.Words())
 		}
 	}
 	for _, w := range gone {
 		change.Way = w
-		c.add(change.inSituation(c.removedWaySituation(change, w, h)), authWayRemoved, "removed "+w.Words(), "callers can no longer authenticate with %s", w.Words())
+		when := c.removedWaySituation(change, w, h)
+		c.add(change.inSituation(when), authWayRemoved, "removed "+w.Words(),
+			"callers can no longer authenticate with %s", w.Words())
 	}
 	for _, w := range added {
 		change.Way = w
-		asksForLess := func(other *catalog.Way) bool {
-			return other != w && tokenOf(w) == tokenOf(other) && len(missingTexts(strings.Split(other.Key(), "\n"), strings.Split(w.Key(), "\n"))) == 0
-		}
-		when := choose(slices.ContainsFunc(slices.Concat(b.Ways, h.Ways), asksForLess), stillLetIn, general)
-		if len(missingTexts(w.BodyFields, b.BodyFields())) > 0 && c.leftoverSituation(change, w.BodyFields) == memberKept {
-			when = memberTaken
-		}
-		c.add(change.inSituation(when), authWayAdded, "added "+w.Words(), "callers can authenticate with %s now",
-			w.Words())
+		when := c.addedWaySituation(change, w, b, h)
+		c.add(change.inSituation(when), authWayAdded, "added "+w.Words(),
+			"callers can authenticate with %s now", w.Words())
 	}
+}
+
+// addedWaySituation is the situation of requests with the credentials of a new way.
+func (c *comparison) addedWaySituation(change Change, w *catalog.Way, b, h *catalog.Auth) Situation {
+	isTaken := len(missingTexts(w.BodyFields, b.BodyFields())) > 0 &&
+		c.leftoverSituation(change, w.BodyFields) == memberKept
+	asksForLess := func(other *catalog.Way) bool {
+		return other != w && tokenOf(w) == tokenOf(other) && asksForNoMore(other, w)
+	}
+	switch {
+	case isTaken:
+		return memberTaken
+	case slices.ContainsFunc(slices.Concat(b.Ways, h.Ways), asksForLess):
+		return stillLetIn
+	}
+	return general
 }
 
 // tokenOf returns the endpoint and the scopes of a token, or "" if callers choose them.
@@ -163,7 +202,8 @@ func tokenOf(w *catalog.Way) string {
 	if w.OAuth2 == nil {
 		return ""
 	}
-	return strings.TrimSpace(w.OAuth2.TokenPath + " " + strings.Join(slices.Sorted(slices.Values(w.OAuth2.Scopes)), " "))
+	scopes := slices.Sorted(slices.Values(w.OAuth2.Scopes))
+	return strings.TrimSpace(w.OAuth2.TokenPath + " " + strings.Join(scopes, " "))
 }
 
 // authWords describes who may call, as a part of a sentence, or returns "".

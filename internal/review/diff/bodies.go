@@ -50,10 +50,12 @@ func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
 		change.Message = change.label() + " includes record " + h.Include.Name + " instead of naming its fields"
 		c.reported[part{element: h.Include}] = true
 	}
+	when := general
 	if details == nil {
+		when = sameFields
 		change.Level, change.Aspect = report.Info, "named"
 	}
-	change.addCase(recordInclusionChanged.caseFor(Anywhere, choose(details == nil, sameFields, general)))
+	change.addCase(recordInclusionChanged.caseFor(Anywhere, when))
 	change.Kind, change.Rule = recordInclusionChanged, recordInclusionChanged.ID
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {

@@ -160,6 +160,14 @@ func (p place) fieldChange(b, h *catalog.Field) Change {
 	return p.headChange(h.Name, h.Pos)
 }
 
+// fieldWords names a field, or the response that it is.
+func fieldWords(f *catalog.Field) string {
+	if f.Whole {
+		return "the response"
+	}
+	return "field " + f.Name
+}
+
 func joinPath(path, name string) string {
 	switch {
 	case name == "":

@@ -86,7 +86,7 @@ func (c *comparison) goChanges(typ string) (moves []string) {
 	for _, name := range slices.Sorted(maps.Keys(base)) {
 		was, is := base[name], head[name]
 		if was != is && (name == typ && was != "struct" || strings.HasPrefix(name, typ+".")) {
-			moves = append(moves, name+": "+choose(is == "", "removed", arrow(was, is)))
+			moves = append(moves, name+": "+fateOf(was, is))
 		}
 	}
 	return moves
@@ -95,4 +95,12 @@ func (c *comparison) goChanges(typ string) (moves []string) {
 // sunsetPassed reports whether the sunset of a deprecation has passed.
 func (c *comparison) sunsetPassed(d *catalog.Deprecation) bool {
 	return d.Sunset != "" && d.Sunset <= c.today
+}
+
+// fateOf says what becomes of a Go name whose type changed or that is gone.
+func fateOf(was, is string) string {
+	if is == "" {
+		return "removed"
+	}
+	return arrow(was, is)
 }

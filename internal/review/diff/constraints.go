@@ -52,7 +52,10 @@ func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.C
 		case rule == constraintTightened && k.Key == "maximum" && c.isPageSize(b, h):
 			when = pageSize
 		case bindingText(k, b) == bindingText(k, h):
-			when = choose(rule == constraintLoosened, admitsNothing, refusesNothing)
+			when = refusesNothing
+			if rule == constraintLoosened {
+				when = admitsNothing
+			}
 		}
 		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}

@@ -38,7 +38,12 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 		}
 		found[counts] = true
 		if before != after && ruled[pairing.Base] && ruled[pairing.Head] {
-			c.countChanges = append(c.countChanges, countChange{choose(before, pairing.Base, pairing.Head), h, &catalog.Field{Name: h.Name, Example: v}})
+			side := pairing.Head
+			if before {
+				side = pairing.Base
+			}
+			shows := &catalog.Field{Name: h.Name, Example: v}
+			c.countChanges = append(c.countChanges, countChange{side, h, shows})
 		}
 	}
 	always, never, lost, gained := found[[2]bool{true, true}], found[[2]bool{}], found[[2]bool{true}], found[[2]bool{false, true}]

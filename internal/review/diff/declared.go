@@ -37,8 +37,9 @@ var typeRenamed = rule("type-renamed",
 
 // Situations of types that are opened or closed; the general one is that of records.
 var (
-	openedEnum, closedEnum = Situation{words: "an enum accepts other values now"}, Situation{words: "an enum accepts only its own values now"}
-	openedUnion            = Situation{words: "a union accepts other tags now"}
+	openedEnum  = Situation{words: "an enum accepts other values now"}
+	closedEnum  = Situation{words: "an enum accepts only its own values now"}
+	openedUnion = Situation{words: "a union accepts other tags now"}
 )
 
 var typeOpened = rule("type-opened",
@@ -86,7 +87,8 @@ type declaration struct {
 func enumDeclaration(e *catalog.Enum) *declaration {
 	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
 	for _, v := range e.Values {
-		d.members = append(d.members, &member{Subject{Enum: e, Value: v}, v.Value, v.GoName, v.Description, v.Pos})
+		subject := Subject{Enum: e, Value: v}
+		d.members = append(d.members, &member{subject, v.Value, v.GoName, v.Description, v.Pos})
 	}
 	return d
 }
@@ -94,7 +96,8 @@ func enumDeclaration(e *catalog.Enum) *declaration {
 func unionDeclaration(u *catalog.TaggedUnion) *declaration {
 	d := &declaration{u, Subject{Union: u}, u.Name, u.GoName, u.Description, u.Open, u.Pos, nil}
 	for _, v := range u.Variants {
-		d.members = append(d.members, &member{Subject{Union: u, Variant: v}, v.Tag, v.GoName, v.Description, v.Pos})
+		subject := Subject{Union: u, Variant: v}
+		d.members = append(d.members, &member{subject, v.Tag, v.GoName, v.Description, v.Pos})
 	}
 	return d
 }
@@ -105,12 +108,15 @@ func recordDeclaration(s *catalog.Shape) *declaration {
 
 // declarationPairs pairs the declarations of base and head; one of a pair may be nil.
 func (c *comparison) declarationPairs() [][2]*declaration {
-	return slices.Concat(pairsOf(c.base.Enums, c.head.Enums, c.Enums, c.Added, enumDeclaration),
+	return slices.Concat(
+		pairsOf(c.base.Enums, c.head.Enums, c.Enums, c.Added, enumDeclaration),
 		pairsOf(c.base.Unions, c.head.Unions, c.Unions, c.Added, unionDeclaration),
 		pairsOf(c.base.Records, c.head.Records, c.Records, c.Added, recordDeclaration))
 }
 
-func pairsOf[T comparable](base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration) [][2]*declaration {
+func pairsOf[T comparable](
+	base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration,
+) [][2]*declaration {
 	var pairs [][2]*declaration
 	for _, b := range base {
 		pair := [2]*declaration{declared(b)}
@@ -144,7 +150,8 @@ func (c *comparison) compareDeclarations() {
 		p, declared := c.placeOf(b, h, anyUse), c.placeOf(b, h, isTypeUse)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.headChange("", h.pos)
-			change.useKinds, change.Go = declared.useKinds, movesOf(declared.goTypes, " -> "+h.goName)
+			change.useKinds = declared.useKinds
+			change.Go = movesOf(declared.goTypes, " -> "+h.goName)
 			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.label(), h.name)
 		}
 		if b.open != h.open {
@@ -159,7 +166,9 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 	c.compareMembers(p, b, h)
 	c.compareTexts(p.headChange("", h.pos), text{"description", b.description, h.description})
 	if u := b.subject.Union; u != nil && u.By != h.subject.Union.By {
-		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, h.subject.Union.By), "the tag of union %s is %q now, not %q", h.name, h.subject.Union.By, u.By)
+		now := h.subject.Union.By
+		c.add(p.headChange("", h.pos), wireNameChanged, arrow(u.By, now),
+			"the tag of union %s is %q now, not %q", h.name, now, u.By)
 	}
 	if s := b.subject.Shape; s != nil {
 		c.compareFields(p, c.RecordFields(s))
@@ -169,20 +178,30 @@ func (c *comparison) compareContents(p place, b, h *declaration) {
 
 // reportOpenness reports that a type, a response or a request was opened or closed.
 func (c *comparison) reportOpenness(p place, pos catalog.Position, opened bool) {
-	change, rule := p.headChange("", pos), choose(opened, typeOpened, typeClosed)
-	what := choose(opened, "closed -> open", "open -> closed")
-	when, says := general, choose(opened, "keeps unknown keys now", "no longer keeps unknown keys")
-	switch u := p.base.Union; {
+	change := p.headChange("", pos)
+	rule, what := typeClosed, "open -> closed"
+	if opened {
+		rule, what = typeOpened, "closed -> open"
+	}
+	when, says := general, ""
+	u := p.base.Union
+	switch {
+	case p.base.Enum != nil && opened:
+		when, says = openedEnum, "accepts other values now"
 	case p.base.Enum != nil:
-		when, says = choose(opened, openedEnum, closedEnum), choose(opened, "accepts other values now", "accepts only its own values now")
+		when, says = closedEnum, "accepts only its own values now"
 	case u != nil && opened:
 		when, says = openedUnion, "accepts other tags now"
 	case u != nil:
-		change.Go, says = p.packageMoves(u.Unknown(), ": removed"), "accepts only its own tags now"
+		says = "accepts only its own tags now"
+		change.Go = p.packageMoves(u.Unknown(), ": removed")
+	case opened:
+		says = "keeps unknown keys now"
+		change.Aspect = "record"
 	default:
-		if change.Aspect = "record"; !opened {
-			change.Go = p.goMoves("Extra", ": removed")
-		}
+		says = "no longer keeps unknown keys"
+		change.Aspect = "record"
+		change.Go = p.goMoves("Extra", ": removed")
 	}
 	c.add(change.inSituation(when), rule, what, "%s %s", change.label(), says)
 }
@@ -196,11 +215,13 @@ func (c *comparison) addedAndRemovedTypes() {
 	}
 	stays := func(by use) bool { return isTypeUse(by) && c.Operations[by.operation] != nil }
 	for _, pair := range c.declarationPairs() {
-		switch b, h := pair[pairing.Base], pair[pairing.Head]; {
+		b, h := pair[pairing.Base], pair[pairing.Head]
+		switch {
 		case h == nil && !c.reported[part{element: b.subject.Shape}]:
 			p, declared := c.placeOf(b, b, anyUse), c.placeOf(b, b, isTypeUse)
 			change := p.baseChange("", b.pos)
-			change.Head, change.useKinds, change.Go = Subject{}, declared.useKinds, movesOf(declared.goTypes, ": removed")
+			change.Head, change.useKinds = Subject{}, declared.useKinds
+			change.Go = movesOf(declared.goTypes, ": removed")
 			c.add(change, typeRemoved, "removed", "%s is gone", change.label())
 		case b == nil && !c.reported[part{element: h.subject.Shape}]:
 			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.label())
@@ -209,7 +230,8 @@ func (c *comparison) addedAndRemovedTypes() {
 			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {
 				change := p.headChange("", h.pos)
 				change.Go = movesOf(lost, ": removed")
-				c.add(change, typeRemoved, "unused", "%s is no longer used, so that its Go type is gone", change.label())
+				c.add(change, typeRemoved, "unused",
+					"%s is no longer used, so that its Go type is gone", change.label())
 			}
 		}
 	}

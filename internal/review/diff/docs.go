@@ -43,10 +43,11 @@ func (c *comparison) compareTexts(change Change, texts ...text) {
 
 // clip quotes a text and shortens it, so that a message stays a sentence.
 func clip(text string) string {
-	if text = strings.Join(strings.Fields(text), " "); text == "" {
+	line := strings.Join(strings.Fields(text), " ")
+	if line == "" {
 		return ""
 	}
-	return `"` + wording.Clip(text) + `"`
+	return `"` + wording.Clip(line) + `"`
 }
 
 func (c *comparison) compareEvidence(change Change, old, new string) {
@@ -57,7 +58,9 @@ func (c *comparison) compareEvidence(change Change, old, new string) {
 }
 
 func (c *comparison) compareFieldDocs(p place, b, h *catalog.Field) {
-	c.compareTexts(p.fieldChange(b, h), text{"description", b.Description, h.Description}, text{"format", uncheckedFormat(b.Format), uncheckedFormat(h.Format)})
+	c.compareTexts(p.fieldChange(b, h),
+		text{"description", b.Description, h.Description},
+		text{"format", uncheckedFormat(b.Format), uncheckedFormat(h.Format)})
 	c.compareExample(p, b, h)
 	c.compareEvidence(p.fieldChange(b, h), b.Assumed, h.Assumed)
 	c.compareDeprecation(p.fieldChange(b, h), b.Deprecated, h.Deprecated, false)
@@ -157,8 +160,14 @@ func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation
 	default:
 		c.compareSunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same {
-			c.add(change.keyed(choose(b.Since != h.Since, "since", "use")), deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
-				"the deprecation of %s changes: %s", change.label(), arrow(deprecationWords(b), deprecationWords(h)))
+			aspect := "use"
+			if b.Since != h.Since {
+				aspect = "since"
+			}
+			what := arrow(b.Since+" "+b.Use, h.Since+" "+h.Use)
+			c.add(change.keyed(aspect), deprecationChanged, "deprecated "+what,
+				"the deprecation of %s changes: %s",
+				change.label(), arrow(deprecationWords(b), deprecationWords(h)))
 		}
 	}
 }
@@ -167,8 +176,8 @@ func (c *comparison) compareSunset(change Change, old, new string) {
 	if old == new {
 		return
 	}
-	rule, when, noticed := deprecationShortened, general, ""
-	aspect := "date"
+	rule, aspect := deprecationShortened, "date"
+	when, noticed := general, ""
 	switch {
 	case old != "" && new > old:
 		rule, aspect = deprecationChanged, "sunset"
@@ -177,7 +186,9 @@ func (c *comparison) compareSunset(change Change, old, new string) {
 	case old == "":
 		rule, aspect = deprecationChanged, "sunset"
 	}
-	c.add(change.keyed(aspect).inSituation(when), rule, "sunset "+arrow(old, new), "the sunset of %s changes: %s%s", change.label(), arrow(old, new), noticed)
+	what := arrow(old, new)
+	c.add(change.keyed(aspect).inSituation(when), rule, "sunset "+what,
+		"the sunset of %s changes: %s%s", change.label(), what, noticed)
 }
 
 func deprecationWords(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
@@ -197,7 +208,10 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 			return
 		}
 		rest := catalog.Deprecation{Since: d.Since, Use: d.Use}
-		all = append(all, report.Sunset{Date: d.Sunset, Path: path, Words: rest.Words(), Over: d.Sunset <= today.Format(time.DateOnly)})
+		over := d.Sunset <= today.Format(time.DateOnly)
+		all = append(all, report.Sunset{
+			Date: d.Sunset, Path: path, Words: rest.Words(), Over: over,
+		})
 	}
 	shape := func(path string, s *catalog.Shape) {
 		for _, f := range s.Own() {
@@ -222,7 +236,10 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 
 // uncheckedFormat returns a format if it is not checked, or "".
 func uncheckedFormat(f catalog.Format) string {
-	return choose(f.Checked() == "", string(f), "")
+	if f.Checked() != "" {
+		return ""
+	}
+	return string(f)
 }
 
 // valueArrow writes an old and a new value of a field, unless they are sensitive.

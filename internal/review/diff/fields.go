@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -51,10 +50,11 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 	names := strings.Join(catalog.Names(n.Moved), ", ")
 	record := n.Holder.Type.Record
 	nested, moved := "nested ", "moved into"
-	change := p.fieldChange(nil, n.Holder)
+	change, gone := p.fieldChange(nil, n.Holder), n.Moved
 	change.Base = p.base
 	if n.Side == pairing.Base {
 		nested, moved = "unnested ", "moved out of"
+		gone = []*catalog.Field{n.Holder}
 		change = p.fieldChange(n.Holder, nil)
 		change.Head = p.head
 		change.Go = p.goMoves(n.Holder.GoName, ": removed")
@@ -65,7 +65,8 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 	}
 	c.reported[part{element: record}] = true // unless it is in both catalogs
 	change.Fields = n.Moved
-	c.add(change.perUse(unsentSituation(choose(n.Side == pairing.Base, []*catalog.Field{n.Holder}, n.Moved)...)), fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.Holder.Name)
+	c.add(change.perUse(unsentSituation(gone...)), fieldNestedInRecord, nested+names,
+		"%s %s record %s at field %s", names, moved, record.Name, n.Holder.Name)
 }
 
 var fieldRemoved = rule("field-removed",
@@ -95,17 +96,28 @@ func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	change := p.fieldChange(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
 	over := f.Deprecated != nil && c.sunsetPassed(f.Deprecated)
+	isUnsent := func(u useKind) bool { return unsentSituation(f)(u) == neverSent }
 	when := func(u useKind) Situation {
-		if u.open[pairing.Head] {
-			return choose(over, openAfterSunset, openRecord)
+		switch {
+		case u.open[pairing.Head] && over:
+			return openAfterSunset
+		case u.open[pairing.Head]:
+			return openRecord
+		case isUnsent(u):
+			return neverSent
+		case over:
+			return afterSunset
 		}
-		return cmp.Or(unsentSituation(f)(u), choose(over, afterSunset, general))
+		return general
 	}
 	c.add(change.perUse(when), fieldRemoved, "removed", "field %s (%s) is gone", f.Name, f.Type)
-	switch to := p.head.Shape; {
-	case to == nil || !to.Open || to.PrivateKeys():
+	to := p.head.Shape
+	keepsIt := to != nil && to.Open && !to.PrivateKeys()
+	switch {
+	case !keepsIt:
 	case f.Private():
-		c.add(p.fieldChange(f, nil), sensitivityRemoved, "sensitive -> kept", "values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
+		c.add(p.fieldChange(f, nil), sensitivityRemoved, "sensitive -> kept",
+			"values of field %s are kept in Extra, and appear in logs and errors now", f.Name)
 	default:
 		c.reportRevealed(p.fieldChange(f, nil), f.Type, anything)
 	}
@@ -115,7 +127,10 @@ func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	required := slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Required })
 	return func(u useKind) Situation {
-		return choose(u.Context == InResponse && !required && !u.open[pairing.Head], neverSent, general)
+		if u.Context == InResponse && !required && !u.open[pairing.Head] {
+			return neverSent
+		}
+		return general
 	}
 }
 
@@ -161,11 +176,21 @@ func (c *comparison) reportAddedField(p place, f *catalog.Field) {
 	if f.Required {
 		optional, rule = "required", requiredFieldAdded
 	}
-	open := choose(isAny(f.Type) && !f.Required, openToAll, openRecord)
-	closed := choose(f.Default != nil && c.emptinessMatters(p.base.Shape), filledRecord, general)
-	when := func(u useKind) Situation { return choose(u.open[pairing.Base], open, closed) }
-	c.add(p.fieldChange(nil, f).perUse(when), rule, "added "+f.Type.String(), "%s field %s (%s) is new", optional,
-		f.Name, f.Type)
+	fills := f.Default != nil && c.emptinessMatters(p.base.Shape)
+	when := func(u useKind) Situation {
+		open := u.open[pairing.Base]
+		switch {
+		case open && isAny(f.Type) && !f.Required:
+			return openToAll
+		case open:
+			return openRecord
+		case fills:
+			return filledRecord
+		}
+		return general
+	}
+	c.add(p.fieldChange(nil, f).perUse(when), rule, "added "+f.Type.String(),
+		"%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 func (c *comparison) compareField(p place, b, h *catalog.Field) {
@@ -187,7 +212,8 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.reportRename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	c.reportRename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire",
+		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var fieldBecameRequired = rule("field-became-required",

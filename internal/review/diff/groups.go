@@ -28,15 +28,15 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
 	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
-	pairGroups(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind && b.hasSameFields(h), 1, 0) },
-		func(b, h *group) { c.comparePriority(p, b, h, judge) })
-	pairGroups(base, head, func(b, h *group) int { return choose(b.hasSameFields(h), 1, 0) },
-		func(b, h *group) {
-			what := arrow(b.String(), h.String())
-			c.groupEffect(p, b, h, judge().judge(b, b, h, h), what, "the rule over the fields changes: %s", what)
-		})
-	pairGroups(base, head, func(b, h *group) int { return choose(b.Kind == h.Kind, len(b.commonFields(h)), 0) },
-		func(b, h *group) { c.compareGroupFields(p, b, h, body, judge) })
+	pairGroups(base, head, isSameRule, func(b, h *group) { c.comparePriority(p, b, h, judge) })
+	pairGroups(base, head, isOverSameFields, func(b, h *group) {
+		what := arrow(b.String(), h.String())
+		e := judge().judge(b, b, h, h)
+		c.groupEffect(p, b, h, e, what, "the rule over the fields changes: %s", what)
+	})
+	pairGroups(base, head, likeness, func(b, h *group) {
+		c.compareGroupFields(p, b, h, body, judge)
+	})
 	for _, b := range base {
 		if b.other == nil {
 			change := p.baseChange("", b.Pos)
@@ -52,7 +52,32 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 	}
 }
 
-// pairGroups pairs each group of the base with the group of the head that scores best.
+// isSameRule scores groups of the same kind over the same fields.
+func isSameRule(b, h *group) int {
+	if b.Kind != h.Kind {
+		return 0
+	}
+	return isOverSameFields(b, h)
+}
+
+// isOverSameFields scores groups over the same fields.
+func isOverSameFields(b, h *group) int {
+	if b.hasSameFields(h) {
+		return 1
+	}
+	return 0
+}
+
+// likeness scores groups of the same kind by the number of common fields.
+func likeness(b, h *group) int {
+	if b.Kind != h.Kind {
+		return 0
+	}
+	return len(b.commonFields(h))
+}
+
+// pairGroups pairs each group of the base with the group of the head that has the highest
+// score above 0.
 func pairGroups(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
 	for _, b := range base {
 		var best *group
@@ -152,7 +177,10 @@ func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fiel
 		if !slices.Contains(h.fields, r.field) {
 			continue
 		}
-		what := choose(r.side == pairing.Head, "more", "fewer") + " values of field " + r.field.Name
+		what := "fewer values of field " + r.field.Name
+		if r.side == pairing.Head {
+			what = "more values of field " + r.field.Name
+		}
 		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
 			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
 		}
@@ -259,7 +287,11 @@ func (c *comparison) compareGroupFields(p place, b, h *group, body *pairing.Fiel
 		}
 		c.reported[part{element: f}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		kept := p.head.Operation.Request.Open && e.refuses == pattern.None
-		c.add(change.inSituation(choose(kept, openRecord, memberGone)), oneofMemberRemoved, what, "field %s is gone, and the rule is %s now", f.Name, h)
+		when := memberGone
+		if p.head.Operation.Request.Open && e.refuses == pattern.None {
+			when = openRecord
+		}
+		c.add(change.inSituation(when), oneofMemberRemoved, what,
+			"field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }

@@ -115,7 +115,10 @@ func (c *comparison) compareMembers(p place, b, h *declaration) {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}
 	gone, added = pairing.ByKey(same, gone, added, func(m *member) string {
-		return choose(isOf(b, m), replacePrefix(m.goName, b.goName, h.goName), m.goName)
+		if !isOf(b, m) {
+			return m.goName
+		}
+		return replacePrefix(m.goName, b.goName, h.goName)
 	})
 	for _, v := range gone {
 		c.reportMember(p, b, h, v, nil)
@@ -143,73 +146,146 @@ func (c *comparison) reportMember(p place, b, h *declaration, v, w *member) {
 		p.head = w.subject
 		change = p.headChange(w.name, w.pos)
 	}
-	isValue := b.subject.Enum != nil
-	change = change.perUse(func(u useKind) Situation {
-		if isValue {
-			renamed := v != nil && w != nil && u.Context == InResponse
-			return choose(choose(v == nil, b, h).open, openEnum, choose(renamed, notChecked, general))
-		}
-		return variantIn(u, b, h, v, w)
-	})
+	rules := variantRules
+	situation := variantIn
+	if b.subject.Enum != nil {
+		rules, situation = valueRules, valueIn
+	}
+	change = change.perUse(func(u useKind) Situation { return situation(u, b, h, v, w) })
 	switch {
 	case w == nil:
 		change.Go = p.packageMoves(v.goName, ": removed")
-		c.add(change, choose(isValue, enumValueRemoved, variantRemoved), "removed", "%s is gone", change.label())
+		c.add(change, rules.removed, "removed", "%s is gone", change.label())
 	case v == nil:
-		c.add(change, choose(isValue, enumValueAdded, variantAdded), "added", "%s is new", change.label())
+		c.add(change, rules.added, "added", "%s is new", change.label())
 	case v.name != w.name:
-		format := choose(isValue, "constant %s is %q on the wire now, not %q", "the tag of variant %s is %q now, not %q")
-		c.add(change, wireNameChanged, arrow(v.name, w.name), format, w.goName, w.name, v.name)
+		c.add(change, wireNameChanged, arrow(v.name, w.name), rules.renamed, w.goName, w.name, v.name)
 	case replacePrefix(v.goName, b.goName, h.goName) != w.goName:
 		change.Go = p.packageMoves(v.goName, " -> "+w.goName)
-		format := choose(isValue, "the constant of %s is %s now, not %s", "%s is called %s in Go now, not %s")
-		c.add(change, goNameChanged, arrow(v.goName, w.goName), format, change.label(), w.goName, v.goName)
+		c.add(change, goNameChanged, arrow(v.goName, w.goName), rules.renamedInGo,
+			change.label(), w.goName, v.goName)
 	}
+}
+
+// memberRules are the rules of a kind of members, and the messages of those that all share.
+type memberRules struct {
+	added, removed       *Rule
+	renamed, renamedInGo string
+}
+
+var (
+	valueRules = memberRules{
+		enumValueAdded, enumValueRemoved,
+		"constant %s is %q on the wire now, not %q",
+		"the constant of %s is %s now, not %s",
+	}
+	variantRules = memberRules{
+		variantAdded, variantRemoved,
+		"the tag of variant %s is %q now, not %q",
+		"%s is called %s in Go now, not %s",
+	}
+)
+
+// valueIn returns the situation of a value that was added, removed or renamed.
+func valueIn(u useKind, b, h *declaration, v, w *member) Situation {
+	isNew, isGone := v == nil, w == nil
+	reader := h // that gets the value, or the old one
+	if isNew {
+		reader = b
+	}
+	isRenamed := !isNew && !isGone
+	switch {
+	case reader.open:
+		return openEnum
+	case isRenamed && u.Context == InResponse:
+		return notChecked
+	}
+	return general
 }
 
 // variantIn returns the situation of a variant that was added, removed or has another tag.
 func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 	request := u.Context == InRequest
+	isNew, isGone := v == nil, w == nil
 	switch {
-	case w == nil:
-		return choose(h.open && (request || !readsAll(v.subject.Variant)), openUnion, general)
-	case v == nil && !b.open:
-		return general
-	case v == nil:
-		return choose(request && acceptsAll(w.subject.Variant), takesBoth, openUnion)
+	case isGone:
+		if h.open && (request || !readsAll(v.subject.Variant)) {
+			return openUnion
+		}
+	case isNew:
+		if b.open && request && acceptsAll(w.subject.Variant) {
+			return takesBoth
+		}
+		if b.open {
+			return openUnion
+		}
 	case request:
-		strict := choose(b.open && h.open, bothOpen, general)
-		return choose(h.open && (!b.open || acceptsAll(w.subject.Variant)), takesBoth, strict)
+		if h.open && (!b.open || acceptsAll(w.subject.Variant)) {
+			return takesBoth
+		}
+		if h.open {
+			return bothOpen
+		}
+	default:
+		if b.open && (!h.open || readsAll(v.subject.Variant)) {
+			return takesBoth
+		}
 	}
-	return choose(b.open && (!h.open || readsAll(v.subject.Variant)), takesBoth, general)
+	return general
 }
 
 func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record || w.Record != nil && c.Records[v.Record] == w.Record {
 		return
 	}
-	change, was, is := p.headChange(w.Tag, w.Pos), recordOf(v), recordOf(w)
-	equal := v.Record == nil || was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, func(f, g *catalog.Field) bool {
-		return f.GoName == g.GoName && f.Go().String() == g.Go().String()
-	})
+	change := p.headChange(w.Tag, w.Pos)
+	was, is := recordOf(v), recordOf(w)
+	hasSameGo := v.Record == nil ||
+		was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, isSameInGo)
+	gains := v.Record == nil && slices.ContainsFunc(is.Fields, isRequired)
 	replaced := replacementOfTypes(was.Type(), is.Type())
 	each := func(u useKind) Situation {
 		fit := replaced.situation(u)
-		required := v.Record == nil && slices.ContainsFunc(is.Fields, func(f *catalog.Field) bool { return f.Required })
 		switch {
-		case !equal:
+		case !hasSameGo:
 			return fit
-		case required && (fit == general || u.Context == InResponse && fit == stillFits):
+		case gains && fit == general, gains && u.Context == InResponse && fit == stillFits:
 			return gainsRequired
 		}
-		return map[Situation]Situation{general: sameStruct, fitsInPart: otherValues, sameJSON: sameGo,
-			stillFits: choose(u.Context == InRequest && replaced.relation(InRequest).Admitted != nil, moreValues, sameGo)}[fit]
+		return replaced.sameGoSituation(u, fit)
 	}
-	if !equal {
+	what := arrow(was.Name, is.Name)
+	if !hasSameGo {
 		change.Go = p.packageMoves(v.GoName, ": "+arrow(was.GoName, is.GoName))
 	}
-	c.add(change.perUse(each), variantRecordChanged, arrow(was.Name, is.Name), "the record of variant %q changes: %s", w.Tag, arrow(was.Name, is.Name))
+	c.add(change.perUse(each), variantRecordChanged, what,
+		"the record of variant %q changes: %s", w.Tag, what)
 	c.reportRevealed(p.headChange(w.Tag, w.Pos), was.Type(), is.Type())
+}
+
+func isRequired(f *catalog.Field) bool { return f.Required }
+
+// isSameInGo reports whether two fields have the same name and type in Go.
+func isSameInGo(f, g *catalog.Field) bool {
+	return f.GoName == g.GoName && f.Go().String() == g.Go().String()
+}
+
+// sameGoSituation returns the situation of a type that fits so, and has the same Go type.
+func (r *replacement) sameGoSituation(u useKind, fit Situation) Situation {
+	switch fit {
+	case general:
+		return sameStruct
+	case fitsInPart:
+		return otherValues
+	case sameJSON:
+		return sameGo
+	case stillFits:
+		if u.Context == InRequest && r.relation(InRequest).Admitted != nil {
+			return moreValues
+		}
+		return sameGo
+	}
+	return general
 }
 
 // readsAll reports whether a variant accepts every object in a response.

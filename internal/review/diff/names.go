@@ -91,12 +91,18 @@ func (c *comparison) reportRename(change Change, rule *Rule, when Situation, on 
 	}
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
-		c.add(change, nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
+		c.add(change, nameChanged, what,
+			"%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
 	case b.wire != h.wire:
+		now := h.wire
+		if when != samePaths {
+			now += " " + on
+		}
 		c.add(change, rule, what, "%s %s is called %s now, but still %s in Go%s",
-			thing, b.wire, choose(when == samePaths, h.wire, h.wire+" "+on), h.golang, when.clause())
+			thing, b.wire, now, h.golang, when.clause())
 	case b.golang != h.golang:
-		c.add(change, goNameChanged, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
+		c.add(change, goNameChanged, arrow(b.golang, h.golang),
+			"%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
 	}
 }
 
@@ -113,14 +119,18 @@ func (c *comparison) compareTemplate(change Change) {
 		}
 	}
 	what := arrow(b.Path, h.Path)
-	c.add(change.inSituation(choose(moved == 0, samePaths, general)), pathChanged, what,
-		"the template of paths changes %d of %s: %s", moved, wording.Count(len(c.Operations), "path"), what)
+	if moved == 0 {
+		change = change.inSituation(samePaths)
+	}
+	c.add(change, pathChanged, what, "the template of paths changes %d of %s: %s",
+		moved, wording.Count(len(c.Operations), "path"), what)
 }
 
 // movesPath reports whether the path of an operation changed and its template contains a
 // placeholder.
 func (c *comparison) movesPath(b, h *catalog.Operation, placeholder string) bool {
-	return b.Path != h.Path && strings.Contains(cmp.Or(b.OwnPath, c.base.Path)+cmp.Or(h.OwnPath, c.head.Path), placeholder)
+	templates := cmp.Or(b.OwnPath, c.base.Path) + cmp.Or(h.OwnPath, c.head.Path)
+	return b.Path != h.Path && strings.Contains(templates, placeholder)
 }
 
 // areaMovesPath reports whether the new name of an area changed a path.
@@ -133,24 +143,33 @@ func (c *comparison) areaMovesPath(b, h *catalog.Area) bool {
 
 // compareOperationName reports another name, another path, or another area.
 func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
-	change, changed := p.headChange("", h.Pos), c.Areas[b.Area] != h.Area
-	if changed || b.GoName != h.GoName {
+	change := p.headChange("", h.Pos)
+	isElsewhere := c.Areas[b.Area] != h.Area
+	if isElsewhere || b.GoName != h.GoName {
 		old, now := goNames(b), goNames(h)
 		for i := range min(len(old), len(now)) {
 			change.Go = append(change.Go, arrow(old[i], now[i]))
 		}
 	}
-	itself := b.Path != h.Path && b.OwnPath != h.OwnPath // its own path was added, changed or removed
-	when := choose(itself || b.Name != h.Name && c.movesPath(b, h, "{operation}"), general, samePaths)
-	switch paths := arrow(b.Path, h.Path); {
-	case changed:
-		when = choose(itself || c.movesPath(b, h, "{area}"), general, when)
-		c.add(change.inSituation(when), nameChanged, arrow(b.String(), h.String()), "operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
-	case itself && b.GoName != h.GoName:
-		c.add(change, nameChanged, paths, "operation %s has another path, %s, and is called %s in Go", b.Name, paths, h.GoName)
-	case itself:
+	when := samePaths
+	hasOtherPath := b.Path != h.Path && b.OwnPath != h.OwnPath // its own one, on either side
+	isPathOfName := b.Name != h.Name && c.movesPath(b, h, "{operation}")
+	isPathOfArea := isElsewhere && c.movesPath(b, h, "{area}")
+	if hasOtherPath || isPathOfName || isPathOfArea {
+		when = general
+	}
+	paths := arrow(b.Path, h.Path)
+	switch {
+	case isElsewhere:
+		c.add(change.inSituation(when), nameChanged, arrow(b.String(), h.String()),
+			"operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
+	case hasOtherPath && b.GoName != h.GoName:
+		c.add(change, nameChanged, paths,
+			"operation %s has another path, %s, and is called %s in Go", b.Name, paths, h.GoName)
+	case hasOtherPath:
 		c.add(change, pathChanged, paths, "operation %s has another path: %s", b.Name, paths)
 	default:
-		c.reportRename(change, pathChanged, when, "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+		c.reportRename(change, pathChanged, when, "in its path",
+			names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	}
 }

@@ -61,6 +61,15 @@ var operationEffectChanged = rule("operation-effect-changed",
 
 var retriedAlike = Situation{words: "clients retry both"}
 
+func (c *comparison) compareEffect(p place, b, h *catalog.Operation) {
+	change := p.headChange("", h.Pos)
+	if b.Effect != catalog.Write && h.Effect != catalog.Write {
+		change = change.inSituation(retriedAlike)
+	}
+	c.compareValue(change, operationEffectChanged, "effect", string(b.Effect), string(h.Effect),
+		"the effect of operation "+h.Name+" changes")
+}
+
 var emptyBodyChanged = rule("empty-body-changed",
 	"The body of a request without fields changed.",
 	"Go source compiles and sends a different body. With empty: none or null, a server also "+
@@ -76,8 +85,13 @@ func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
 		return
 	}
-	when, what := choose(h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
-	c.add(p.headChange("", h.Pos).inSituation(when), emptyBodyChanged, what, "the body of an empty request changes: %s%s", what, when.clause())
+	when := general
+	if h.Empty == catalog.EmptyObject {
+		when = nullBefore
+	}
+	what := arrow(string(b.Empty), string(h.Empty))
+	c.add(p.headChange("", h.Pos).inSituation(when), emptyBodyChanged, what,
+		"the body of an empty request changes: %s%s", what, when.clause())
 }
 
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
@@ -87,8 +101,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		head:  Subject{Area: h.Area, Operation: h},
 	}
 	c.compareOperationName(p, b, h)
-	when := choose(b.Effect != catalog.Write && h.Effect != catalog.Write, retriedAlike, general)
-	c.compareValue(p.headChange("", h.Pos).inSituation(when), operationEffectChanged, "effect", string(b.Effect), string(h.Effect), "the effect of operation "+h.Name+" changes")
+	c.compareEffect(p, b, h)
 	c.compareEmptyBody(p, b, h)
 	if b.OwnAuth() || h.OwnAuth() {
 		c.compareAuth(p.headChange("", h.Pos), b.Auth, h.Auth)
@@ -101,8 +114,15 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.compareDeprecation(p.headChange("", h.Pos), b.Deprecated, h.Deprecated, same)
 
 	request, response := p, p
-	request.useKinds = []useKind{{Context: InRequest, open: [2]bool{b.Request.Open, h.Request.Open}}}
-	response.useKinds = []useKind{{Context: InResponse, open: [2]bool{b.Response.Open, h.Response.Open}, lenient: b.Response.Lenient}}
+	request.useKinds = []useKind{{
+		Context: InRequest,
+		open:    [2]bool{b.Request.Open, h.Request.Open},
+	}}
+	response.useKinds = []useKind{{
+		Context: InResponse,
+		open:    [2]bool{b.Response.Open, h.Response.Open},
+		lenient: b.Response.Lenient,
+	}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	response.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
@@ -189,12 +209,15 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *pairing
 	case b.Shown && !h.Shown:
 		change := p.baseChange("", b.Pos)
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
-		c.add(change.keyed("response"), responseUnpromised, "undeclared", "the response is no longer documented: %s", responseMembers(b))
+		c.add(change.keyed("response"), responseUnpromised, "undeclared",
+			"the response is no longer documented: %s", responseMembers(b))
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
-		change, what := p.headChange("", h.Pos), arrow(responseKind(b), responseKind(h))
+		change := p.headChange("", h.Pos).inSituation(wholeSituation(b, h))
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
-		when := wholeSituation(b, h)
-		change = change.keyed(choose(b.Nothing != h.Nothing, "none", "")).inSituation(when)
+		if b.Nothing != h.Nothing {
+			change = change.keyed("none")
+		}
+		what := arrow(responseKind(b), responseKind(h))
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.compareBody(p, b.Shape, h.Shape, m)
@@ -202,11 +225,12 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *pairing
 	switch {
 	case !b.Shown || !h.Shown || b.Lenient == h.Lenient:
 	case h.Lenient:
-		change := p.headChange("", h.Pos)
+		change := p.headChange("", h.Pos).keyed("lenient").inSituation(becameLenient)
 		change.Fields = b.Fields
-		c.add(change.keyed("lenient").inSituation(becameLenient), responseUnpromised, "promised -> lenient", "the response is lenient now")
+		c.add(change, responseUnpromised, "promised -> lenient", "the response is lenient now")
 	default:
-		c.add(p.headChange("", h.Pos).keyed("lenient").inSituation(wasLenient), responsePromised, "lenient -> promised", "the response is no longer lenient")
+		change := p.headChange("", h.Pos).keyed("lenient").inSituation(wasLenient)
+		c.add(change, responsePromised, "lenient -> promised", "the response is no longer lenient")
 	}
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 	c.compareEvidence(p.headChange("", h.Pos), b.Assumed, h.Assumed)
@@ -259,15 +283,22 @@ var idempotencyHeaderChanged = rule("idempotency-header-changed",
 // compareIdempotency compares the header fields of the keys of calls.
 func (c *comparison) compareIdempotency(p place, b, h *catalog.Operation) {
 	was, is := b.KeyHeader, h.KeyHeader
-	rule, message := idempotencyHeaderChanged, "the key of a call is in "+is+" now, not in "+was
+	change, what := p.headChange("", h.Pos), "idempotency "+arrow(was, is)
 	switch {
 	case strings.EqualFold(was, is): // header names ignore case
-		c.compareValue(p.headChange("", h.Pos), docOnly, "idempotency", was, is, "the header field of the key of a call is written in another case")
-		return
+		c.compareValue(change, docOnly, "idempotency", was, is,
+			"the header field of the key of a call is written in another case")
 	case was == "":
-		rule, message = idempotencyAdded, "repeated calls are recognized by the key in "+is+" now"
+		c.add(change, idempotencyAdded, what,
+			"repeated calls are recognized by the key in %s now", is)
 	case is == "":
-		rule, message = idempotencyRemoved, "repeated calls are no longer recognized by the key in "+was
+		if h.Effect != catalog.Write {
+			change = change.inSituation(harmless)
+		}
+		c.add(change, idempotencyRemoved, what,
+			"repeated calls are no longer recognized by the key in %s", was)
+	default:
+		c.add(change, idempotencyHeaderChanged, what,
+			"the key of a call is in %s now, not in %s", is, was)
 	}
-	c.add(p.headChange("", h.Pos).inSituation(choose(rule == idempotencyRemoved && h.Effect != catalog.Write, harmless, general)), rule, "idempotency "+arrow(was, is), "%s", message)
 }

@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -59,7 +58,8 @@ var failureChanged = rule("failure-changed",
 func (c *comparison) compareInheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
 	if len(c.Operations) == 0 {
-		b.Envelope, b.Failure, h.Envelope, h.Failure = c.base.Envelope, c.base.Failure, c.head.Envelope, c.head.Failure
+		b.Envelope, b.Failure = c.base.Envelope, c.base.Failure
+		h.Envelope, h.Failure = c.head.Envelope, c.head.Failure
 	}
 	for op, to := range c.Operations {
 		if op.Envelope == c.base.Envelope && to.Envelope == c.head.Envelope {
@@ -75,10 +75,17 @@ func (c *comparison) compareInheritedOutcomes() {
 // compareOutcomes compares the envelope and the failure of an operation, or of a catalog for all
 // operations that follow it. An operation is compared if it does not follow the catalog.
 func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
-	follows := p.base.Operation != nil
+	ofOperation := p.base.Operation != nil
+	sameEnvelopes := b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope
+	sameFailures := sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure)
 	switch {
-	case b.Envelope == nil && h.Envelope == nil, follows && b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope:
-		undeclared := func(o *catalog.Operation) string { return choose(o.Unwrapped, "none", "not declared") }
+	case b.Envelope == nil && h.Envelope == nil, ofOperation && sameEnvelopes:
+		undeclared := func(o *catalog.Operation) string {
+			if o.Unwrapped {
+				return "none"
+			}
+			return "not declared"
+		}
 		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b.Envelope == nil:
@@ -86,17 +93,20 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 		change := p.headChange("envelope", h.Envelope.Pos).keyed("added")
 		c.add(change, envelopeChanged, "added "+words, "responses are in an envelope now: %s", words)
 	case h.Envelope == nil:
-		c.add(p.headChange("envelope", h.Pos).keyed("removed"), envelopeChanged, "removed", "responses are no longer in an envelope")
+		change := p.headChange("envelope", h.Pos).keyed("removed")
+		c.add(change, envelopeChanged, "removed", "responses are no longer in an envelope")
 	default:
 		c.compareEnvelopes(p.headChange("envelope", h.Envelope.Pos), b.Envelope, h.Envelope)
 	}
 	switch {
-	case b.Failure == nil && h.Failure == nil, follows && sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure):
+	case b.Failure == nil && h.Failure == nil, ofOperation && sameFailures:
 	case b.Failure == nil:
 		words := h.Failure.Words()
-		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added "+words, "failures have a type now: %s", words)
+		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added "+words,
+			"failures have a type now: %s", words)
 	case h.Failure == nil:
-		c.add(p.headChange("failure", h.Pos).keyed("removed"), failureChanged, "removed", "failures no longer have a type; it was %s", b.Failure.Type)
+		c.add(p.headChange("failure", h.Pos).keyed("removed"), failureChanged, "removed",
+			"failures no longer have a type; it was %s", b.Failure.Type)
 	default:
 		c.compareFailures(p.headChange("failure", h.Failure.Pos), b, h)
 	}
@@ -113,13 +123,10 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 		moved.useKinds = []useKind{{Context: Anywhere, lenient: true}}
 	}
 	c.compareValue(moved, envelopeChanged, "", envelopeWords(b), envelopeWords(h), "the envelope changes")
-	members := func(e *catalog.Envelope) string {
-		return choose(e.Messages == nil, "no messages", "messages in "+strings.Join(e.Messages, " or ")) +
-			choose(e.Violations == "", ", no violations", ", violations in "+e.Violations)
-	}
 	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.Records[b.Siblings] == h.Siblings
-	if members(b) != members(h) || b.MessageList() != h.MessageList() || !siblings {
-		what := arrow(members(b)+siblingWords(b), members(h)+siblingWords(h))
+	sameMembers := memberWords(b) == memberWords(h) && b.MessageList() == h.MessageList()
+	if !sameMembers || !siblings {
+		what := arrow(memberWords(b)+siblingWords(b), memberWords(h)+siblingWords(h))
 		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
 			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
@@ -142,13 +149,34 @@ func (c *comparison) readsAnything(b, h *catalog.Envelope) bool {
 
 // compareStatus reports another status of failures; each describes status 0.
 func (c *comparison) compareStatus(change Change, b, h int, each string) {
-	word := func(status int) string { return choose(status == 0, each, strconv.Itoa(status)) }
+	word := func(status int) string {
+		if status == 0 {
+			return each
+		}
+		return strconv.Itoa(status)
+	}
 	c.compareValue(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
 }
 
 // envelopeWords describes the member for success and the place of the response.
 func envelopeWords(e *catalog.Envelope) string {
-	return e.Success + " " + e.SuccessJSON() + ", the response " + choose(e.Data == "", "beside it", "in "+e.Data)
+	place := "beside it"
+	if e.Data != "" {
+		place = "in " + e.Data
+	}
+	return e.Success + " " + e.SuccessJSON() + ", the response " + place
+}
+
+// memberWords describes the members for messages and violations.
+func memberWords(e *catalog.Envelope) string {
+	messages, violations := "no messages", "no violations"
+	if e.Messages != nil {
+		messages = "messages in " + strings.Join(e.Messages, " or ")
+	}
+	if e.Violations != "" {
+		violations = "violations in " + e.Violations
+	}
+	return messages + ", " + violations
 }
 
 func siblingWords(e *catalog.Envelope) string {
@@ -161,7 +189,8 @@ func siblingWords(e *catalog.Envelope) string {
 // compareFailures compares failures. Their status may be reported with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	was, is := b.Failure, h.Failure
-	if was.Type.Kind != is.Type.Kind || !c.SameType(was.Type, is.Type) || was.Member != is.Member {
+	sameType := was.Type.Kind == is.Type.Kind && c.SameType(was.Type, is.Type)
+	if !sameType || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
 		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
 		c.reportRevealed(change, was.Type, is.Type)
@@ -176,5 +205,8 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 }
 
 func typeAndMember(f *catalog.Failure) string {
-	return strings.Join(slices.DeleteFunc([]string{f.Type.String(), f.Member}, func(s string) bool { return s == "" }), " in ")
+	if f.Member == "" {
+		return f.Type.String()
+	}
+	return f.Type.String() + " in " + f.Member
 }

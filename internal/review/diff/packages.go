@@ -92,10 +92,8 @@ func (c *comparison) packageChanges(prefix string) (calls, moves []string) {
 		case !strings.HasPrefix(name, prefix):
 		case was == is && strings.HasPrefix(name, prefix+"Client."):
 			calls = append(calls, name)
-		case is == "":
-			moves = append(moves, name+": removed")
 		case was != is:
-			moves = append(moves, name+": "+arrow(was, is))
+			moves = append(moves, name+": "+fateOf(was, is))
 		}
 	}
 	return calls, moves

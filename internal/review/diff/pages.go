@@ -116,13 +116,25 @@ func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, 
 	case h == nil:
 		change := p.baseChange("", b.Pos)
 		change.Go = c.goChanges(iteratorName(p.base.Operation))
-		without, with := choose(fillsDefault(b), general, fillsNothing),
-			choose(fillsDefault(b), withItems, iteratorAlone)
-		c.add(change.inSituation(choose(b.Items == nil, without, with)), paginationRemoved, "pagination removed",
+		c.add(change.inSituation(removedPaging(b)), paginationRemoved, "pagination removed",
 			"the operation no longer pages by %s", pagingFields(b))
 	default:
 		c.comparePaging(p, b, h, body, response)
 	}
+}
+
+// removedPaging returns the situation of pagination that is gone.
+func removedPaging(b *catalog.Pagination) Situation {
+	fills, hasItems := fillsDefault(b), b.Items != nil
+	switch {
+	case fills && hasItems:
+		return withItems
+	case fills:
+		return general
+	case hasItems:
+		return iteratorAlone
+	}
+	return fillsNothing
 }
 
 // comparePaging compares paging; response pairs the fields of the responses.
@@ -144,16 +156,21 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 	}
 	switch {
 	case (b.Cursor == nil) != (h.Cursor == nil):
-		report(pageFieldChanged, otherMethod, "method", "what the operation pages by", pagingFields(b), pagingFields(h))
+		report(pageFieldChanged, otherMethod, "method", "what the operation pages by",
+			pagingFields(b), pagingFields(h))
 	case h.Cursor != nil:
 		if c.Operations[b.Continue] != h.Continue {
-			report(pageFieldChanged, general, "continue", "the operation that takes the cursor", continuation(b), continuation(h))
+			report(pageFieldChanged, general, "continue", "the operation that takes the cursor",
+				continuation(b), continuation(h))
 		} else if b.Cursor.Name != h.Cursor.Name {
 			compareField(general, b.Cursor, h.Cursor)
 		}
 		compareField(sizeOfCursor, b.Size, h.Size)
 		comparePlace(general, "next", "the place of the next cursor", b.Next, h.Next)
-		when := choose(b.More == nil || h.More == nil, moreDeclared, general)
+		when := general
+		if b.More == nil || h.More == nil {
+			when = moreDeclared
+		}
 		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
 	default:
 		when := general
@@ -163,11 +180,14 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 		compareField(when, b.Page, h.Page)
 		compareField(when, b.Size, h.Size)
 		if (b.Size == nil) != (h.Size == nil) {
-			report(pageFieldChanged, general, "field", "what the operation pages by", pagingFields(b), pagingFields(h))
+			report(pageFieldChanged, general, "field", "what the operation pages by",
+				pagingFields(b), pagingFields(h))
 		}
 		change := p.headChange("", h.Pos)
-		c.compareValue(change, pageDefaultChanged, "pagination default_size", numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
-		c.compareValue(change, pageBaseChanged, "pagination first", numberText(b.First), numberText(h.First), "the number of the first page changes")
+		c.compareValue(change, pageDefaultChanged, "pagination default_size",
+			numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
+		c.compareValue(change, pageBaseChanged, "pagination first",
+			numberText(b.First), numberText(h.First), "the number of the first page changes")
 	}
 	if samePlace(b.At, h.At, response) {
 		return
@@ -183,7 +203,8 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 	default:
 		moves = nil
 	}
-	report(pagePlaceChanged, when, "items", "the place of the items of a page", placeName(b.At), placeName(h.At), moves...)
+	report(pagePlaceChanged, when, "items", "the place of the items of a page",
+		placeName(b.At), placeName(h.At), moves...)
 }
 
 // fillsDefault reports whether calls that page get a default.

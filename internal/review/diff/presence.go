@@ -118,11 +118,16 @@ func chooseFields(habits map[*catalog.Field]presence, all []condition) (found []
 		}
 		f := fields[0]
 		for _, give := range []bool{false, true} {
-			if left--; left < 0 {
+			left--
+			if left < 0 {
 				return false
 			}
 			gives[f] = give
-			if choose(give, habits[f].give, habits[f].lack) && !slices.ContainsFunc(about[f], unmet) && decide(fields[1:]) {
+			isAllowed := habits[f].lack
+			if give {
+				isAllowed = habits[f].give
+			}
+			if isAllowed && !slices.ContainsFunc(about[f], unmet) && decide(fields[1:]) {
 				if give {
 					found = append(found, f)
 				}
@@ -132,10 +137,11 @@ func chooseFields(habits map[*catalog.Field]presence, all []condition) (found []
 		delete(gives, f)
 		return false
 	}
-	switch ok := decide(fields); {
+	isMet := decide(fields)
+	switch {
 	case left < 0:
 		return nil, pattern.Undecided
-	case !ok:
+	case !isMet:
 		return nil, pattern.None
 	}
 	return found, pattern.Found

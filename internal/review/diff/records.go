@@ -9,8 +9,13 @@ import (
 // reportMoved reports a field that moved into the included record or out of it.
 func (c *comparison) reportMoved(p place, b, h *catalog.Field) {
 	into := p.base.Shape.Include.Field(h.Name) == nil
-	c.add(p.fieldChange(b, h).keyed("field").inSituation(fieldMoved), recordInclusionChanged, choose(into, "own -> included", "included -> own"),
-		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
+	what, says := "included -> own", "is no longer in the included"
+	if into {
+		what, says = "own -> included", "is in the included"
+	}
+	change := p.fieldChange(b, h).keyed("field").inSituation(fieldMoved)
+	c.add(change, recordInclusionChanged, what,
+		"field %s %s record %s", h.Name, says, p.head.Shape.Include.Name)
 }
 
 // remainingPlace returns the place of a record without the bodies that include it and have the
@@ -21,8 +26,12 @@ func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 		if by.body == nil || to == nil {
 			return false
 		}
-		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
-		return c.SameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
+		after := to.Response.Shape
+		if by.Context == InRequest {
+			after = to.Request
+		}
+		inBoth := by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
+		return inBoth && c.SameInclude(by.body, after)
 	}
 	uses := c.uses[p.base.Shape]
 	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {

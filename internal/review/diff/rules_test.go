@@ -34,7 +34,12 @@ func compare(base, head *catalog.Catalog) []report.Finding {
 func listing(changes []report.Finding) string {
 	var b strings.Builder
 	for _, c := range changes {
-		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, strings.TrimSuffix(c.Rule+":"+c.Aspect, ":"), c.Path, choose(c.Pos.Base, "base", "head"), c.Pos)
+		side := "head"
+		if c.Pos.Base {
+			side = "base"
+		}
+		rule := strings.TrimSuffix(c.Rule+":"+c.Aspect, ":")
+		fmt.Fprintf(&b, "%s %s %s %s %s %s\n", c.Level, c.Verdicts, rule, c.Path, side, c.Pos)
 		fmt.Fprintf(&b, "\t%s\n", c.Message)
 		for _, move := range c.Go {
 			fmt.Fprintf(&b, "\tgo: %s\n", move)

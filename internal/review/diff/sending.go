@@ -50,7 +50,9 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 
 // isRanked reports whether a first_of of an operation, which may be nil, has a field.
 func isRanked(op *catalog.Operation, f *catalog.Field) bool {
-	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return r.Ranked() && slices.Contains(r.Fields, f) })
+	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool {
+		return r.Ranked() && slices.Contains(r.Fields, f)
+	})
 }
 
 // compareSending compares what is sent for missing and empty values.
@@ -60,32 +62,70 @@ func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool)
 		c.compareDefault(p, b, h)
 	}
 	if sameType && !becameRequired {
-		each := func(u useKind) Situation {
-			filled := b.Type.Elem != nil && slices.Contains([]catalog.Kind{catalog.Integer, catalog.Number, catalog.Boolean}, b.Type.Elem.Kind)
-			return choose(u.Context == InRequest && filled && b.MinItems != nil && *b.MinItems > 0, neverHeld, general)
-		}
-		c.compareValue(p.fieldChange(b, h).perUse(each), sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf), "the condition on which field "+h.Name+" is sent changes")
-	}
-	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
-		refuses := slices.ContainsFunc(edge.Limits(choose(h.OmitEmpty, b, h)), func(l edge.Limit) bool { return !l.Holds("") })
-		change := p.fieldChange(b, h)
-		change.Values = []any{""}
-		each := func(u useKind) Situation {
-			switch {
-			case u.Context != InRequest:
-				return general
-			case refuses:
-				return choose(h.OmitEmpty, refusedEmpty, refusesEmpty)
-			}
-			inBoth := isRanked(p.base.Operation, b) && isRanked(p.head.Operation, h)
-			return choose(inBoth && b.Default == nil && h.Default == nil, leftOut, general)
-		}
-		c.add(change.perUse(each), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
-			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
+		c.compareSendCondition(p, b, h)
+		c.compareOmission(p, b, h)
 	}
 	if sameType {
-		c.compareValue(p.fieldChange(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes, "the table of codes of field "+h.Name+" changes")
+		c.compareValue(p.fieldChange(b, h), fieldValueMappingChanged, "codes", b.Codes, h.Codes,
+			"the table of codes of field "+h.Name+" changes")
 	}
+}
+
+func (c *comparison) compareSendCondition(p place, b, h *catalog.Field) {
+	alwaysHolds := hasFilledItems(b.Type) && b.MinItems != nil && *b.MinItems > 0
+	each := func(u useKind) Situation {
+		if u.Context == InRequest && alwaysHolds {
+			return neverHeld
+		}
+		return general
+	}
+	change := p.fieldChange(b, h).perUse(each)
+	c.compareValue(change, sendConditionChanged, "send_if", string(b.SendIf), string(h.SendIf),
+		"the condition on which field "+h.Name+" is sent changes")
+}
+
+// hasFilledItems reports whether no item of an array is empty.
+func hasFilledItems(t *catalog.Type) bool {
+	if t.Elem == nil {
+		return false
+	}
+	switch t.Elem.Kind {
+	case catalog.Integer, catalog.Number, catalog.Boolean:
+		return true
+	}
+	return false
+}
+
+// compareOmission compares whether an empty string counts as absent.
+func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
+	if b.OmitEmpty == h.OmitEmpty {
+		return
+	}
+	what, says := "absent -> sent", "no longer counts as absent"
+	refusing, refused := h, refusesEmpty // a field to which an empty string is a value
+	if h.OmitEmpty {
+		what, says = "sent -> absent", "counts as absent now"
+		refusing, refused = b, refusedEmpty
+	}
+	refuses := slices.ContainsFunc(edge.Limits(refusing), func(l edge.Limit) bool {
+		return !l.Holds("")
+	})
+	isRankedInBoth := isRanked(p.base.Operation, b) && isRanked(p.head.Operation, h)
+	hasDefault := b.Default != nil || h.Default != nil
+	each := func(u useKind) Situation {
+		switch {
+		case u.Context != InRequest:
+			return general
+		case refuses:
+			return refused
+		case isRankedInBoth && !hasDefault:
+			return leftOut
+		}
+		return general
+	}
+	change := p.fieldChange(b, h).perUse(each)
+	change.Values = []any{""}
+	c.add(change, emptyOmissionChanged, what, "an empty string in field %s %s", h.Name, says)
 }
 
 var defaultChanged = rule("default-changed",
@@ -119,6 +159,12 @@ func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 		key = "removed"
 	}
 	what := valueArrow(b, h, b.Default, h.Default)
-	each := func(u useKind) Situation { return choose(b.Required && u.Context == InRequest, alwaysSent, general) }
-	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what, "the default of field %s changes: %s", h.Name, what)
+	each := func(u useKind) Situation {
+		if b.Required && u.Context == InRequest {
+			return alwaysSent
+		}
+		return general
+	}
+	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what,
+		"the default of field %s changes: %s", h.Name, what)
 }

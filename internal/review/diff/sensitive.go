@@ -49,7 +49,7 @@ func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 			c.reported[part{thing, "sensitive"}] = true
 		}
 	}
-	c.add(p.fieldChange(b, h), rule, what, says, choose(h.Whole, "the response", "field "+h.Name))
+	c.add(p.fieldChange(b, h), rule, what, says, fieldWords(h))
 }
 
 func markWords(f *catalog.Field) string {

@@ -21,17 +21,31 @@ type textChange struct{ refused, admitted map[string]edge.Breaking }
 
 func (t *textChange) situation(rule *Rule, key string) Situation {
 	refused, admitted := t.refused[key].Result, t.admitted[key].Result
-	switch {
-	case rule != constraintLoosened && refused == pattern.Undecided:
-		return unclear
-	case rule == constraintTightened:
-		return choose(refused == pattern.None, refusesNothing, general)
-	case rule == constraintLoosened:
-		return choose(admitted == pattern.None, admitsNothing, general)
-	case refused == pattern.None:
-		return choose(admitted == pattern.None, sameValues, admitsOnly)
+	refusesNone, admitsNone := refused == pattern.None, admitted == pattern.None
+	if rule == constraintLoosened {
+		if admitsNone {
+			return admitsNothing
+		}
+		return general
 	}
-	return choose(admitted == pattern.None, refusesOnly, general)
+	if refused == pattern.Undecided {
+		return unclear
+	}
+	if rule == constraintTightened {
+		if refusesNone {
+			return refusesNothing
+		}
+		return general
+	}
+	switch {
+	case refusesNone && admitsNone:
+		return sameValues
+	case refusesNone:
+		return admitsOnly
+	case admitsNone:
+		return refusesOnly
+	}
+	return general
 }
 
 // examples returns the texts that show the change of a constraint.

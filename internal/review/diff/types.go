@@ -105,7 +105,8 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 		each(u) // finds the witnesses
 	}
 	change.Values = replaced.witnesses()
-	c.add(change.keyed(t.key).perUse(each), t.rule, what, "the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), what)
+	c.add(change.keyed(t.key).perUse(each), t.rule, what,
+		"the type of %s changes: %s", fieldWords(h), what)
 	if !h.Private() {
 		c.reportRevealed(p.fieldChange(b, h), b.Type, h.Type)
 	}
@@ -113,12 +114,15 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 }
 
 func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
-	key, message := "join", h.Name+" is sent as an array now, not as one string"
+	key := "join"
+	message := "field " + h.Name + " is sent as an array now, not as one string"
 	switch {
 	case b.Join != "" && h.Join != "":
-		key, message = "separator", fmt.Sprintf("%s are separated by %q now, not by %q", h.Name, h.Join, b.Join)
+		key = "separator"
+		message = fmt.Sprintf("the items of field %s are separated by %q now, not by %q",
+			h.Name, h.Join, b.Join)
 	case h.Join != "":
-		message = h.Name + " is sent as one string now, not as an array"
+		message = "field " + h.Name + " is sent as one string now, not as an array"
 	}
 	each := func(u useKind) Situation {
 		switch {
@@ -129,14 +133,8 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 		}
 		return general
 	}
-	c.add(change.keyed(key).perUse(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join), "%sfield %s", choose(key == "join", "", "the items of "), message)
-}
-
-func choose[T any](condition bool, yes, no T) T {
-	if condition {
-		return yes
-	}
-	return no
+	c.add(change.keyed(key).perUse(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
+		"%s", message)
 }
 
 // isTextAndList reports whether one of two fields is a string or an enum and the other a joined list.
@@ -159,12 +157,14 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	case b.Kind == h.Kind && b.Holder():
 		t := c.typeChange(b.Elem, h.Elem)
 		switch {
-		case b.Elem.Nullable != h.Elem.Nullable && t.rule != nil:
+		case b.Elem.Nullable == h.Elem.Nullable:
+			return t
+		case t.rule != nil:
 			return typeChange{rule: fieldTypeChanged}
-		case b.Elem.Nullable != h.Elem.Nullable:
-			return typeChange{rule: choose(h.Elem.Nullable, fieldTypeWidened, fieldTypeNarrowed)}
+		case h.Elem.Nullable:
+			return typeChange{rule: fieldTypeWidened}
 		}
-		return t
+		return typeChange{rule: fieldTypeNarrowed}
 	case b.Kind == h.Kind && c.SameType(b, h):
 		return typeChange{}
 	}
@@ -226,12 +226,18 @@ func (c *comparison) compareNullability(p place, b, h *catalog.Field) {
 	change := p.fieldChange(b, h)
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
-		c.add(change.keyed("added").inSituation(choose(b.Required, nullWasRefused, general)), nullabilityChanged, "absent -> null",
+		if b.Required {
+			change = change.inSituation(nullWasRefused)
+		}
+		c.add(change.keyed("added"), nullabilityChanged, "absent -> null",
 			"null in field %s is now distinct from an absent field", h.Name)
 		return
 	}
 	each := func(u useKind) Situation {
-		return choose(h.Required && u.Context == InRequest, nullIsRefused, nullIsAbsent)
+		if h.Required && u.Context == InRequest {
+			return nullIsRefused
+		}
+		return nullIsAbsent
 	}
 	c.add(change.keyed("removed").perUse(each), nullabilityChanged, "null -> absent",
 		"field %s is no longer nullable", h.Name)
