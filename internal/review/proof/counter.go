@@ -116,6 +116,7 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	if v.Worst() < report.Shifts || c.Kind.Invisible {
 		return
 	}
+	requests := v.Requests != report.NotApplicable
 	first := func(wanted bool, search func(probe) *report.Example) *report.Example {
 		for _, l := range probes {
 			if !wanted || l.head == nil && !isMove(c) {
@@ -135,7 +136,7 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	default:
 		request := first(v.Requests >= report.Shifts, probe.affectedRequest)
 		response := first(v.Responses == report.Breaks, probe.unreadableResponse)
-		resends := v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
+		resends := requests && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
 		found.Example = cmp.Or(request, response)
 		if found.Example == nil {
 			found.Example = first(resends, probe.resentRequest)
@@ -153,7 +154,7 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	if found.Example == nil && max(v.Callers, v.Services) == report.Breaks {
 		found.Example = goExample(c)
 	} else if found.Example == nil {
-		found.Example = first(v.Services == report.Shifts, probe.admittedRequest)
+		found.Example = first(requests && v.Services == report.Shifts, probe.admittedRequest)
 	}
 }
 
