@@ -21,12 +21,14 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 				api[name] = op.Request.GoName + " " + op.Response.GoName
 			}
 			if op.Pagination != nil && op.Pagination.Items != nil {
-				api[iteratorName(op)] = "iter.Seq2[" + op.Pagination.Items.Type.Elem.Go().String() + ", error]"
+				item := op.Pagination.Items.Type.Elem.Go().String()
+				api[iteratorName(op)] = "iter.Seq2[" + item + ", error]"
 			}
 			api.addShape(pkg, op.Request)
 			api.addShape(pkg, op.Response.Shape)
 			if !op.Response.Shown {
-				api[pkg+op.Response.GoName], api[pkg+op.Response.GoName+".Raw"] = "api.RawResponse", "any"
+				api[pkg+op.Response.GoName] = "api.RawResponse"
+				api[pkg+op.Response.GoName+".Raw"] = "any"
 			}
 			if op.Response.Nothing {
 				api[pkg+op.Response.GoName] = "api.EmptyResponse"
@@ -67,7 +69,12 @@ func (api goAPI) addShape(pkg string, s *catalog.Shape) {
 
 func goNames(op *catalog.Operation) []string {
 	pkg := op.Area.Package + "."
-	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
+	names := []string{
+		pkg + "Client." + op.GoName,
+		pkg + "Service." + op.GoName,
+		pkg + op.Request.GoName,
+		pkg + op.Response.GoName,
+	}
 	if op.Pagination != nil && op.Pagination.Items != nil {
 		names = append(names, iteratorName(op))
 	}

@@ -79,10 +79,14 @@ var authTokenChanged = rule("auth-token-changed",
 // Situations of credentials.
 var (
 	memberRefused = Situation{words: "it was in the body, and the operation is closed"}
-	memberKept    = Situation{words: "it was in the body, and the operation is open, or has a field of this name"}
-	otherToken    = Situation{words: "another entry asks for a token from elsewhere"}
-	memberTaken   = Situation{words: "it is a member of the body, which an open operation kept before"}
-	stillLetIn    = Situation{words: "another entry asks for no more than it"}
+	memberKept    = Situation{
+		words: "it was in the body, and the operation is open, or has a field of this name",
+	}
+	otherToken  = Situation{words: "another entry asks for a token from elsewhere"}
+	memberTaken = Situation{
+		words: "it is a member of the body, which an open operation kept before",
+	}
+	stillLetIn = Situation{words: "another entry asks for no more than it"}
 )
 
 // leftoverSituation is the situation of members of the body that are no credentials in the

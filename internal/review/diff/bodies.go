@@ -13,11 +13,14 @@ import (
 func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *pairing.Fields) {
 	before := len(c.changes)
 	c.compareFields(p, m)
-	ownOpen := p.useKinds[0].Context == InRequest // a response is open if its record is
-	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.SameInclude(b, h) || b.Include.Open == h.Include.Open) {
+	sameInclude := c.SameInclude(b, h)
+	// A response is open if its record is, so that the change is reported at the record.
+	isResponse := p.useKinds[0].Context != InRequest
+	recordChanged := b.Include != nil && sameInclude && b.Include.Open != h.Include.Open
+	if b.Open != h.Open && !(isResponse && recordChanged) {
 		c.reportOpenness(p, h.Pos, h.Open)
 	}
-	if !c.SameInclude(b, h) {
+	if !sameInclude {
 		c.foldInclusion(p, b, h, before)
 	}
 }
@@ -42,12 +45,14 @@ func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
 			change.addCase(found)
 		}
 	}
-	change.Key, change.Message = "include "+what, "the record that "+change.label()+" includes changes: "+what
+	change.Key = "include " + what
+	change.Message = "the record that " + change.label() + " includes changes: " + what
 	switch {
 	case details != nil:
 		change.Message += ": " + report.JoinFirst(details, 8, "; ")
 	case b.Include == nil:
-		change.Message = change.label() + " includes record " + h.Include.Name + " instead of naming its fields"
+		change.Message = change.label() + " includes record " + h.Include.Name +
+			" instead of naming its fields"
 		c.reported[part{element: h.Include}] = true
 	}
 	when := general
@@ -70,7 +75,10 @@ func (c Change) stemsFrom(base, head *catalog.Shape) bool {
 	in := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)
 	}
-	return c.Base.Field == nil && c.Head.Field == nil || in(base, c.Base.Field) || in(head, c.Head.Field)
+	if c.Base.Field == nil && c.Head.Field == nil {
+		return true
+	}
+	return in(base, c.Base.Field) || in(head, c.Head.Field)
 }
 
 func includeName(s *catalog.Shape) string {

@@ -36,8 +36,8 @@ var (
 
 // AddedCatalog is the finding that a catalog is not in the base.
 func AddedCatalog(file, base string) report.Finding {
-	return catalogAdded.wholeFinding(report.Added, file, "%s is not in %s, so there is nothing to compare it with",
-		file, base)
+	return catalogAdded.wholeFinding(report.Added, file,
+		"%s is not in %s, so there is nothing to compare it with", file, base)
 }
 
 // RemovedCatalog is the finding that a catalog is in the base alone.
@@ -65,9 +65,17 @@ func (r *Rule) wholeFinding(topic report.Topic, file, format string, args ...any
 	return r.finding(&r.Cases[0], topic, start, format, args...)
 }
 
-func (r *Rule) finding(c *Case, topic report.Topic, pos catalog.Position, format string, args ...any) report.Finding {
+func (r *Rule) finding(
+	c *Case, topic report.Topic, pos catalog.Position, format string, args ...any,
+) report.Finding {
 	return report.Finding{
-		Rule: r.ID, Level: c.Level, Path: "catalog", Pos: report.Place{Position: pos},
-		Message: fmt.Sprintf(format, args...), Verdicts: &c.Verdicts, Bumps: new(c.bumps()), Topic: topic,
+		Rule:     r.ID,
+		Level:    c.Level,
+		Path:     "catalog",
+		Pos:      report.Place{Position: pos},
+		Message:  fmt.Sprintf(format, args...),
+		Verdicts: &c.Verdicts,
+		Bumps:    new(c.bumps()),
+		Topic:    topic,
 	}
 }

@@ -17,11 +17,14 @@ type Change struct {
 	report.Finding
 	Kind *Rule
 
-	Base, Head   Subject            // what was compared; empty if only the other catalog has it
-	Fields       []*catalog.Field   // further affected fields, which moved or belong to a record
-	Way          *catalog.Way       // to authenticate, if one was added or removed
-	Values       []any              // JSON trees of the field that show the change
-	Combinations [][]*catalog.Field // fields of rules; a request with one of these combinations shows the change, with the example of a field without a type
+	Base, Head Subject          // what was compared; empty if only the other catalog has it
+	Fields     []*catalog.Field // further affected fields, which moved or belong to a record
+	Way        *catalog.Way     // to authenticate, if one was added or removed
+	Values     []any            // JSON trees of the field that show the change
+
+	// Combinations are fields of rules. A request with one of the combinations shows the change,
+	// with the example of a field without a type.
+	Combinations [][]*catalog.Field
 
 	useKinds  []useKind               // where clients and services meet the change
 	situation func(useKind) Situation // nil in general
@@ -122,10 +125,13 @@ func (c *Change) addCase(found *Case) {
 
 // place is anything in one or both catalogs, and where it is used.
 type place struct {
-	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
-	places           // where the base uses it; no operations if it is not shared, and nothing met if that makes no difference
-	base   Subject
-	head   Subject
+	paths [2]string // of base and head: "claims.get_claim", "AddressEntry"
+
+	// places says where the base uses it. There are no operations if it is not shared, and no
+	// useKinds if the use makes no difference.
+	places
+
+	base, head Subject
 }
 
 // baseChange begins a change of something that is only in the base.
@@ -139,7 +145,11 @@ func (p place) headChange(name string, pos catalog.Position) Change {
 }
 
 func (p place) change(side pairing.Side, name string, pos catalog.Position) Change {
-	f := report.Finding{Path: joinPath(p.paths[side], name), Pos: report.Place{Position: pos, Base: side == pairing.Base}, Uses: p.operations}
+	f := report.Finding{
+		Path: joinPath(p.paths[side], name),
+		Pos:  report.Place{Position: pos, Base: side == pairing.Base},
+		Uses: p.operations,
+	}
 	change := Change{Finding: f, Base: p.base, Head: p.head, useKinds: p.useKinds}
 	if p.useKinds == nil {
 		change.useKinds = []useKind{{Context: Anywhere}}

@@ -9,36 +9,46 @@ type Chapter struct {
 // Chapters returns all rules by subject, from the whole to its parts.
 func Chapters() []Chapter {
 	return []Chapter{
-		{"Whole catalogs", []*Rule{catalogAdded, catalogRemoved, baseUnreadable, importPathChanged}},
+		{"Whole catalogs", []*Rule{
+			catalogAdded, catalogRemoved, baseUnreadable, importPathChanged,
+		}},
 		{"The catalog, its areas and operations", []*Rule{
-			operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged, wireNameChanged,
-			operationEffectChanged, idempotencyAdded, idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged,
+			operationAdded, operationRemoved, nameChanged, pathChanged, goNameChanged,
+			wireNameChanged,
+			operationEffectChanged, idempotencyAdded, idempotencyRemoved,
+			idempotencyHeaderChanged, emptyBodyChanged,
 		}},
 		{"Who may call", []*Rule{
-			authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
+			authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved,
+			authTokenChanged,
 		}},
 		{"Responses, envelopes and failures", []*Rule{
 			responsePromised, responseUnpromised, responseTypeChanged,
 			envelopeChanged, envelopeMembersChanged, failureAdded, failureChanged,
 		}},
 		{"Fields", []*Rule{
-			fieldAdded, requiredFieldAdded, fieldRemoved, fieldBecameRequired, fieldBecameOptional, fieldNestedInRecord,
+			fieldAdded, requiredFieldAdded, fieldRemoved, fieldBecameRequired,
+			fieldBecameOptional, fieldNestedInRecord,
 			sensitivityRemoved, sensitivityAdded,
 		}},
 		{"Types of fields, and how they are sent", []*Rule{
-			fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldEncodingChanged, fieldValueMappingChanged,
+			fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldEncodingChanged,
+			fieldValueMappingChanged,
 			nullabilityChanged, emptyOmissionChanged, sendConditionChanged, defaultChanged,
 		}},
 		{"Constraints", []*Rule{constraintTightened, constraintLoosened, constraintChanged}},
 		{"Enums, unions and records", []*Rule{
-			typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded, enumValueRemoved,
+			typeAdded, typeRemoved, typeRenamed, typeOpened, typeClosed, enumValueAdded,
+			enumValueRemoved,
 			variantAdded, variantRemoved, variantRecordChanged, recordInclusionChanged,
 		}},
 		{"Rules over several fields", []*Rule{
-			oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved, oneofPriorityChanged,
+			oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved,
+			oneofPriorityChanged,
 		}},
 		{"Paging", []*Rule{
-			paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pagePlaceChanged,
+			paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged,
+			pageBaseChanged, pagePlaceChanged,
 		}},
 		{"Deprecation and documentation", []*Rule{
 			deprecated, deprecationWithdrawn, deprecationChanged, deprecationShortened, docOnly,

@@ -11,9 +11,15 @@ import (
 
 // Situations of rules over several fields.
 var (
-	refusesSome = Situation{words: "some old requests are refused, and the service receives no others"}
-	andOthers   = Situation{words: "some old requests are refused, and the service receives other combinations"}
-	otherFields = Situation{words: "no old request is refused, and the service receives other fields of some"}
+	refusesSome = Situation{
+		words: "some old requests are refused, and the service receives no others",
+	}
+	andOthers = Situation{
+		words: "some old requests are refused, and the service receives other combinations",
+	}
+	otherFields = Situation{
+		words: "no old request is refused, and the service receives other fields of some",
+	}
 	otherWinner = Situation{words: "no old request is refused, and another field decides in some"}
 	acceptsMore = Situation{words: "only more combinations are accepted"}
 	noEffect    = Situation{words: "the same requests are accepted"}.equivalent()
@@ -34,8 +40,18 @@ type combinations struct {
 	given                    *catalog.Field // with a value that counts only in rules that name the field
 }
 
-func combinationsOf(base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool) *combinations {
-	c := &combinations{base: base, head: head, old: map[*catalog.Field]presence{}, current: map[*catalog.Field]presence{}, body: body}
+// combinationsOf prepares the judgment of rules of both catalogs. The request is that of the
+// head; open says whether that of the base was.
+func combinationsOf(
+	base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool,
+) *combinations {
+	c := &combinations{
+		base:    base,
+		head:    head,
+		old:     map[*catalog.Field]presence{},
+		current: map[*catalog.Field]presence{},
+		body:    body,
+	}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
 			was := body.Base[f]
@@ -51,7 +67,9 @@ func combinationsOf(base, head []*group, body *pairing.Fields, request *catalog.
 			case slices.Contains(request.Fields, f): // it is new
 				c.old[f], c.current[f] = presence{lack: true}, presenceOf(f)
 				if open { // an old request may have it as an unknown key, with a value or without
-					c.old[f] = presence{give: c.current[f].give, lack: true, empty: c.current[f].empty}
+					old := c.current[f]
+					old.lack = true
+					c.old[f] = old
 				}
 			default: // it is gone, so no new request has it
 				c.old[f], c.current[f] = presenceOf(f), presence{lack: true}
@@ -68,11 +86,13 @@ func combinationsOf(base, head []*group, body *pairing.Fields, request *catalog.
 func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) []*group {
 	left := rules
 	for _, g := range rules {
-		if slices.ContainsFunc(other, func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }) {
+		isSame := func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }
+		if slices.ContainsFunc(other, isSame) {
 			continue
 		}
-		others := slices.DeleteFunc(slices.Clone(left), func(o *group) bool { return o == g })
-		if _, result := chooseFields(habits, append(conditionsOf(slices.Concat(other, others)...), g.violation())); result == pattern.None {
+		others := without(left, g)
+		conditions := append(conditionsOf(slices.Concat(other, others)...), g.violation())
+		if _, result := chooseFields(habits, conditions); result == pattern.None {
 			left = others
 		}
 	}
@@ -97,12 +117,14 @@ type effect struct {
 func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
-		others := slices.DeleteFunc(slices.Clone(c.headMinimal), func(g *group) bool { return g == h })
-		e.refused, e.refuses = chooseFields(c.old, append(conditionsOf(slices.Concat(c.base, others, []*group{before})...), after.violation(), h.violation()))
+		met := slices.Concat(c.base, without(c.headMinimal, h), []*group{before})
+		conditions := append(conditionsOf(met...), after.violation(), h.violation())
+		e.refused, e.refuses = chooseFields(c.old, conditions)
 	}
 	if before != nil {
-		others := slices.DeleteFunc(slices.Clone(c.baseMinimal), func(g *group) bool { return g == b })
-		found, result := chooseFields(c.current, append(conditionsOf(slices.Concat(c.head, others, []*group{after})...), before.violation(), b.violation()))
+		met := slices.Concat(c.head, without(c.baseMinimal, b), []*group{after})
+		conditions := append(conditionsOf(met...), before.violation(), b.violation())
+		found, result := chooseFields(c.current, conditions)
 		e.admits, e.others = result != pattern.None, found
 	}
 	c.findShift(&e, before, after)
@@ -123,8 +145,10 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 		if e.outranked || e.shifts && !outranked {
 			return
 		}
-		if found, result := chooseFields(both, slices.Concat(accepted, conditions)); result != pattern.None {
-			e.shifts, e.others, e.outranked = true, found, outranked && result == pattern.Found
+		found, result := chooseFields(both, slices.Concat(accepted, conditions))
+		if result != pattern.None {
+			e.shifts, e.others = true, found
+			e.outranked = outranked && result == pattern.Found
 		}
 	}
 	for _, way := range [][2]*group{{after, before}, {before, after}} {
@@ -183,15 +207,16 @@ func (c combinations) countEffect(b, h *group, r countChange) effect {
 	if r.side == pairing.Head {
 		rules, rule = &c.base, &b
 	}
-	var without []*group
+	var reduced []*group
 	for _, g := range *rules {
-		others := slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return f == r.field })
-		without = append(without, &group{Rule: g.Rule, fields: others})
+		other := &group{Rule: g.Rule, fields: without(g.fields, r.field)}
+		reduced = append(reduced, other)
 		if g == *rule {
-			*rule = without[len(without)-1]
+			*rule = other
 		}
 	}
-	*rules, c.headMinimal, c.baseMinimal, c.given = without, nil, nil, r.field
+	*rules, c.given = reduced, r.field
+	c.headMinimal, c.baseMinimal = nil, nil
 	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
 	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
 	e := c.judge(b, b, h, h)

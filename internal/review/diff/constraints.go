@@ -11,21 +11,22 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Only requests are checked for constraints. In a response, a stricter constraint is a
-// promise, and a looser one withdraws it.
-
 // compareConstraints compares the constraints of a field, except those that were added or removed
 // with the type or with join.
 func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
-	otherHolder := b.Type.Holder() && (b.Type.Kind != h.Type.Kind || (b.Join == "") != (h.Join == ""))
+	sameHolder := b.Type.Kind == h.Type.Kind && (b.Join == "") == (h.Join == "")
+	if b.Type.Holder() && !sameHolder {
+		return
+	}
 	var texts *textChange
 	for _, k := range catalog.Constraints {
-		old, now := edge.BoundText(k, b), edge.BoundText(k, h)
-		if old == now || otherHolder || !k.Applies(b.Type) || !k.Applies(h.Type) {
+		appliesToBoth := k.Applies(b.Type) && k.Applies(h.Type)
+		if !appliesToBoth || edge.BoundText(k, b) == edge.BoundText(k, h) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			texts = &textChange{edge.BreakingTexts(edge.Limits(b), edge.Limits(h)), edge.BreakingTexts(edge.Limits(h), edge.Limits(b))}
+			was, is := edge.Limits(b), edge.Limits(h)
+			texts = &textChange{edge.BreakingTexts(was, is), edge.BreakingTexts(is, was)}
 		}
 		c.compareConstraint(p, b, h, k, texts)
 	}
@@ -34,14 +35,22 @@ func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 // bindingText is like [edge.BoundText], but returns "" if no 64-bit integer breaks the constraint.
 func bindingText(k catalog.Constraint, f *catalog.Field) string {
 	value := edge.BoundText(k, f)
-	end := map[int]string{1: strconv.FormatInt(math.MinInt64, 10), -1: strconv.FormatInt(math.MaxInt64, 10)}[k.Order]
-	if value != "" && f.Type.Kind == catalog.Integer && k.Order*cursor.CompareNumbers(value, end) <= 0 {
+	if value == "" || f.Type.Kind != catalog.Integer {
+		return value
+	}
+	end := int64(math.MinInt64) // the integer that breaks the constraint first
+	if k.Order < 0 {
+		end = math.MaxInt64
+	}
+	if k.Order*cursor.CompareNumbers(value, strconv.FormatInt(end, 10)) <= 0 {
 		return ""
 	}
 	return value
 }
 
-func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.Constraint, t *textChange) {
+func (c *comparison) compareConstraint(
+	p place, b, h *catalog.Field, k catalog.Constraint, t *textChange,
+) {
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.fieldChange(b, h).keyed(k.Key), general
 		if t != nil {
@@ -83,7 +92,9 @@ func (c *comparison) compareConstraint(p place, b, h *catalog.Field, k catalog.C
 }
 
 // reportValues reports the values of an enum that a field lists itself.
-func (c *comparison) reportValues(b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string)) {
+func (c *comparison) reportValues(
+	b, h *catalog.Field, rule *Rule, add func(rule *Rule, what string),
+) {
 	gone, added := missingTexts(b.Enum, h.Enum), missingTexts(h.Enum, b.Enum)
 	switch {
 	case rule == constraintTightened:
@@ -107,16 +118,19 @@ func isStricter(order int, bound, than string) bool {
 
 // missingTexts returns the texts that in lacks, sorted.
 func missingTexts(from, in []string) []string {
-	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
+	isThere := func(s string) bool { return slices.Contains(in, s) }
+	left := slices.DeleteFunc(slices.Clone(from), isThere)
 	slices.Sort(left)
 	return left
 }
 
 // isPageSize reports whether a field is the size of a page in an operation of both catalogs.
 func (c *comparison) isPageSize(b, h *catalog.Field) bool {
+	isSize := func(p *catalog.Pagination, f *catalog.Field) bool {
+		return p != nil && p.Cursor == nil && p.Size == f
+	}
 	for op, to := range c.Operations {
-		was, is := op.Pagination, to.Pagination
-		if was != nil && is != nil && was.Size == b && is.Size == h && was.Cursor == nil && is.Cursor == nil {
+		if isSize(op.Pagination, b) && isSize(to.Pagination, h) {
 			return true
 		}
 	}

@@ -27,7 +27,8 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 	}
 	names := func(g *group) bool { return slices.Contains(g.fields, h) }
 	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
-	was, is, found := interpreter.GivenFunc(b), interpreter.GivenFunc(h), map[[2]bool]bool{}
+	was, is := interpreter.GivenFunc(b), interpreter.GivenFunc(h)
+	found := map[[2]bool]bool{}
 	for _, v := range sparseSamples(2, b.Type.Record, h.Type.Record) {
 		body := wording.Literal(map[string]any{h.Name: v})
 		before, read := was(body)
@@ -46,13 +47,18 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 			c.countChanges = append(c.countChanges, countChange{side, h, shows})
 		}
 	}
-	always, never, lost, gained := found[[2]bool{true, true}], found[[2]bool{}], found[[2]bool{true}], found[[2]bool{false, true}]
+	// Whether some value counts in both catalogs, in none, or only in one.
+	always, never := found[[2]bool{true, true}], found[[2]bool{false, false}]
+	lost, gained := found[[2]bool{true, false}], found[[2]bool{false, true}]
 	old, current := c.old[h], c.current[h]
-	if old.give = always; !ruled[pairing.Base] {
-		old.give, old.lack = always || gained, !b.Required || never || lost
+	old.give, current.give = always, always
+	if !ruled[pairing.Base] {
+		old.give = always || gained
+		old.lack = !b.Required || never || lost
 	}
-	if current.give = always; !ruled[pairing.Head] {
-		current.give, current.lack = always || lost, !h.Required || never || gained
+	if !ruled[pairing.Head] {
+		current.give = always || lost
+		current.lack = !h.Required || never || gained
 	}
 	c.old[h], c.current[h] = old, current
 }

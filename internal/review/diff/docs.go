@@ -150,7 +150,8 @@ func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation
 		case h.Sunset == "":
 			when, lacks = noSunset, "sunset"
 		}
-		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated "+deprecationWords(h), "%s", is("deprecated: ", h))
+		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated "+deprecationWords(h),
+			"%s", is("deprecated: ", h))
 		if c.isTooSoon(h.Sunset) {
 			c.add(change.keyed("notice").inSituation(tooSoon), deprecationShortened, "sunset too soon "+h.Sunset,
 				"the sunset of %s is %s%s", change.label(), h.Sunset, c.noticeClause())

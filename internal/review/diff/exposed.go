@@ -21,10 +21,15 @@ func (c *comparison) reportExposed() {
 		if b == nil || h == nil || c.reported[part{b.element, "sensitive"}] {
 			continue
 		}
-		u, r := h.subject.Union, h.subject.Shape
-		if u != nil && b.subject.Union.Private() && !u.Private() && used.Unions[u] ||
-			r != nil && b.subject.Shape.Private() && !r.Private() && used.Records[r] && isPrinted(r) {
-			c.add(c.placeOf(b, h, anyUse).headChange("", h.pos), sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", h.subject.label())
+		isExposed := false
+		if u := h.subject.Union; u != nil {
+			isExposed = used.Unions[u] && b.subject.Union.Private() && !u.Private()
+		}
+		if r := h.subject.Shape; r != nil {
+			isExposed = used.Records[r] && b.subject.Shape.Private() && isPrinted(r)
+		}
+		if isExposed {
+			c.addExposed(c.placeOf(b, h, anyUse).headChange("", h.pos), h.subject.label())
 		}
 	}
 }

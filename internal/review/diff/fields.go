@@ -14,7 +14,10 @@ func (c *comparison) compareFields(p place, m *pairing.Fields) {
 		c.reportNesting(p, n)
 	}
 	for _, f := range m.Removed {
-		if p, used := c.remainingPlace(p, f); used && !m.IsNested(f) && !c.reported[part{element: f}] {
+		if m.IsNested(f) || c.reported[part{element: f}] {
+			continue
+		}
+		if p, used := c.remainingPlace(p, f); used {
 			c.reportRemovedField(p, f)
 		}
 	}
@@ -168,7 +171,9 @@ var requiredFieldAdded = rule("required-field-added",
 // Situations of new fields.
 var (
 	openToAll    = Situation{words: "the record is open, and the field accepts every value"}
-	filledRecord = Situation{words: "the field has a default, and it matters whether the record is empty"}
+	filledRecord = Situation{
+		words: "the field has a default, and it matters whether the record is empty",
+	}
 )
 
 func (c *comparison) reportAddedField(p place, f *catalog.Field) {
@@ -255,10 +260,12 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if !h.Required {
-		c.add(change.inSituation(when), fieldBecameOptional, "required -> optional", "field %s is optional now", h.Name)
+		c.add(change.inSituation(when), fieldBecameOptional, "required -> optional",
+			"field %s is optional now", h.Name)
 		return
 	}
-	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required", "field %s is required now", h.Name)
+	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required",
+		"field %s is required now", h.Name)
 }
 
 // emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of it is

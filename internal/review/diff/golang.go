@@ -15,30 +15,50 @@ func (c *comparison) checkGo() {
 		if change.Go == nil {
 			continue
 		}
-		var moves []string
-		for _, move := range change.Go {
-			name, _, _ := strings.Cut(move, " -> ")
-			name, _, _ = strings.Cut(name, ": ")
-			switch was, is := c.baseAPI()[name], c.headAPI()[name]; {
-			case was != "" && was == is && (change.Kind == typeRemoved || change.renamesOperation()):
-				// Another type or operation has the name.
-				moves = append(moves, c.goChanges(name)...)
-			case was != "" && was == is:
-			case was != "" && is != "" && (change.Base.Field != nil || change.Kind == typeRemoved):
-				moves = append(moves, name+": "+arrow(was, is))
-			default:
-				moves = append(moves, move)
-			}
-		}
+		change.Go = c.realMoves(change)
 		breaks := max(change.Verdicts.Callers, change.Verdicts.Services) == report.Breaks
-		if change.Go = moves; moves != nil || !breaks {
+		if change.Go != nil || !breaks {
 			continue
 		}
 		change.Message += "; Go source compiles and means something else"
-		v := *change.Verdicts
-		v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
-		if change.Verdicts = &v; change.Level != report.Info {
-			change.Level = Case{Verdicts: v, Because: otherData}.withLevel().Level
+		change.capGo()
+		if change.Level != report.Info {
+			change.meanOther()
 		}
 	}
+}
+
+// realMoves returns the moves in Go that the generated code of both catalogs shows.
+func (c *comparison) realMoves(change *Change) (moves []string) {
+	namesType := change.Kind == typeRemoved
+	for _, move := range change.Go {
+		name, _, _ := strings.Cut(move, " -> ")
+		name, _, _ = strings.Cut(name, ": ")
+		was, is := c.baseAPI()[name], c.headAPI()[name]
+		isSame := was != "" && was == is
+		hasOther := was != "" && is != "" && was != is
+		switch {
+		case isSame && (namesType || change.renamesOperation()):
+			// Another type or operation has the name.
+			moves = append(moves, c.goChanges(name)...)
+		case isSame:
+		case hasOther && (namesType || change.Base.Field != nil):
+			moves = append(moves, name+": "+arrow(was, is))
+		default:
+			moves = append(moves, move)
+		}
+	}
+	return moves
+}
+
+// capGo lowers the verdicts on Go of a change whose source still compiles.
+func (c *Change) capGo() {
+	v := *c.Verdicts
+	v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
+	c.Verdicts = &v
+}
+
+// meanOther sets the level of a change after which source compiles and means something else.
+func (c *Change) meanOther() {
+	c.Level = Case{Verdicts: *c.Verdicts, Because: otherData}.withLevel().Level
 }

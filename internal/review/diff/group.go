@@ -18,7 +18,14 @@ type group struct {
 
 // commonFields returns the fields of a group that another one also has.
 func (g *group) commonFields(other *group) []*catalog.Field {
-	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
+	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool {
+		return !slices.Contains(other.fields, f)
+	})
+}
+
+// without returns a list without one of its elements.
+func without[T comparable](list []T, element T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(e T) bool { return e == element })
 }
 
 // hasSameFields reports whether two groups are over the same fields.
@@ -44,7 +51,9 @@ func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
 		}
 		return len(g.fields)
 	}
-	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
 }
 
 // rankedFields returns the fields if only the first of them is sent.

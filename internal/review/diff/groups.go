@@ -27,7 +27,9 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
+	judge := sync.OnceValue(func() *combinations {
+		return combinationsOf(base, head, body, ho.Request, bo.Request.Open)
+	})
 	pairGroups(base, head, isSameRule, func(b, h *group) { c.comparePriority(p, b, h, judge) })
 	pairGroups(base, head, isOverSameFields, func(b, h *group) {
 		what := arrow(b.String(), h.String())
@@ -41,12 +43,14 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 		if b.other == nil {
 			change := p.baseChange("", b.Pos)
 			change.Base.Rule = b.Rule
-			c.addEffect(change, oneofLoosened, judge().judge(b, b, nil, nil), "removed "+b.String(), "the rule %s is gone", b)
+			e := judge().judge(b, b, nil, nil)
+			c.addEffect(change, oneofLoosened, e, "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
 		if h.other == nil {
-			c.addEffect(h.headChange(p, nil), oneofTightened, judge().judge(nil, nil, h, h), "added "+h.String(), "the rule %s is new", h)
+			change, e := h.headChange(p, nil), judge().judge(nil, nil, h, h)
+			c.addEffect(change, oneofTightened, e, "added "+h.String(), "the rule %s is new", h)
 		}
 		c.reportCountChanges(p, h.other, h, body, judge)
 	}
@@ -167,10 +171,11 @@ var oneofChanged = rule("oneof-changed",
 
 // reportCountChanges reports that a rule counts more or fewer values of a record as given.
 func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
-	if !slices.ContainsFunc(h.fields, func(f *catalog.Field) bool {
+	isRecord := func(f *catalog.Field) bool {
 		was := body.Base[f]
 		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
-	}) {
+	}
+	if !slices.ContainsFunc(h.fields, isRecord) {
 		return
 	}
 	for _, r := range judge().countChanges {
@@ -182,7 +187,8 @@ func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fiel
 			what = "more values of field " + r.field.Name
 		}
 		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
-			c.groupEffect(p, b, h, e, what+": "+h.String(), "the rule %s counts %s as given", h, what)
+			c.groupEffect(p, b, h, e, what+": "+h.String(),
+				"the rule %s counts %s as given", h, what)
 		}
 	}
 }
@@ -250,48 +256,65 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 
 var memberGone = Situation{words: "the field is gone"}
 
-// compareGroupFields reports the fields that were added to a group or removed from it, step by step,
-// even if they were added to the request or removed from it. Another order of the
+// compareGroupFields reports the fields that were added to a group or removed from it, step by
+// step, even if they were added to the request or removed from it. Another order of the
 // remaining fields is a separate change.
-func (c *comparison) compareGroupFields(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
+func (c *comparison) compareGroupFields(
+	p place, b, h *group, body *pairing.Fields, judge func() *combinations,
+) {
 	c.comparePriority(p, b, h, judge)
-	of, at := judge(), b.withFields(h.sorted(b.fields))
+	at := b.withFields(h.sorted(b.fields)) // the rule after the steps so far
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
 			continue
 		}
 		before := at
 		at = b.withFields(h.sorted(append(slices.Clone(at.fields), f)))
-		change, format := h.headChange(p, b), "the rule %s includes field %s now"
-		change.Base.Field, change.Head.Field = body.Base[f], f
-		if body.Base[f] == nil {
-			c.reported[part{element: f}] = !p.base.Operation.Request.Open // which kept its key already
-			change.addCase(fieldAdded.caseFor(InRequest, general))
-			format = "the rule %s includes the new field %s"
-		}
-		c.addEffect(change, oneofMemberAdded, of.judge(b, before, at, h), "+"+f.Name+": "+h.String(), format, h, f.Name)
+		c.reportMemberAdded(p, b, h, f, body.Base[f], judge().judge(b, before, at, h))
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
 			continue
 		}
 		before := at
-		at = b.withFields(slices.DeleteFunc(slices.Clone(at.fields),
-			func(other *catalog.Field) bool { return other == f }))
-		change, e, what := h.headChange(p, b), of.judge(b, before, at, h), "-"+f.Name+": "+h.String()
-		change.Base.Field = b.Fields[i]
-		if body.Head[b.Fields[i]] != nil {
-			change.Head.Field = f
-			c.addEffect(change, oneofMemberRemoved, e, what, "the rule %s no longer includes field %s", h, f.Name)
+		at = b.withFields(without(at.fields, f))
+		was := b.Fields[i]
+		e := judge().judge(b, before, at, h)
+		if body.Head[was] == nil {
+			c.reportMemberGone(p, b, h, was, e)
 			continue
 		}
-		c.reported[part{element: f}] = true
-		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		when := memberGone
-		if p.head.Operation.Request.Open && e.refuses == pattern.None {
-			when = openRecord
-		}
-		c.add(change.inSituation(when), oneofMemberRemoved, what,
-			"field %s is gone, and the rule is %s now", f.Name, h)
+		change := h.headChange(p, b)
+		change.Base.Field, change.Head.Field = was, f
+		c.addEffect(change, oneofMemberRemoved, e, "-"+f.Name+": "+h.String(),
+			"the rule %s no longer includes field %s", h, f.Name)
 	}
+}
+
+// reportMemberAdded reports a field that a rule includes now; was is nil if the field is new.
+func (c *comparison) reportMemberAdded(p place, b, h *group, f, was *catalog.Field, e effect) {
+	change, format := h.headChange(p, b), "the rule %s includes field %s now"
+	change.Base.Field, change.Head.Field = was, f
+	if was == nil {
+		// A request that was open kept the key already, which is a change of its own.
+		c.reported[part{element: f}] = !p.base.Operation.Request.Open
+		change.addCase(fieldAdded.caseFor(InRequest, general))
+		format = "the rule %s includes the new field %s"
+	}
+	c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), format, h, f.Name)
+}
+
+// reportMemberGone reports a field of a rule that is gone.
+func (c *comparison) reportMemberGone(p place, b, h *group, f *catalog.Field, e effect) {
+	c.reported[part{element: f}] = true
+	change := h.headChange(p, b)
+	change.Base.Field = f
+	typ := p.base.Area.Package + "." + p.base.Operation.Request.GoName
+	change.Go = []string{typ + "." + f.GoName + ": removed"}
+	when := memberGone
+	if p.head.Operation.Request.Open && e.refuses == pattern.None {
+		when = openRecord
+	}
+	c.add(change.inSituation(when), oneofMemberRemoved, "-"+f.Name+": "+h.String(),
+		"field %s is gone, and the rule is %s now", f.Name, h)
 }

@@ -30,17 +30,20 @@ type ImportMove struct {
 
 // Finding returns the finding about a move.
 func (m ImportMove) Finding() report.Finding {
-	format, args := "the import path of the generated packages changes: %s", []any{arrow(m.Base, m.Head)}
+	format := "the import path of the generated packages changes: %s"
+	args := []any{arrow(m.Base, m.Head)}
 	if m.Head == "" {
 		format, args = "the packages at %s are no longer generated", []any{m.Base}
 	}
 	when := general
 	if m.Taker != "" {
 		when = pathTaken
-		format += "; %s has those of target %s now, so source that imports it may compile and call the other service"
+		format += "; %s has those of target %s now," +
+			" so source that imports it may compile and call the other service"
 		args = append(args, m.Base, m.Taker)
 	}
-	f := importPathChanged.finding(importPathChanged.caseFor(Anywhere, when), report.Changed, m.Pos, format, args...)
+	judgment := importPathChanged.caseFor(Anywhere, when)
+	f := importPathChanged.finding(judgment, report.Changed, m.Pos, format, args...)
 	f.Path, f.Aspect, f.Key = "imports", m.Key, arrow(m.Base, m.Head)
 	f.Go = []string{arrow(m.Base, m.Head)}
 	f.Pos.Base = m.InBase

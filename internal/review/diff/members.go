@@ -94,7 +94,9 @@ var (
 
 	sameStruct  = Situation{words: "the Go type stays compatible"}
 	moreValues  = Situation{words: "the Go type stays compatible, and may have more values"}
-	otherValues = Situation{words: "the Go type stays compatible, and not everything in it means the same"}
+	otherValues = Situation{
+		words: "the Go type stays compatible, and not everything in it means the same",
+	}
 
 	gainsRequired = Situation{words: "the variant had no record, and has required fields now"}
 )
@@ -290,7 +292,8 @@ func (r *replacement) sameGoSituation(u useKind, fit Situation) Situation {
 
 // readsAll reports whether a variant accepts every object in a response.
 func readsAll(v *catalog.Variant) bool {
-	return !slices.ContainsFunc(recordOf(v).Fields, func(f *catalog.Field) bool { return f.Required || !isAny(f.Type) })
+	refuses := func(f *catalog.Field) bool { return f.Required || !isAny(f.Type) }
+	return !slices.ContainsFunc(recordOf(v).Fields, refuses)
 }
 
 // acceptsAll reports whether a variant accepts every object in a request.

@@ -22,8 +22,8 @@ func (c *comparison) checkPackages() {
 		if left == nil || change.Base.Operation != nil || !leavesPackage(change.Go) {
 			continue
 		}
-		at := slices.IndexFunc(c.head.Areas, func(a *catalog.Area) bool { return a.Package == left.Package })
-		if at >= 0 {
+		takes := func(a *catalog.Area) bool { return a.Package == left.Package }
+		if at := slices.IndexFunc(c.head.Areas, takes); at >= 0 {
 			c.takePackage(change, left, c.head.Areas[at])
 		}
 	}
@@ -31,15 +31,16 @@ func (c *comparison) checkPackages() {
 
 // leavesPackage reports whether an area has another package, or none.
 func leavesPackage(moves []string) bool {
-	return slices.ContainsFunc(moves, func(move string) bool { return strings.HasPrefix(move, "package ") })
+	isPackage := func(move string) bool { return strings.HasPrefix(move, "package ") }
+	return slices.ContainsFunc(moves, isPackage)
 }
 
 // takePackage corrects the change of an area whose package another area takes: it lists what no
 // longer compiles, and says what compiles and calls the taker.
 func (c *comparison) takePackage(change *Change, left, taker *catalog.Area) {
 	calls, moves := c.packageChanges(left.Package + ".")
-	sameField := slices.ContainsFunc(c.head.Areas, func(a *catalog.Area) bool { return a.GoName == left.GoName })
-	if !sameField {
+	hasName := func(a *catalog.Area) bool { return a.GoName == left.GoName }
+	if !slices.ContainsFunc(c.head.Areas, hasName) {
 		moves = append(moves, c.base.Package+".Client."+left.GoName+": removed")
 	}
 	change.Go = moves
@@ -49,17 +50,16 @@ func (c *comparison) takePackage(change *Change, left, taker *catalog.Area) {
 	what := "that uses only " + report.JoinFirst(calls, 3, ", ") + " "
 	if moves == nil {
 		what = ""
-		v := *change.Verdicts
-		v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
-		change.Verdicts = &v
+		change.capGo()
 	}
 	change.Message += "; Go source " + what + "compiles and calls area " + taker.Name
-	change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level
+	change.meanOther()
 }
 
 // renamesOperation reports whether a change is another Go name of an operation.
 func (c *Change) renamesOperation() bool {
-	return (c.Kind == goNameChanged || c.Kind == nameChanged) && c.Base.Operation != nil && c.Base.Field == nil
+	isRename := c.Kind == goNameChanged || c.Kind == nameChanged
+	return isRename && c.Base.Operation != nil && c.Base.Field == nil
 }
 
 // checkMethods corrects the changes of operations whose method another one has in the head,
@@ -74,9 +74,9 @@ func (c *comparison) checkMethods() {
 		for op := range c.head.Operations() {
 			taken := op.Area.Package == left.Area.Package && op.GoName == left.GoName
 			if taken && op != c.Operations[left] {
-				method := left.Area.Package + ".Client." + left.GoName
-				change.Message += "; Go source that uses only " + method + " compiles and calls operation " + op.Name
-				change.Level = Case{Verdicts: *change.Verdicts, Because: otherData}.withLevel().Level
+				change.Message += "; Go source that uses only " + left.Area.Package + ".Client." +
+					left.GoName + " compiles and calls operation " + op.Name
+				change.meanOther()
 			}
 		}
 	}

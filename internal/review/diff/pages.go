@@ -8,8 +8,10 @@ import (
 )
 
 var (
-	swapped      = Situation{words: "the page field is the size field now, or vice versa"}
-	otherMethod  = Situation{words: "paging by a cursor became paging by page numbers, or vice versa"}
+	swapped     = Situation{words: "the page field is the size field now, or vice versa"}
+	otherMethod = Situation{
+		words: "paging by a cursor became paging by page numbers, or vice versa",
+	}
 	sizeOfCursor = Situation{words: "it is the size of a page, which only documents show"}
 
 	withItems     = Situation{words: "the items are known"}
@@ -78,7 +80,9 @@ var (
 	otherItems    = Situation{words: "the items have another type"}
 	itemsDeclared = Situation{words: "the catalog says now where the items are"}.goOnly().exports()
 	itemsDropped  = Situation{words: "the catalog no longer says where the items are"}.goOnly()
-	moreDeclared  = Situation{words: "the catalog says now, or no longer, where a response says whether there is a next page"}
+	moreDeclared  = Situation{
+		words: "the catalog says now, or no longer, where a response says whether there is a next page",
+	}
 )
 
 var pagePlaceChanged = rule("page-place-changed",
@@ -103,7 +107,9 @@ var pagePlaceChanged = rule("page-place-changed",
 	"page-items-declared:items", "page-items-undeclared:items",
 )
 
-func (c *comparison) comparePagination(p place, b, h *catalog.Pagination, body, response *pairing.Fields) {
+func (c *comparison) comparePagination(
+	p place, b, h *catalog.Pagination, body, response *pairing.Fields,
+) {
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
@@ -138,7 +144,9 @@ func removedPaging(b *catalog.Pagination) Situation {
 }
 
 // comparePaging compares paging; response pairs the fields of the responses.
-func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, response *pairing.Fields) {
+func (c *comparison) comparePaging(
+	p place, b, h *catalog.Pagination, body, response *pairing.Fields,
+) {
 	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
 		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
@@ -174,7 +182,9 @@ func (c *comparison) comparePaging(p place, b, h *catalog.Pagination, body, resp
 		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
 	default:
 		when := general
-		if h.Size != nil && body.Head[b.Page] == h.Size || b.Size != nil && body.Head[b.Size] == h.Page {
+		sizeWasPage := h.Size != nil && body.Head[b.Page] == h.Size
+		pageWasSize := b.Size != nil && body.Head[b.Size] == h.Page
+		if sizeWasPage || pageWasSize {
 			when = swapped
 		}
 		compareField(when, b.Page, h.Page)
@@ -237,7 +247,8 @@ func samePlace(b, h *catalog.Place, response *pairing.Fields) bool {
 	if b == nil || h == nil {
 		return b == h
 	}
-	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
+	isField := func(p *catalog.Place) bool { return len(p.Fields) == 1 && !p.Beside }
+	if f := b.Field(); f != nil && isField(b) && isField(h) {
 		return response.Head[f] == h.Field()
 	}
 	return b.Pointer == h.Pointer

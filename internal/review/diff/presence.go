@@ -23,13 +23,15 @@ func presenceOf(f *catalog.Field) presence {
 		}
 		_, result := pattern.Find(all, pattern.Length(0, 0))
 		h.give = result != pattern.None
-		h.empty = !edge.EmptyIsAbsent(f) && !slices.ContainsFunc(all, func(c pattern.Constraint) bool { return !c.Holds("") })
+		refusesEmpty := func(c pattern.Constraint) bool { return !c.Holds("") }
+		h.empty = !edge.EmptyIsAbsent(f) && !slices.ContainsFunc(all, refusesEmpty)
 	case catalog.Array:
 		h.give = f.MaxItems == nil || *f.MaxItems > 0
 		h.empty = f.MinItems == nil || *f.MinItems == 0
 	case catalog.Record:
 		h.give = len(t.Record.Fields) > 0 || t.Record.Open
-		h.empty = !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || f.Default != nil })
+		isSent := func(f *catalog.Field) bool { return f.Required || f.Default != nil }
+		h.empty = !slices.ContainsFunc(t.Record.Fields, isSent)
 	case catalog.Object, catalog.Any, catalog.Unspecified:
 		h.empty = true
 	}
@@ -84,7 +86,9 @@ const mostCombinations = 10_000
 
 // chooseFields looks for fields whose presence in a request meets every condition. It decides field
 // by field, as long as every condition can still be met.
-func chooseFields(habits map[*catalog.Field]presence, all []condition) (found []*catalog.Field, result pattern.Result) {
+func chooseFields(
+	habits map[*catalog.Field]presence, all []condition,
+) (found []*catalog.Field, result pattern.Result) {
 	var fields []*catalog.Field
 	about := map[*catalog.Field][]condition{}
 	for _, d := range all {

@@ -9,8 +9,10 @@ import (
 // Situations of a type that replaces another.
 var (
 	stillFits  = Situation{words: "every value that is sent also fits the other type"}
-	fitsInPart = Situation{words: "what is sent can be read as the other type, but not everything in it means the same"}
-	sameJSON   = Situation{words: "only the name in Go changes"}.goOnly()
+	fitsInPart = Situation{
+		words: "what is sent can be read as the other type, but not everything in it means the same",
+	}
+	sameJSON = Situation{words: "only the name in Go changes"}.goOnly()
 )
 
 // replacement is a field with another type, and what values show about it in each context.

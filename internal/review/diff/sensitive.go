@@ -66,58 +66,90 @@ func isHidden(f *catalog.Field) bool {
 
 // isPrinted reports whether some value of a record is printed.
 func isPrinted(s *catalog.Shape) bool {
-	return !s.Private() && (s.Open || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
-		return !f.Private() && (f.Type.Kind != catalog.Record || !f.Circular() && isPrinted(f.Type.Record))
-	}))
+	if s.Private() {
+		return false
+	}
+	prints := func(f *catalog.Field) bool {
+		if f.Private() {
+			return false
+		}
+		return f.Type.Kind != catalog.Record || !f.Circular() && isPrinted(f.Type.Record)
+	}
+	return s.Open || slices.ContainsFunc(s.Fields, prints)
 }
 
-// anything is the type of what an open record keeps.
-var anything = &catalog.Type{Kind: catalog.Any}
+var (
+	anything = &catalog.Type{Kind: catalog.Any} // the type of what an open record keeps
+	keepsAll = &catalog.Shape{Open: true}       // an object without fields
+)
 
-// reportRevealed reports members of a type that were private, and are not in the type that replaces
-// it. A field that is gone is kept in an open record, and an object keeps them all.
+// reportRevealed reports members of a type that were private, and are not in the type that
+// replaces it. A field that is gone is kept in an open record, and an object keeps them all.
 func (c *comparison) reportRevealed(change Change, b, h *catalog.Type) {
-	met, object := map[[2]*catalog.Shape]bool{}, &catalog.Shape{Open: true}
-	var names []string
-	var compare func(b, h *catalog.Shape)
-	types := func(b, h *catalog.Type) {
-		for b.Holder() && b.Kind == h.Kind {
-			b, h = b.Elem, h.Elem
+	r := revelation{records: c.Records, met: map[[2]*catalog.Shape]bool{}}
+	r.compareTypes(b, h)
+	if r.names != nil {
+		c.addExposed(change, strings.Join(r.names, ", "))
+	}
+}
+
+// addExposed adds the change that the values of something are printed now.
+func (c *comparison) addExposed(change Change, what string) {
+	c.add(change, sensitivityRemoved, "sensitive -> printed",
+		"values of %s appear in logs and errors now", what)
+}
+
+// revelation collects the names of fields that a type hides and its replacement prints.
+type revelation struct {
+	records map[*catalog.Shape]*catalog.Shape // pairs, which are compared elsewhere
+	met     map[[2]*catalog.Shape]bool        // compared already
+	names   []string
+}
+
+func (r *revelation) compareTypes(b, h *catalog.Type) {
+	for b.Holder() && b.Kind == h.Kind {
+		b, h = b.Elem, h.Elem
+	}
+	was, is := b.Item(), h.Item()
+	switch {
+	case hasKeys(h), isAny(is), is.Kind == catalog.Object:
+		for _, record := range was.Records() {
+			r.compareShapes(record, keepsAll)
 		}
-		switch b, to := b.Item(), h.Item(); {
-		case hasKeys(h), isAny(to), to.Kind == catalog.Object:
-			for _, r := range b.Records() {
-				compare(r, object)
+	case was.Union != nil && is.Union != nil:
+		for _, v := range was.Union.Variants {
+			if w := is.Union.Variant(v.Tag); w != nil {
+				r.compareShapes(v.Record, w.Record)
 			}
-		case b.Union != nil && to.Union != nil:
-			for _, v := range b.Union.Variants {
-				if w := to.Union.Variant(v.Tag); w != nil {
-					compare(v.Record, w.Record)
-				}
-			}
+		}
+	default:
+		r.compareShapes(was.Record, is.Record)
+	}
+}
+
+func (r *revelation) compareShapes(b, h *catalog.Shape) {
+	if b == nil || h == nil {
+		return
+	}
+	pair := [2]*catalog.Shape{b, h}
+	if r.records[b] == h || r.met[pair] {
+		return
+	}
+	r.met[pair] = true
+	keeps := h.Open && !h.PrivateKeys()
+	for _, f := range b.Fields {
+		to := anything
+		g := h.Field(f.Name)
+		if g != nil {
+			to = g.Type
+		}
+		isHidden := g == nil && !keeps || g != nil && g.Private()
+		switch {
+		case isHidden:
+		case f.Private() && !slices.Contains(r.names, f.Name):
+			r.names = append(r.names, f.Name)
 		default:
-			compare(b.Record, to.Record)
+			r.compareTypes(f.Type, to)
 		}
-	}
-	compare = func(b, h *catalog.Shape) {
-		if b == nil || h == nil || c.Records[b] == h || met[[2]*catalog.Shape{b, h}] {
-			return
-		}
-		met[[2]*catalog.Shape{b, h}] = true
-		for _, f := range b.Fields {
-			g := h.Field(f.Name)
-			switch kept := h.Open && !h.PrivateKeys(); {
-			case g == nil && !kept, g != nil && g.Private():
-			case f.Private() && !slices.Contains(names, f.Name):
-				names = append(names, f.Name)
-			case g == nil:
-				types(f.Type, anything)
-			default:
-				types(f.Type, g.Type)
-			}
-		}
-	}
-	if types(b, h); names != nil {
-		c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", strings.Join(names, ", "))
 	}
 }

@@ -5,14 +5,19 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// Only requests are checked for constraints. In a response, a stricter constraint is a
+// promise, and a looser one withdraws it.
+
 // Situations of constraints.
 var (
 	pageSize       = Situation{words: "it bounds the size of a page"}
 	refusesNothing = Situation{words: "no value that was accepted is refused"}.equivalent()
-	refusesOnly    = Situation{words: "values that were accepted are refused, and no others accepted"}
-	admitsNothing  = Situation{words: "no value that was refused is accepted"}.equivalent()
-	admitsOnly     = Situation{words: "more values are accepted, and none refused"}
-	sameValues     = Situation{words: "the same values are accepted"}.equivalent()
+	refusesOnly    = Situation{
+		words: "values that were accepted are refused, and no others accepted",
+	}
+	admitsNothing = Situation{words: "no value that was refused is accepted"}.equivalent()
+	admitsOnly    = Situation{words: "more values are accepted, and none refused"}
+	sameValues    = Situation{words: "the same values are accepted"}.equivalent()
 )
 
 // textChange has the texts that the constraints of a string refuse or accept now, by the

@@ -10,7 +10,9 @@ import (
 var (
 	otherSeparator = Situation{words: "only the separator changes"}
 	noSeparator    = Situation{words: "items may contain what was the separator"}
-	stillAny       = Situation{words: "the type was or is unspecified, and the other one is any"}.textOnly()
+	stillAny       = Situation{
+		words: "the type was or is unspecified, and the other one is any",
+	}.textOnly()
 )
 
 var fieldTypeWidened = rule("field-type-widened",
@@ -97,9 +99,7 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 	}
 	what := arrow(b.Type.String(), h.Type.String())
 	if b.Type.String() == h.Type.String() { // of another kind
-		of := map[catalog.Kind]string{catalog.Record: "record ", catalog.Union: "union ", catalog.Enumeration: "enum "}
-		old, now := b.Type.Item(), h.Type.Item()
-		what = arrow(of[old.Kind]+old.String(), of[now.Kind]+now.String())
+		what = arrow(kindAndName(b.Type.Item()), kindAndName(h.Type.Item()))
 	}
 	for _, u := range change.useKinds {
 		each(u) // finds the witnesses
@@ -135,6 +135,19 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 	}
 	c.add(change.keyed(key).perUse(each), fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
 		"%s", message)
+}
+
+// kindAndName names a type, with its kind if it is declared.
+func kindAndName(t *catalog.Type) string {
+	switch t.Kind {
+	case catalog.Record:
+		return "record " + t.String()
+	case catalog.Union:
+		return "union " + t.String()
+	case catalog.Enumeration:
+		return "enum " + t.String()
+	}
+	return t.String()
 }
 
 // isTextAndList reports whether one of two fields is a string or an enum and the other a joined list.

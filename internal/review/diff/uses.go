@@ -50,8 +50,10 @@ func (u useList) places(in func(use) bool) places {
 		if !slices.Contains(p.useKinds, by.useKind) {
 			p.useKinds = append(p.useKinds, by.useKind)
 		}
-		if name := by.operation.String(); len(p.operations) == 0 || p.operations[len(p.operations)-1] != name {
-			p.operations = append(p.operations, name)
+		operation := by.operation.String()
+		isSame := len(p.operations) > 0 && p.operations[len(p.operations)-1] == operation
+		if !isSame {
+			p.operations = append(p.operations, operation)
 		}
 		if name := by.operation.Area.Package + "." + by.goName; !types[name] {
 			types[name] = true
@@ -61,7 +63,9 @@ func (u useList) places(in func(use) bool) places {
 	if p.useKinds == nil {
 		p.useKinds = []useKind{{Context: Unused}}
 	}
-	slices.SortStableFunc(p.useKinds, func(a, b useKind) int { return cmp.Compare(a.Context, b.Context) })
+	slices.SortStableFunc(p.useKinds, func(a, b useKind) int {
+		return cmp.Compare(a.Context, b.Context)
+	})
 	return p
 }
 
@@ -74,11 +78,15 @@ func useIndexOf(c *catalog.Catalog, found *pairing.Elements) useIndex {
 	u := useIndex{}
 	for op := range c.Operations() {
 		to := found.Operations[op]
-		u.addBody(found, op, op.Request, useKind{Context: InRequest, open: [2]bool{op.Request.Open, to != nil && to.Request.Open}})
-		u.addBody(found, op, op.Response.Shape, useKind{Context: InResponse, lenient: op.Response.Lenient}.forRecord(op.Response.Include, found))
+		request := useKind{Context: InRequest}
+		request.open = [2]bool{op.Request.Open, to != nil && to.Request.Open}
+		u.addBody(found, op, op.Request, request)
+		response := useKind{Context: InResponse, lenient: op.Response.Lenient}
+		u.addBody(found, op, op.Response.Shape, response.forRecord(op.Response.Include, found))
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
-			read := useKind{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
+			isFailure := op.Failure != nil && s == op.Failure.Shape()
+			read := useKind{Context: InResponse, lenient: isFailure}
 			if s.Name != "" {
 				u.add(s, use{read.forRecord(s, found), op, s.GoName, nil})
 			}
@@ -98,7 +106,9 @@ func (u useKind) forRecord(record *catalog.Shape, found *pairing.Elements) useKi
 }
 
 // addBody notes the record that a request or response includes, and all types of its fields.
-func (u useIndex) addBody(found *pairing.Elements, op *catalog.Operation, s *catalog.Shape, included useKind) {
+func (u useIndex) addBody(
+	found *pairing.Elements, op *catalog.Operation, s *catalog.Shape, included useKind,
+) {
 	if s.Include != nil {
 		u.add(s.Include, use{included, op, s.GoName, s})
 	}
