@@ -12,7 +12,9 @@ import (
 // compareService compares what applies to the whole service.
 func (c *comparison) compareService() {
 	b, h := c.base, c.head
-	at := func(path string) Change { return place{}.headChange(path, cmp.Or(h.Places[path], h.Pos)) }
+	at := func(path string) Change {
+		return place{}.headChange(path, cmp.Or(h.Places[path], h.Pos))
+	}
 	c.compareTemplate(at("path").keyed("template"))
 	if b.Package != h.Package {
 		change := at("info.package")
@@ -20,7 +22,8 @@ func (c *comparison) compareService() {
 		c.add(change.keyed("package"), goNameChanged, arrow(b.Package, h.Package),
 			"Go package %s is called %s now", b.Package, h.Package)
 	}
-	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version, "the version changes")
+	c.compareValue(at("info.version").keyed("version"), docOnly, "", b.Version, h.Version,
+		"the version changes")
 	c.compareInheritedOutcomes()
 	servers, contact, license := serviceWords(b)
 	nowServers, nowContact, nowLicense := serviceWords(h)
@@ -71,7 +74,8 @@ func (c *comparison) compareAreas() {
 		for _, op := range h.Operations {
 			if c.Added[op] {
 				p := place{head: Subject{Area: h, Operation: op}}
-				c.add(p.headChange(op.String(), op.Pos), operationAdded, "added", "operation %s is new", op.Name)
+				c.add(p.headChange(op.String(), op.Pos), operationAdded, "added",
+					"operation %s is new", op.Name)
 			}
 		}
 	}

@@ -186,7 +186,9 @@ func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 }
 
 // addedWaySituation is the situation of requests with the credentials of a new way.
-func (c *comparison) addedWaySituation(change Change, w *catalog.Way, b, h *catalog.Auth) Situation {
+func (c *comparison) addedWaySituation(
+	change Change, w *catalog.Way, b, h *catalog.Auth,
+) Situation {
 	isTaken := len(missingTexts(w.BodyFields, b.BodyFields())) > 0 &&
 		c.leftoverSituation(change, w.BodyFields) == memberKept
 	asksForLess := func(other *catalog.Way) bool {

@@ -118,9 +118,11 @@ func (c Change) keyed(aspect string) Change {
 func (c *Change) addCase(found *Case) {
 	verdicts, bumps := found.Verdicts, found.bumps()
 	if c.Verdicts != nil {
-		verdicts, bumps = c.Verdicts.Or(verdicts), c.Bumps.Or(bumps)
+		verdicts = c.Verdicts.Or(verdicts)
+		bumps = c.Bumps.Or(bumps)
 	}
-	c.Verdicts, c.Bumps, c.cases = &verdicts, &bumps, append(c.cases, found)
+	c.Verdicts, c.Bumps = &verdicts, &bumps
+	c.cases = append(c.cases, found)
 }
 
 // place is anything in one or both catalogs, and where it is used.

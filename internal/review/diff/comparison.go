@@ -79,7 +79,8 @@ func (c *Case) forUse(u useKind) *Case {
 	return &read
 }
 
-// goChanges returns the moves of a Go type and its members that change. Of a struct, only members are
+// goChanges returns the moves of a Go type and its members that change. Of a struct, only members
+// are
 // used.
 func (c *comparison) goChanges(typ string) (moves []string) {
 	base, head := c.baseAPI(), c.headAPI()

@@ -87,8 +87,8 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 			if f.MinItems != nil {
 				n = min(max(*f.MinItems, 1), mostItems)
 			}
-			for _, item := range append(sparseSamples(depth-1, f.Type.Elem.Record), nil, "", []any{},
-				map[string]any{}) {
+			items := append(sparseSamples(depth-1, f.Type.Elem.Record), nil, "", []any{}, map[string]any{})
+			for _, item := range items {
 				values = append(values, slices.Repeat([]any{item}, n))
 			}
 		}
@@ -101,7 +101,8 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 
 // recordSample returns a sample of a record, which is empty if there is none.
 func recordSample(r *catalog.Shape, size sample.Size) any {
-	if s, ok := sample.Request(&catalog.Operation{Request: r}, size); ok { // without unknown keys if it is minimal
+	// A minimal sample has no unknown keys.
+	if s, ok := sample.Request(&catalog.Operation{Request: r}, size); ok {
 		return s.Value()
 	}
 	return map[string]any{}

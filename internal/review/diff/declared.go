@@ -147,12 +147,14 @@ func (c *comparison) compareDeclarations() {
 		if b == nil || h == nil {
 			continue
 		}
-		p, declared := c.placeOf(b, h, anyUse), c.placeOf(b, h, isTypeUse)
+		p := c.placeOf(b, h, anyUse)
+		declared := c.placeOf(b, h, isTypeUse)
 		if b.name != h.name || b.goName != h.goName {
 			change := p.headChange("", h.pos)
 			change.useKinds = declared.useKinds
 			change.Go = movesOf(declared.goTypes, " -> "+h.goName)
-			c.add(change, typeRenamed, arrow(b.name, h.name), "%s is called %s now", b.subject.label(), h.name)
+			c.add(change, typeRenamed, arrow(b.name, h.name),
+				"%s is called %s now", b.subject.label(), h.name)
 		}
 		if b.open != h.open {
 			c.reportOpenness(c.placeOf(b, h, mayKeepUnknown), h.pos, h.open)
@@ -218,13 +220,15 @@ func (c *comparison) addedAndRemovedTypes() {
 		b, h := pair[pairing.Base], pair[pairing.Head]
 		switch {
 		case h == nil && !c.reported[part{element: b.subject.Shape}]:
-			p, declared := c.placeOf(b, b, anyUse), c.placeOf(b, b, isTypeUse)
+			p := c.placeOf(b, b, anyUse)
+			declared := c.placeOf(b, b, isTypeUse)
 			change := p.baseChange("", b.pos)
 			change.Head, change.useKinds = Subject{}, declared.useKinds
 			change.Go = movesOf(declared.goTypes, ": removed")
 			c.add(change, typeRemoved, "removed", "%s is gone", change.label())
 		case b == nil && !c.reported[part{element: h.subject.Shape}]:
-			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added", "%s is new", h.subject.label())
+			c.add(place{head: h.subject}.headChange(h.name, h.pos), typeAdded, "added",
+				"%s is new", h.subject.label())
 		case b != nil && h != nil && b.goName == h.goName:
 			p := c.placeOf(b, h, stays)
 			if lost := slices.DeleteFunc(p.goTypes, isKept); len(lost) > 0 {

@@ -71,7 +71,8 @@ func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 		return
 	}
 	what := valueArrow(b, h, b.Example, h.Example)
-	c.add(p.fieldChange(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
+	c.add(p.fieldChange(b, h), docOnly, "example "+what,
+		"the example of field %s changes: %s", h.Name, what)
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
@@ -134,7 +135,8 @@ var deprecationShortened = rule("deprecation-shortened",
 ).announces(report.Deprecated).
 	replaces("sunset-moved-earlier:date", "sunset-removed:date", "sunset-too-soon:notice")
 
-// compareDeprecation compares deprecations; same means that the replacements are one operation, perhaps
+// compareDeprecation compares deprecations; same means that the replacements are one operation,
+// perhaps
 // under two names.
 func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation, same bool) {
 	is := func(what string, d *catalog.Deprecation) string {

@@ -5,7 +5,8 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
-// reportExposed reports records and unions that were private as a whole, because of a sensitive field
+// reportExposed reports records and unions that were private as a whole, because of a sensitive
+// field
 // that now is gone, or has another type.
 func (c *comparison) reportExposed() {
 	var bodies []*catalog.Shape

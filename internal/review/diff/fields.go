@@ -268,7 +268,8 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 		"field %s is required now", h.Name)
 }
 
-// emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of it is
+// emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of
+// it is
 // sent only if its first item is not.
 func (c *comparison) emptinessMatters(record *catalog.Shape) bool {
 	asks := func(f *catalog.Field) bool {

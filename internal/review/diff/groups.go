@@ -119,14 +119,17 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	Anywhere.verdicts("····").when(noEffect),
 )
 
-// comparePriority reports another order of the fields of both groups, which matters only in first_of.
+// comparePriority reports another order of the fields of both groups, which matters only in
+// first_of.
 func (c *comparison) comparePriority(p place, b, h *group, judge func() *combinations) {
 	if h.Ranked() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
-		what, all := arrow(b.String(), h.String()), judge()
+		all := judge()
+		what := arrow(b.String(), h.String())
 		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
 		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.isRetyped)
-		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
+		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what,
+			"another field comes first: %s", what)
 	}
 }
 
@@ -170,7 +173,9 @@ var oneofChanged = rule("oneof-changed",
 ).replaces("oneof-send-policy-changed")
 
 // reportCountChanges reports that a rule counts more or fewer values of a record as given.
-func (c *comparison) reportCountChanges(p place, b, h *group, body *pairing.Fields, judge func() *combinations) {
+func (c *comparison) reportCountChanges(
+	p place, b, h *group, body *pairing.Fields, judge func() *combinations,
+) {
 	isRecord := func(f *catalog.Field) bool {
 		was := body.Base[f]
 		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)

@@ -112,7 +112,8 @@ type member struct {
 // then by their names in Go, ignoring a new name of the type.
 func (c *comparison) compareMembers(p place, b, h *declaration) {
 	same := map[*member]*member{}
-	gone, added := pairing.ByKey(same, b.members, h.members, func(m *member) string { return m.name })
+	name := func(m *member) string { return m.name }
+	gone, added := pairing.ByKey(same, b.members, h.members, name)
 	isOf := func(d *declaration, m *member) bool {
 		return m.subject.Enum == d.subject.Enum && m.subject.Union == d.subject.Union
 	}

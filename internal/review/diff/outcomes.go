@@ -53,7 +53,8 @@ var failureChanged = rule("failure-changed",
 	"failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed",
 )
 
-// compareInheritedOutcomes compares the envelope and the failure of the catalogs, each if an operation
+// compareInheritedOutcomes compares the envelope and the failure of the catalogs, each if an
+// operation
 // follows both catalogs, or none is left.
 func (c *comparison) compareInheritedOutcomes() {
 	b, h := &catalog.Operation{}, &catalog.Operation{Pos: c.head.Pos}
@@ -91,7 +92,8 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 	case b.Envelope == nil:
 		words := strings.Join(h.Envelope.Words(), " ")
 		change := p.headChange("envelope", h.Envelope.Pos).keyed("added")
-		c.add(change, envelopeChanged, "added "+words, "responses are in an envelope now: %s", words)
+		c.add(change, envelopeChanged, "added "+words,
+			"responses are in an envelope now: %s", words)
 	case h.Envelope == nil:
 		change := p.headChange("envelope", h.Pos).keyed("removed")
 		c.add(change, envelopeChanged, "removed", "responses are no longer in an envelope")
@@ -122,7 +124,8 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	if b.SuccessJSON() == h.SuccessJSON() && b.Success == h.Success && c.readsAnything(b, h) {
 		moved.useKinds = []useKind{{Context: Anywhere, lenient: true}}
 	}
-	c.compareValue(moved, envelopeChanged, "", envelopeWords(b), envelopeWords(h), "the envelope changes")
+	c.compareValue(moved, envelopeChanged, "", envelopeWords(b), envelopeWords(h),
+		"the envelope changes")
 	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.Records[b.Siblings] == h.Siblings
 	sameMembers := memberWords(b) == memberWords(h) && b.MessageList() == h.MessageList()
 	if !sameMembers || !siblings {
@@ -155,7 +158,8 @@ func (c *comparison) compareStatus(change Change, b, h int, each string) {
 		}
 		return strconv.Itoa(status)
 	}
-	c.compareValue(change.keyed("status"), failureChanged, "", word(b), word(h), "the status of failures changes")
+	c.compareValue(change.keyed("status"), failureChanged, "", word(b), word(h),
+		"the status of failures changes")
 }
 
 // envelopeWords describes the member for success and the place of the response.
@@ -192,7 +196,8 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	sameType := was.Type.Kind == is.Type.Kind && c.SameType(was.Type, is.Type)
 	if !sameType || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
-		c.add(change.keyed("type"), failureChanged, what, "failures have another type or place: %s", what)
+		c.add(change.keyed("type"), failureChanged, what,
+			"failures have another type or place: %s", what)
 		c.reportRevealed(change, was.Type, is.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {

@@ -150,7 +150,8 @@ func (c *comparison) comparePaging(
 	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
 		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
 		change.Go = moves
-		c.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", says, arrow(old, new))
+		c.add(change, rule, "pagination "+key+" "+arrow(old, new),
+			"%s changes: %s", says, arrow(old, new))
 	}
 	compareField := func(when Situation, b, h *catalog.Field) {
 		if b != nil && h != nil && body.Head[b] != h {

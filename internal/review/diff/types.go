@@ -150,13 +150,16 @@ func kindAndName(t *catalog.Type) string {
 	return t.String()
 }
 
-// isTextAndList reports whether one of two fields is a string or an enum and the other a joined list.
+// isTextAndList reports whether one of two fields is a string or an enum and the other a joined
+// list.
 func isTextAndList(b, h *catalog.Field) bool {
 	return isText(b.Type) && h.Join != "" || isText(h.Type) && b.Join != ""
 }
 
 // isText reports whether values of a type are strings.
-func isText(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
+func isText(t *catalog.Type) bool {
+	return t.Kind == catalog.String || t.Kind == catalog.Enumeration
+}
 
 // typeChange is the kind of a change of a type.
 type typeChange struct {

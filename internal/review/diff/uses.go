@@ -36,7 +36,8 @@ type places struct {
 func anyUse(use) bool       { return true }
 func isTypeUse(by use) bool { return by.body == nil }
 
-// mayKeepUnknown accepts uses that keep unknown keys if the record is open. A request decides itself.
+// mayKeepUnknown accepts uses that keep unknown keys if the record is open. A request decides
+// itself.
 func mayKeepUnknown(by use) bool { return by.body == nil || by.Context == InResponse }
 
 // places summarizes the uses that in accepts.

@@ -67,7 +67,10 @@ func (l *linter) ignoringComment(f report.Finding) *comment {
 var _ = rule("bad-ignore", report.Error,
 	"An ignore comment does not name a rule, or gives no reason.",
 	"In a year, nobody will know whether it still applies.",
-	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it this way"},
+	example{
+		bad:  "getClaim: {...} # lint:ignore name-style",
+		good: "getClaim: {...} # lint:ignore name-style the service spells it this way",
+	},
 	func(l *linter) {
 		for _, c := range l.comments {
 			switch {
@@ -83,11 +86,15 @@ var _ = rule("bad-ignore", report.Error,
 var unusedIgnore = rule("unused-ignore", report.Warning,
 	"An ignore comment has no finding to ignore.",
 	"It would hide the next one.",
-	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it this way", good: "get_claim: {...}"},
+	example{
+		bad:  "get_claim: {...} # lint:ignore name-style the service spells it this way",
+		good: "get_claim: {...}",
+	},
 	func(l *linter) {
 		for _, c := range l.comments {
 			if !c.used && c.reason != "" && isRule(c.rule) {
-				l.find(c.pos, "", "nothing to ignore: %s finds nothing here; remove the comment", c.rule)
+				l.find(c.pos, "",
+					"nothing to ignore: %s finds nothing here; remove the comment", c.rule)
 			}
 		}
 	})

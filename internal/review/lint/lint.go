@@ -30,9 +30,14 @@ type example struct{ bad, good string }
 // rules are all rules in the order of their declaration.
 var rules []*Rule
 
-func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
-	text := fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n", id, level, purpose, rationale, of.bad, of.good)
-	r := &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Text: text, Level: level}, of.bad, of.good, look}
+// rule declares a rule, which looks at a catalog and adds findings.
+func rule(
+	id string, level report.Level, purpose, rationale string, of example, look func(*linter),
+) *Rule {
+	described := report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Level: level}
+	described.Text = fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
+		id, level, purpose, rationale, of.bad, of.good)
+	r := &Rule{described, of.bad, of.good, look}
 	rules = append(rules, r)
 	return r
 }
@@ -72,7 +77,12 @@ func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Findi
 	found = append(found, l.findings...)
 	for _, list := range [][]report.Finding{found, ignored} {
 		slices.SortStableFunc(list, func(a, b report.Finding) int {
-			return cmp.Or(cmp.Compare(order[a.Pos.File], order[b.Pos.File]), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Rule, b.Rule))
+			return cmp.Or(
+				cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
+				cmp.Compare(a.Pos.Line, b.Pos.Line),
+				cmp.Compare(a.Pos.Col, b.Pos.Col),
+				cmp.Compare(a.Rule, b.Rule),
+			)
 		})
 	}
 	return found, ignored
@@ -107,7 +117,11 @@ func (l *linter) findIf(holds bool, e element, format string, args ...any) {
 // find adds a finding of the running rule.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{
-		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: report.Place{Position: pos}, Message: fmt.Sprintf(format, args...),
+		Rule:    l.rule.ID,
+		Level:   l.rule.Level,
+		Path:    path,
+		Pos:     report.Place{Position: pos},
+		Message: fmt.Sprintf(format, args...),
 	})
 }
 
@@ -136,7 +150,8 @@ func checkElements(kinds string, look func(l *linter, e element)) func(*linter) 
 
 func (l *linter) elements(kinds string) []element {
 	wanted := strings.Fields(kinds)
-	return slices.DeleteFunc(slices.Clone(l.all), func(e element) bool { return !slices.Contains(wanted, e.kind) })
+	isUnwanted := func(e element) bool { return !slices.Contains(wanted, e.kind) }
+	return slices.DeleteFunc(slices.Clone(l.all), isUnwanted)
 }
 
 // collect lists all elements of the catalog.
@@ -147,24 +162,35 @@ func (l *linter) collect() {
 	}
 	fields := func(path string, s *catalog.Shape) {
 		for _, f := range s.Own() {
-			if !f.Whole {
-				add(element{kind: "field", parent: path, name: f.Name, pos: f.Pos, description: f.Description, assumed: f.Assumed, deprecated: f.Deprecated, field: f})
+			if f.Whole {
+				continue
 			}
+			add(element{
+				kind: "field", parent: path, name: f.Name, pos: f.Pos, field: f,
+				description: f.Description, assumed: f.Assumed, deprecated: f.Deprecated,
+			})
 		}
 	}
 	body := func(path string, s *catalog.Shape) {
-		l.all = append(l.all, element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, shape: s})
+		body := element{kind: "body", path: path, pos: s.Pos, assumed: s.Assumed, shape: s}
+		l.all = append(l.all, body)
 		fields(path, s)
 	}
 	for _, a := range l.catalog.Areas {
 		add(element{kind: "area", name: a.Name, pos: a.Pos, description: a.Description})
 	}
 	for _, s := range l.catalog.Records {
-		add(element{kind: "record", name: s.Name, pos: s.Pos, description: s.Description, assumed: s.Assumed, shape: s})
+		add(element{
+			kind: "record", name: s.Name, pos: s.Pos, shape: s,
+			description: s.Description, assumed: s.Assumed,
+		})
 		fields(s.Name, s)
 	}
 	for op := range l.catalog.Operations() {
-		add(element{kind: "operation", parent: op.Area.Name, name: op.Name, pos: op.Pos, description: op.Description, deprecated: op.Deprecated, operation: op})
+		add(element{
+			kind: "operation", parent: op.Area.Name, name: op.Name, pos: op.Pos, operation: op,
+			description: op.Description, deprecated: op.Deprecated,
+		})
 		body(op.String(), op.Request)
 		body(op.String()+".response", op.Response.Shape)
 	}

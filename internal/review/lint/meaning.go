@@ -13,7 +13,10 @@ import (
 var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"The name of an operation says that it reads, but its effect is write.",
 	"Clients do not retry it, although that would be safe.",
-	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
+	example{
+		bad:  "get_claim: {summary: Reads one claim.}",
+		good: "get_claim: {summary: Reads one claim., effect: read}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		l.findIf(actionOf(e.name) == reads && e.operation.Effect == catalog.Write, e,
 			"%q sounds like reading, but its effect is write", e.name)
@@ -22,14 +25,18 @@ var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 	"The name of an operation says that it changes something, but its effect is read.",
 	"Clients retry it after a failure, and it may take effect twice.",
-	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
+	example{
+		bad:  "create_claim: {summary: Creates a claim., effect: read}",
+		good: "create_claim: {summary: Creates a claim.}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		l.findIf(actionOf(e.name) > reads && e.operation.Effect == catalog.Read, e,
 			"%q sounds like writing, but its effect is read", e.name)
 	}))
 
 var _ = rule("create-idempotent-effect", report.Warning,
-	"An operation creates something, its effect is idempotent, and it has no field that identifies the call.",
+	"An operation creates something, its effect is idempotent, and it has no field that "+
+		"identifies the call.",
 	"A retry creates a second thing unless the service recognizes it.",
 	example{
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
@@ -45,10 +52,15 @@ var _ = rule("create-idempotent-effect", report.Warning,
 var _ = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without items, no iterator over the items of all pages is generated.",
-	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
+	example{
+		bad:  "pagination: {page: page, size: limit}",
+		good: "pagination: {page: page, size: limit, items: data}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		if p := e.operation.Pagination; p != nil && p.Items == nil {
-			l.find(p.Pos, e.path, "the pagination of %q has no items; add items: FIELD if the response is documented", e.name)
+			l.find(p.Pos, e.path,
+				"the pagination of %q has no items; add items: FIELD if the response is documented",
+				e.name)
 		}
 	}))
 
@@ -64,18 +76,27 @@ var _ = rule("paging-unsaid", report.Warning,
 			return isNumber && (f.Name == "page" || f.Name == "page_number")
 		}
 		paged := slices.ContainsFunc(e.operation.Request.Fields, isPage) // a size may be fixed
-		l.findIf(e.operation.Pagination == nil && paged, e, "%q has paging fields; add pagination", e.name)
+		l.findIf(e.operation.Pagination == nil && paged, e,
+			"%q has paging fields; add pagination", e.name)
 	}))
 
 var _ = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
 	"It has to be maintained, but refuses nothing.",
-	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
+	example{
+		bad:  "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]",
+		good: "rules: [{at_least_one_of: [a, b]}]",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		for i, rule := range e.operation.Rules {
 			for j, other := range e.operation.Rules {
-				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Pos, e.path, "%s of %s is implied by %s of %s", rule.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Kind, strings.Join(catalog.Names(other.Fields), ", "))
+				if i == j || !implies(other, rule) {
+					continue
+				}
+				isKept := implies(rule, other) && i < j // the first of equal rules
+				if !isKept {
+					l.find(rule.Pos, e.path, "%s of %s is implied by %s of %s",
+						rule.Kind, fieldNames(rule), other.Kind, fieldNames(other))
 					break
 				}
 			}
@@ -85,12 +106,18 @@ var _ = rule("rule-never-fires", report.Warning,
 var _ = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
-	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
+	example{
+		bad:  "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]",
+		good: "rules: [{at_most_one_of: [a, b]}]",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		for _, all := range e.operation.Rules {
 			for _, most := range e.operation.Rules {
-				if plan.BreachOf(all) == plan.SomeGiven && plan.BreachOf(most) == plan.TwoGiven && commonFields(all, most) >= 2 {
-					l.find(all.Pos, e.path, "%s %s and %s %s together allow none of them", all.Kind, strings.Join(catalog.Names(all.Fields), ", "), most.Kind, strings.Join(catalog.Names(most.Fields), ", "))
+				requiresAll := plan.BreachOf(all) == plan.SomeGiven
+				allowsOne := plan.BreachOf(most) == plan.TwoGiven
+				if requiresAll && allowsOne && commonFields(all, most) >= 2 {
+					l.find(all.Pos, e.path, "%s %s and %s %s together allow none of them",
+						all.Kind, fieldNames(all), most.Kind, fieldNames(most))
 					break
 				}
 			}
@@ -98,9 +125,13 @@ var _ = rule("rule-forbids-fields", report.Error,
 	}))
 
 var _ = rule("constraint-never-fires", report.Warning,
-	"A constraint allows every value, or every value that the other constraints of the field allow.",
+	"A constraint allows every value, or every value that the other constraints of the field "+
+		"allow.",
 	"It has to be maintained, but refuses nothing.",
-	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
+	example{
+		bad:  "name: {type: string, min_length: 0}",
+		good: "name: {type: string, min_length: 2}",
+	},
 	checkElements("field", func(l *linter, e element) {
 		for _, what := range idleConstraints(e.field) {
 			l.find(e.pos, e.path, "%s", what)
@@ -110,7 +141,10 @@ var _ = rule("constraint-never-fires", report.Warning,
 var _ = rule("enum-value-refused", report.Error,
 	"A field lists a value that another of its constraints refuses.",
 	"The value looks allowed, but no request with it is valid.",
-	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
+	example{
+		bad:  "state: {type: string, enum: [on, standby], max_length: 5}",
+		good: "state: {type: string, enum: [on, standby]}",
+	},
 	checkElements("field", func(l *linter, e element) {
 		e.field.RefusedValues(func(_, why string) { l.find(e.pos, e.path, "enum: %s", why) })
 	}))
@@ -118,23 +152,40 @@ var _ = rule("enum-value-refused", report.Error,
 var _ = rule("no-value-allowed", report.Error,
 	"No value satisfies the constraints of a field.",
 	"Every request with the field is refused.",
-	example{bad: `code: {type: string, pattern: "x^y"}`, good: `code: {type: string, pattern: "^xy"}`},
+	example{
+		bad:  `code: {type: string, pattern: "x^y"}`,
+		good: `code: {type: string, pattern: "^xy"}`,
+	},
 	checkElements("field", func(l *linter, e element) {
-		l.findIf(unsatisfiable(e.field), e, "no value satisfies the constraints of %q; correct one of them", e.name)
+		l.findIf(unsatisfiable(e.field), e,
+			"no value satisfies the constraints of %q; correct one of them", e.name)
 	}))
 
 var _ = rule("required-but-blank", report.Info,
 	"A string is required but may be blank.",
 	"An empty string counts as present, so a caller can send the field without a value.",
-	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
+	example{
+		bad:  "name: {type: string, required: true}",
+		good: "name: {type: string, required: true, non_blank: true}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		for _, f := range e.operation.Request.Fields {
-			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Format.Checked() != "" || f.Enum != nil
-			if f.Required && f.Type.Kind == catalog.String && !bound {
-				l.find(f.Pos, e.path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
+			if f.Required && f.Type.Kind == catalog.String && !isBound(f) {
+				l.find(f.Pos, e.path+"."+f.Name,
+					"%q is required but may be blank; add non_blank: true unless that is intended",
+					f.Name)
 			}
 		}
 	}))
+
+// isBound reports whether a constraint of a string may refuse an empty one.
+func isBound(f *catalog.Field) bool {
+	switch {
+	case f.NonBlank, f.MinLength != nil, f.Pattern != "", f.Format.Checked() != "", f.Enum != nil:
+		return true
+	}
+	return false
+}
 
 // implies reports whether every request that satisfies rule a satisfies rule b.
 func implies(a, b *catalog.Rule) bool {
@@ -142,9 +193,15 @@ func implies(a, b *catalog.Rule) bool {
 	if plan.BreachOf(b) == plan.NoneGiven {
 		smaller, larger = a, b
 	}
-	// A ranked rule also determines what a client sends.
-	return !b.Ranked() && plan.BreachOf(a) == plan.BreachOf(b) && commonFields(smaller, larger) == len(smaller.Fields)
+	if b.Ranked() { // it also determines what a client sends
+		return false
+	}
+	isPart := commonFields(smaller, larger) == len(smaller.Fields)
+	return isPart && plan.BreachOf(a) == plan.BreachOf(b)
 }
+
+// fieldNames lists the fields of a rule.
+func fieldNames(r *catalog.Rule) string { return strings.Join(catalog.Names(r.Fields), ", ") }
 
 // commonFields counts the fields of both rules.
 func commonFields(a, b *catalog.Rule) int {
@@ -170,12 +227,15 @@ func idleConstraints(f *catalog.Field) []string {
 		refuses := map[string]bool{}
 		f.RefusedValues(func(key, _ string) { refuses[key] = true })
 		for _, k := range catalog.Constraints {
-			say(k.Texts != nil && k.Key != "enum" && k.Value(f) != "" && !refuses[k.Key], k.Key+" refuses no value of enum")
+			isOther := k.Texts != nil && k.Key != "enum" && k.Value(f) != ""
+			say(isOther && !refuses[k.Key], k.Key+" refuses no value of enum")
 		}
 		return list
 	}
-	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0 refuses nothing")
-	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
+	if n := f.MinLength; n != nil {
+		say(*n == 0, "min_length: 0 refuses nothing")
+		say(*n == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
+	}
 	switch {
 	case f.Pattern == "":
 	case matchesAll(f.Pattern):
@@ -217,7 +277,8 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	checkElements("field", func(l *linter, e element) {
 		what := PersonalData(e.name, e.field.Type.String())
-		l.findIf(what != "" && !e.field.HoldsPrivate(), e, "%q looks like %s; add sensitive: true", e.name, what)
+		l.findIf(what != "" && !e.field.HoldsPrivate(), e,
+			"%q looks like %s; add sensitive: true", e.name, what)
 	}))
 
 var _ = rule("inconsistent-sensitivity", report.Error,
@@ -235,13 +296,15 @@ var _ = rule("inconsistent-sensitivity", report.Error,
 		}
 		for _, e := range l.elements("field") {
 			at := marked[e.name+e.field.Type.String()]
-			l.findIf(at != "" && !e.field.HoldsPrivate(), e, "%q is not sensitive here, but it is at %s", e.name, at)
+			l.findIf(at != "" && !e.field.HoldsPrivate(), e,
+				"%q is not sensitive here, but it is at %s", e.name, at)
 		}
 	})
 
 var _ = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
-	"Everyone who reads the catalog sees it. A real value leaks, and a made-up example is useless, because the reference does not show it.",
+	"Everyone who reads the catalog sees it. A real value leaks, and a made-up example is "+
+		"useless, because the reference does not show it.",
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},

@@ -13,7 +13,8 @@ var _ = rule("name-style", report.Warning,
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
 	checkElements("area operation", func(l *linter, e element) {
-		l.findIf(!snake.MatchString(e.name), e, "%s %q is not in lower case with underscores", e.kind, e.name)
+		l.findIf(!snake.MatchString(e.name), e,
+			"%s %q is not in lower case with underscores", e.kind, e.name)
 	}))
 
 var _ = rule("field-name-style", report.Warning,
@@ -46,7 +47,8 @@ var _ = rule("type-name-style", report.Info,
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
 	checkElements("record enum union", func(l *linter, e element) {
-		l.findIf(strings.Contains(e.name, "_"), e, "%q contains an underscore; write it in MixedCaps", e.name)
+		l.findIf(strings.Contains(e.name, "_"), e,
+			"%q contains an underscore; write it in MixedCaps", e.name)
 	}))
 
 var _ = rule("plural-type", report.Info,
@@ -56,7 +58,8 @@ var _ = rule("plural-type", report.Info,
 	checkElements("field", func(l *linter, e element) {
 		last, kind := lastWord(e.name), e.field.Type.Kind
 		one := e.field.Join == "" && (kind == catalog.String || kind == catalog.Integer)
-		l.findIf(last == "id" && kind == catalog.Array, e, "%q is a list, but its name is that of one identifier", e.name)
+		l.findIf(last == "id" && kind == catalog.Array, e,
+			"%q is a list, but its name is that of one identifier", e.name)
 		l.findIf(last == "ids" && one, e, "%q is one value, but its name is that of a list", e.name)
 	}))
 
@@ -69,14 +72,18 @@ var _ = rule("inconsistent-type", report.Info,
 	func(l *linter) {
 		type use struct{ name, kind string }
 		counts, usual := map[use]int{}, map[string]string{}
-		typed := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
+		typed := func(f *catalog.Field) bool {
+			return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any
+		}
 		for _, e := range l.elements("field") {
 			if typed(e.field) {
 				counts[use{e.name, e.field.Type.String()}]++
 			}
 		}
 		for u, n := range counts { // the first of several that are equally frequent
-			if most := (use{u.name, usual[u.name]}); n > counts[most] || n == counts[most] && u.kind < most.kind {
+			most := use{u.name, usual[u.name]}
+			isFirst := n == counts[most] && u.kind < most.kind
+			if n > counts[most] || isFirst {
 				usual[u.name] = u.kind
 			}
 		}

@@ -52,7 +52,10 @@ var _ = rule("same-record", report.Info,
 var _ = rule("same-enum", report.Info,
 	"Two enums have the same values.",
 	"A value that is added to one is easily forgotten in the other.",
-	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
+	example{
+		bad:  "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}",
+		good: "enums: {A: {values: {x: , y: }}}",
+	},
 	checkDuplicates("enum", "values", 1, func(e element) (parts []string) {
 		for _, v := range e.enum.Values {
 			parts = append(parts, v.Value)
@@ -81,7 +84,10 @@ func checkDuplicates(kind, parts string, least int, partsOf func(e element) []st
 var _ = rule("enum-of-one", report.Warning,
 	"A closed enum has one value, or a field lists one value.",
 	"There is nothing to choose, yet callers have to write it each time.",
-	example{bad: "enums: {Kind: {values: {only: }}}", good: "enums: {Kind: {open: true, values: {known: }}}"},
+	example{
+		bad:  "enums: {Kind: {values: {only: }}}",
+		good: "enums: {Kind: {open: true, values: {known: }}}",
+	},
 	func(l *linter) {
 		for _, e := range l.elements("enum") {
 			l.findIf(len(e.enum.Values) == 1 && !e.enum.Open, e,
@@ -120,7 +126,8 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 		}
 		for _, e := range added {
 			if meant := wording.Closest(e.name, known[place(e)]); meant != "" {
-				l.find(e.pos, e.path, "%q is added beside %q; write that name if you mean it", e.name, meant)
+				l.find(e.pos, e.path,
+					"%q is added beside %q; write that name if you mean it", e.name, meant)
 			}
 		}
 	})

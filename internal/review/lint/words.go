@@ -11,15 +11,22 @@ import (
 var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
-	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
+	example{
+		bad:  "get_claim: {effect: read}",
+		good: "get_claim: {effect: read, summary: Reads one claim.}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		l.findIf(e.operation.Summary == "", e, "no summary; say in a sentence what it does")
 	}))
 
 var _ = rule("summary-form", report.Warning,
-	"A summary is not a sentence that begins with a verb in the third person and ends with a period.",
+	"A summary is not a sentence that begins with a verb in the third person and ends with a "+
+		"period.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
-	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
+	example{
+		bad:  "get_claim: {summary: Read a claim}",
+		good: "get_claim: {summary: Reads a claim.}",
+	},
 	checkElements("operation", func(l *linter, e element) {
 		summary := e.operation.Summary
 		l.findIf(summary != "" && !sentenceOfThirdPerson.MatchString(summary), e,
@@ -58,7 +65,10 @@ var _ = rule("empty-words", report.Warning,
 var _ = rule("assumed-without-evidence", report.Warning,
 	"An assumption gives no evidence.",
 	"Without it, nobody can tell later whether the assumption still holds.",
-	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
+	example{
+		bad:  "claim_id: {type: string, assumed: probably}",
+		good: "claim_id: {type: string, assumed: typed string at get_claim}",
+	},
 	checkElements("field record body", func(l *linter, e element) {
 		l.findIf(e.assumed != "" && len(strings.Fields(e.assumed)) < 3, e,
 			"%q is not evidence; say where it can be seen", e.assumed)
@@ -67,9 +77,13 @@ var _ = rule("assumed-without-evidence", report.Warning,
 var _ = rule("deprecated-without-replacement", report.Warning,
 	"Something is deprecated without a replacement.",
 	"Users have to know what to use instead.",
-	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
+	example{
+		bad:  "get_claim: {deprecated: {since: v2}}",
+		good: "get_claim: {deprecated: {since: v2, use: read_claim}}",
+	},
 	checkElements("operation field", func(l *linter, e element) {
-		l.findIf(e.deprecated != nil && e.deprecated.Use == "", e, "deprecated without a replacement; add use: NAME")
+		l.findIf(e.deprecated != nil && e.deprecated.Use == "", e,
+			"deprecated without a replacement; add use: NAME")
 	}))
 
 var _ = rule("deprecated-without-sunset", report.Info,
@@ -79,7 +93,8 @@ var _ = rule("deprecated-without-sunset", report.Info,
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
 	checkElements("operation field", func(l *linter, e element) {
-		l.findIf(e.deprecated != nil && e.deprecated.Sunset == "", e, "deprecated without a sunset; add sunset: YYYY-MM-DD")
+		l.findIf(e.deprecated != nil && e.deprecated.Sunset == "", e,
+			"deprecated without a sunset; add sunset: YYYY-MM-DD")
 	}))
 
 var _ = rule("sunset-over", report.Warning,

@@ -32,7 +32,7 @@ type Elements struct {
 	Unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
 	Added      map[any]bool // elements of the head without a counterpart
 
-	recordFields map[*catalog.Shape]*Fields // by the record of the base, see [Elements.RecordFields]
+	recordFields map[*catalog.Shape]*Fields // by the record of the base
 }
 
 // Of pairs the elements of two catalogs. Each step needs the previous ones: features of
@@ -73,10 +73,11 @@ func (e *Elements) pairOperations(base, head []*catalog.Operation) {
 	} {
 		base, head = ByKey(e.Operations, base, head, key)
 	}
-	base, head = bySimilarity(e.Operations, base, head, func(op *catalog.Operation, side Side) []string {
+	named := func(op *catalog.Operation, side Side) []string {
 		// The name itself is a feature of an operation without fields.
 		return withPrefix(op.Name+" ", append(e.operationFeatures(op, side), ""))
-	})
+	}
+	base, head = bySimilarity(e.Operations, base, head, named)
 	// A deprecated operation was not renamed: its end was announced.
 	base = slices.DeleteFunc(base, func(op *catalog.Operation) bool { return op.Deprecated != nil })
 	pairAll(e.Added, e.Operations, base, head, func(op *catalog.Operation, side Side) []string {

@@ -54,7 +54,9 @@ type group struct {
 }
 
 // add adds a section with the findings of topics by path, unless there are none.
-func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic) {
+func (c *changelog) add(
+	title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic,
+) {
 	s := section{Title: title}
 	for _, topic := range topics {
 		var findings []Finding

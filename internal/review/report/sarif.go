@@ -15,7 +15,11 @@ import (
 func SARIF(w io.Writer, r *Report) error {
 	rules, results := []object{}, []object{}
 	for _, rule := range r.Rules {
-		rules = append(rules, object{"id": rule.ID, "shortDescription": sarifText(rule.Purpose), "fullDescription": sarifText(rule.Rationale)})
+		rules = append(rules, object{
+			"id":               rule.ID,
+			"shortDescription": sarifText(rule.Purpose),
+			"fullDescription":  sarifText(rule.Rationale),
+		})
 	}
 	for _, f := range slices.Concat(r.Findings, r.Accepted) {
 		results = append(results, sarifResult(r, f))

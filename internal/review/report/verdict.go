@@ -81,7 +81,12 @@ func (v Verdicts) String() string {
 
 // Or returns the worse verdict of two, party by party.
 func (v Verdicts) Or(w Verdicts) Verdicts {
-	return Verdicts{max(v.Requests, w.Requests), max(v.Responses, w.Responses), max(v.Callers, w.Callers), max(v.Services, w.Services)}
+	return Verdicts{
+		Requests:  max(v.Requests, w.Requests),
+		Responses: max(v.Responses, w.Responses),
+		Callers:   max(v.Callers, w.Callers),
+		Services:  max(v.Services, w.Services),
+	}
 }
 
 // Worst returns the worst of the four verdicts.
