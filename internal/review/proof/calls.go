@@ -4,24 +4,16 @@ import (
 	"cmp"
 	"errors"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/review/report"
 )
-
-// probe looks for effects of a change on the calls of one operation.
-type probe struct {
-	*finder
-	change *diff.Change
-	scope
-	base, head *interpreter.Operation // head is nil if the operation is gone
-}
 
 // search searches bodies. The example of an enum value or a variant must contain it.
 func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *report.Example {
@@ -217,4 +209,43 @@ func violationWords(violations []api.Violation) string {
 		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))
 	}
 	return strings.Join(w, "; ")
+}
+
+// acceptedRequest returns an accepted request that is most similar to a refused one: it lacks the
+// fewest of its members.
+func (l probe) acceptedRequest(body string) string {
+	tree, _ := sample.Parse(body).(map[string]any)
+	var all []any
+	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
+		if v, ok := tree[b.Name]; ok {
+			other := sample.WithMember(tree, h.Name, v)
+			delete(other, b.Name)
+			all = append(all, other)
+		}
+	}
+	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
+		full, _ := r.Value().(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(tree)) {
+			if v, ok := full[key]; ok {
+				all = append(all, sample.WithMember(tree, key, v))
+			}
+		}
+	}
+	for b := range l.lifted(records{l.base.Request, l.head.Request}, []map[string]any{tree}) {
+		if all = append(all, b); len(all) > decidingTries {
+			break
+		}
+	}
+	all = append(all, sample.Reductions(tree)...)
+	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
+		all = append(all, r.Value())
+	}
+	members := func(text string) int { return strings.Count(text, `":`) }
+	best := (&search{left: decidingTries, shows: func(text string) (*report.Example, int) {
+		if l.head.Decode(text).Status != 200 {
+			return nil, 0
+		}
+		return &report.Example{Given: text}, max(0, members(body)-members(text))
+	}}).run(slices.Values(all))
+	return cmp.Or(best, &report.Example{}).Given
 }

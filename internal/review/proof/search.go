@@ -3,7 +3,6 @@ package proof
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -124,43 +123,4 @@ func cost(text string) int {
 		n += 40 * strings.Count(text, empty)
 	}
 	return n
-}
-
-// acceptedRequest returns an accepted request that is most similar to a refused one: it lacks the
-// fewest of its members.
-func (l probe) acceptedRequest(body string) string {
-	tree, _ := sample.Parse(body).(map[string]any)
-	var all []any
-	if b, h := l.change.Base.Field, l.change.Head.Field; b != nil && h != nil && b.Name != h.Name {
-		if v, ok := tree[b.Name]; ok {
-			other := sample.WithMember(tree, h.Name, v)
-			delete(other, b.Name)
-			all = append(all, other)
-		}
-	}
-	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
-		full, _ := r.Value().(map[string]any)
-		for _, key := range slices.Sorted(maps.Keys(tree)) {
-			if v, ok := full[key]; ok {
-				all = append(all, sample.WithMember(tree, key, v))
-			}
-		}
-	}
-	for b := range l.lifted(records{l.base.Request, l.head.Request}, []map[string]any{tree}) {
-		if all = append(all, b); len(all) > decidingTries {
-			break
-		}
-	}
-	all = append(all, sample.Reductions(tree)...)
-	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
-		all = append(all, r.Value())
-	}
-	members := func(text string) int { return strings.Count(text, `":`) }
-	best := (&search{left: decidingTries, shows: func(text string) (*report.Example, int) {
-		if l.head.Decode(text).Status != 200 {
-			return nil, 0
-		}
-		return &report.Example{Given: text}, max(0, members(body)-members(text))
-	}}).run(slices.Values(all))
-	return cmp.Or(best, &report.Example{}).Given
 }

@@ -1,0 +1,91 @@
+package proof
+
+import (
+	"slices"
+	"sync"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/review/diff"
+)
+
+// probe looks for effects of a change on the calls of one operation.
+type probe struct {
+	*finder
+	change *diff.Change
+	scope
+	base, head *interpreter.Operation // head is nil if the operation is gone
+}
+
+// finder looks for counter-examples between two catalogs.
+type finder struct {
+	baseCatalog *catalog.Catalog
+	operations  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	previous    map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
+	named       map[string]*catalog.Operation             // of the base, by area.operation
+	paths       map[string]bool                           // of operations after the change
+
+	plans sync.Map // of operations: func() *interpreter.Operation
+}
+
+func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
+	f := &finder{
+		baseCatalog: base, operations: c.Operations, paths: map[string]bool{},
+		previous: map[*catalog.Operation]*catalog.Operation{}, named: map[string]*catalog.Operation{},
+	}
+	for op := range head.Operations() {
+		f.paths[op.Path] = true
+	}
+	for op := range base.Operations() {
+		f.named[op.String()] = op
+		f.previous[f.operations[op]] = op
+	}
+	return f
+}
+
+// interpreted returns an operation with its plans, which are made once.
+func (f *finder) interpreted(op *catalog.Operation) *interpreter.Operation {
+	made, _ := f.plans.LoadOrStore(op, sync.OnceValue(func() *interpreter.Operation {
+		return interpreter.NewForMadeUp(op)
+	}))
+	return made.(func() *interpreter.Operation)()
+}
+
+// shownUses is how many operations are tried for a shared element.
+const shownUses = 4
+
+// concerned returns the first operations of the base that a change concerns.
+func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
+	var all []*catalog.Operation
+	switch before, after := c.Base.Operation, c.Head.Operation; {
+	case before != nil:
+		return []*catalog.Operation{before}
+	case after != nil && f.previous[after] != nil:
+		return []*catalog.Operation{f.previous[after]}
+	case after != nil:
+		return nil
+	case c.Base == (diff.Subject{}) && c.Head == (diff.Subject{}):
+		all = slices.Collect(f.baseCatalog.Operations())
+	case c.Base.Area != nil:
+		all = c.Base.Area.Operations
+	default:
+		for _, name := range c.Uses {
+			all = append(all, f.named[name])
+		}
+	}
+	return all[:min(len(all), shownUses)]
+}
+
+// probes returns probes of the first operations that a change concerns.
+func (f *finder) probes(c *diff.Change) []probe {
+	var all []probe
+	about := scopeOf(c)
+	for _, op := range f.concerned(c) {
+		l := probe{f, c, about, f.interpreted(op), nil}
+		if h := f.operations[op]; h != nil {
+			l.head = f.interpreted(h)
+		}
+		all = append(all, l)
+	}
+	return all
+}
