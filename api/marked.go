@@ -18,21 +18,25 @@ import (
 
 // cannotSend adds the values that are marked in the body of a request to its
 // violations. A key inside a sensitive value is hidden, as in [Violation].
+//
+// A value that breaks a rule already is not reported again. Rules name some places in full that are
+// hidden here, because only they know the variant of a union.
 func cannotSend(err error, req request, body []byte) error {
-	violations := markedViolations(body)
-	for i, v := range violations {
-		violations[i].Field = printing.Pointer(v.Field, redact.Keys{}, reflect.TypeOf(req))
-	}
+	var all []Violation
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
-		all := slices.Clone(invalid.Violations)
-		for _, v := range violations {
-			if !slices.ContainsFunc(all, func(known Violation) bool { return known.Field == v.Field }) {
-				all = append(all, v)
-			}
-		}
-		violations = all
+		all = slices.Clone(invalid.Violations)
 	}
-	return &ValidationError{Violations: violations[:min(len(violations), maxViolations)]}
+	for _, v := range markedViolations(body) {
+		place := v.Field
+		v.Field = printing.Pointer(place, redact.Keys{}, reflect.TypeOf(req))
+		isKnown := slices.ContainsFunc(all, func(known Violation) bool {
+			return known.Field == place || known.Field == v.Field
+		})
+		if !isKnown {
+			all = append(all, v)
+		}
+	}
+	return &ValidationError{Violations: all[:min(len(all), maxViolations)]}
 }
 
 // marked walks a text with space for marks.
