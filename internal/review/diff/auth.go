@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// This file compares who may call. Each way to authenticate is compared by the credentials that a
+// request carries, not by its place in the list: a new way takes nothing from old clients, and a
+// removed one only if no other way accepts what they send.
+
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
 	"The service need not change. A handler calls no authenticator for operations that anyone "+

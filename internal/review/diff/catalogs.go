@@ -42,7 +42,8 @@ func AddedCatalog(file, base string) report.Finding {
 
 // RemovedCatalog is the finding that a catalog is in the base alone.
 func RemovedCatalog(file string) report.Finding {
-	f := catalogRemoved.wholeFinding(report.Changed, file, "%s is gone, with all its operations", file)
+	f := catalogRemoved.wholeFinding(report.Changed, file,
+		"%s is gone, with all its operations", file)
 	f.Pos.Base = true
 	return f
 }
@@ -54,7 +55,8 @@ func UnreadableBase(what, file, base, follows string, problems catalog.Problems)
 	if more := len(problems) - 1; more > 0 {
 		why += " and " + wording.Count(more, "more problem")
 	}
-	f := baseUnreadable.wholeFinding(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
+	f := baseUnreadable.wholeFinding(report.Changed, file,
+		"%s cannot be read (%s), so %s", base, why, follows)
 	f.Path = what
 	return f
 }

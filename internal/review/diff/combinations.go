@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// This file judges a step from one rule over several fields to another. It searches the presences of
+// fields that one catalog accepts and the other does not, instead of comparing the kinds of rules:
+// only the search sees that other rules, required fields or defaults make a step harmless.
+
 // Situations of rules over several fields.
 var (
 	refusesSome = Situation{
@@ -37,7 +41,9 @@ type combinations struct {
 	old, current             map[*catalog.Field]presence
 	body                     *pairing.Fields
 	countChanges             []countChange
-	given                    *catalog.Field // with a value that counts only in rules that name the field
+
+	// given has a value that counts only in rules that name the field.
+	given *catalog.Field
 }
 
 // combinationsOf prepares the judgment of rules of both catalogs. The request is that of the
@@ -156,10 +162,12 @@ func (c *combinations) findShift(e *effect, before, after *group) {
 			if f == c.given {
 				continue
 			}
-			wins, stays := way[1].fieldsBefore(f), slices.Contains(way[1].rankedFields(), f)
+			wins := way[1].fieldsBefore(f)
+			stays := slices.Contains(way[1].rankedFields(), f)
 			for _, first := range way[0].fieldsBefore(f) {
 				if !slices.Contains(wins, first) {
-					given := condition{[]*catalog.Field{f, first}, func(n int) bool { return n == 2 }}
+					both := func(n int) bool { return n == 2 }
+					given := condition{[]*catalog.Field{f, first}, both}
 					try(stays && way[0] == after, given, noneGiven(wins...))
 				}
 			}

@@ -11,6 +11,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file has what all comparisons share: the two catalogs, and the changes found so far.
+
 // comparison collects the changes between two catalogs.
 type comparison struct {
 	*pairing.Elements

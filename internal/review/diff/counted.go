@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Rules over several fields count a record as given if it is sent with members, so what they count
+// changes with the fields of the record, even if the rule stays the same. This file finds values
+// that count in only one of the catalogs.
+
 // countChange is a value of a field of rules that counts as given in only one of the catalogs.
 // A record counts if it is sent with members, so that depends on its fields.
 type countChange struct {
@@ -77,9 +81,11 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 			continue
 		}
 		full, _ := recordSample(r, sample.Full).(map[string]any)
-		small, all = append(small, recordSample(r, sample.Minimal)), append(all, full)
+		all = append(all, full)
+		small = append(small, recordSample(r, sample.Minimal))
 		for _, f := range r.Fields {
-			names, values = append(names, f.Name), append(values, full[f.Name])
+			names = append(names, f.Name)
+			values = append(values, full[f.Name])
 			if _, asked := plan.FieldStep(f).When.(plan.FirstItemGiven); !asked || depth == 0 {
 				continue
 			}
@@ -87,7 +93,8 @@ func sparseSamples(depth int, records ...*catalog.Shape) (all []any) {
 			if f.MinItems != nil {
 				n = min(max(*f.MinItems, 1), mostItems)
 			}
-			items := append(sparseSamples(depth-1, f.Type.Elem.Record), nil, "", []any{}, map[string]any{})
+			items := sparseSamples(depth-1, f.Type.Elem.Record)
+			items = append(items, nil, "", []any{}, map[string]any{})
 			for _, item := range items {
 				values = append(values, slices.Repeat([]any{item}, n))
 			}

@@ -24,8 +24,10 @@ import (
 
 // Comparison contains the changes, and the pairs of operations.
 type Comparison struct {
-	Changes    []Change                                  // errors first, then in the order of the file
-	Operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	Changes []Change // errors first, then in the order of the file
+
+	// Operations are those of the head, by those of the base.
+	Operations map[*catalog.Operation]*catalog.Operation
 }
 
 // Findings returns the changes as findings.

@@ -155,11 +155,13 @@ func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation
 		c.add(change.keyed(lacks).inSituation(when), deprecated, "deprecated "+deprecationWords(h),
 			"%s", is("deprecated: ", h))
 		if c.isTooSoon(h.Sunset) {
-			c.add(change.keyed("notice").inSituation(tooSoon), deprecationShortened, "sunset too soon "+h.Sunset,
+			soon := change.keyed("notice").inSituation(tooSoon)
+			c.add(soon, deprecationShortened, "sunset too soon "+h.Sunset,
 				"the sunset of %s is %s%s", change.label(), h.Sunset, c.noticeClause())
 		}
 	case h == nil:
-		c.add(change, deprecationWithdrawn, "not deprecated", "%s", is("no longer deprecated; before: ", b))
+		c.add(change, deprecationWithdrawn, "not deprecated",
+			"%s", is("no longer deprecated; before: ", b))
 	default:
 		c.compareSunset(change, b.Sunset, h.Sunset)
 		if b.Since != h.Since || b.Use != h.Use && !same {

@@ -63,7 +63,8 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 		change.Go = p.goMoves(n.Holder.GoName, ": removed")
 	} else {
 		for _, f := range n.Moved {
-			change.Go = append(change.Go, p.goMoves(f.GoName, " -> "+n.Holder.GoName+"."+f.GoName)...)
+			to := " -> " + n.Holder.GoName + "." + f.GoName
+			change.Go = append(change.Go, p.goMoves(f.GoName, to)...)
 		}
 	}
 	c.reported[part{element: record}] = true // unless it is in both catalogs

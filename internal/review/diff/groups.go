@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// This file compares the rules over several fields, such as first_of. What a change of a rule means
+// depends on all other rules of the operation, old and new: a stricter rule refuses nothing if
+// another one refused it before. So a step from one rule to another is judged by a search for a
+// request that shows it, see [combinations].
+
 // compareGroups compares the rules over several fields. It pairs equal rules first, then rules
 // over the same fields, then rules of one kind that share most fields.
 func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pairing.Fields) {
@@ -212,7 +217,9 @@ func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format st
 }
 
 // addEffect adds a change with the situation of its effect.
-func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
+func (c *comparison) addEffect(
+	change Change, rule *Rule, e effect, what, format string, args ...any,
+) {
 	when := e.situation()
 	change.Combinations = e.examples()
 	if when == noEffect || when == unsettled {

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// This file compares the values of enums and the variants of unions. Both are names on the wire with
+// an identifier in Go, so they are compared in the same way, as members. They differ in who checks
+// them: an unknown variant cannot be decoded, while values of enums are not checked in responses.
+
 var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",
 	"Old requests stay valid, and generated clients decode it, since enum values are not checked "+
@@ -133,7 +137,8 @@ func (c *comparison) compareMembers(p place, b, h *declaration) {
 		c.reportMember(p, b, h, v, w)
 		p.base, p.head = v.subject, w.subject
 		c.compareVariantRecord(p, v.subject.Variant, w.subject.Variant)
-		c.compareTexts(p.headChange(w.name, w.pos), text{"description", v.description, w.description})
+		c.compareTexts(p.headChange(w.name, w.pos),
+			text{"description", v.description, w.description})
 	}
 }
 
@@ -162,7 +167,8 @@ func (c *comparison) reportMember(p place, b, h *declaration, v, w *member) {
 	case v == nil:
 		c.add(change, rules.added, "added", "%s is new", change.label())
 	case v.name != w.name:
-		c.add(change, wireNameChanged, arrow(v.name, w.name), rules.renamed, w.goName, w.name, v.name)
+		c.add(change, wireNameChanged, arrow(v.name, w.name), rules.renamed,
+			w.goName, w.name, v.name)
 	case replacePrefix(v.goName, b.goName, h.goName) != w.goName:
 		change.Go = p.packageMoves(v.goName, " -> "+w.goName)
 		c.add(change, goNameChanged, arrow(v.goName, w.goName), rules.renamedInGo,

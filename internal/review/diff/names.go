@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Everything has two names, one on the wire and one in Go, and a change of either one breaks other
+// people. This file compares the names of areas, operations, fields and members.
+
 // Paths result from a template and names, so changes of both are judged by their paths.
 var samePaths = Situation{words: "no path changes"}.goOnly()
 
@@ -83,7 +86,9 @@ type names struct{ wire, golang string }
 
 // reportRename reports another name, with the rule and the situation if only the name on the wire
 // changed. The text on says where the name is on the wire.
-func (c *comparison) reportRename(change Change, rule *Rule, when Situation, on string, b, h names) {
+func (c *comparison) reportRename(
+	change Change, rule *Rule, when Situation, on string, b, h names,
+) {
 	thing, _, _ := strings.Cut(change.label(), " ")
 	what := arrow(b.wire, h.wire)
 	if change.situation == nil {

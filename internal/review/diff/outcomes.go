@@ -87,7 +87,8 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 			}
 			return "not declared"
 		}
-		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "", undeclared(b), undeclared(h),
+		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "",
+			undeclared(b), undeclared(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
 	case b.Envelope == nil:
 		words := strings.Join(h.Envelope.Words(), " ")

@@ -155,7 +155,8 @@ func (c *comparison) comparePaging(
 	}
 	compareField := func(when Situation, b, h *catalog.Field) {
 		if b != nil && h != nil && body.Head[b] != h {
-			report(pageFieldChanged, when, "field", "a field that the operation pages by", b.Name, h.Name)
+			report(pageFieldChanged, when, "field", "a field that the operation pages by",
+				b.Name, h.Name)
 		}
 	}
 	comparePlace := func(when Situation, key, says string, b, h *catalog.Place) {
@@ -180,7 +181,8 @@ func (c *comparison) comparePaging(
 		if b.More == nil || h.More == nil {
 			when = moreDeclared
 		}
-		comparePlace(when, "more", "the member that says whether there is a next page", b.More, h.More)
+		comparePlace(when, "more", "the member that says whether there is a next page",
+			b.More, h.More)
 	default:
 		when := general
 		sizeWasPage := h.Size != nil && body.Head[b.Page] == h.Size
@@ -196,7 +198,8 @@ func (c *comparison) comparePaging(
 		}
 		change := p.headChange("", h.Pos)
 		c.compareValue(change, pageDefaultChanged, "pagination default_size",
-			numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
+			numberText(b.DefaultSize), numberText(h.DefaultSize),
+			"the default size of a page changes")
 		c.compareValue(change, pageBaseChanged, "pagination first",
 			numberText(b.First), numberText(h.First), "the number of the first page changes")
 	}

@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// This file searches fields whose presence meets conditions. It knows nothing of the two catalogs.
+
 // presence says whether a request may give a field, may lack it, and may have it without a
 // value.
 type presence struct{ give, lack, empty bool }

@@ -6,6 +6,9 @@ import (
 	"example.com/opgen/internal/review/relation"
 )
 
+// This file judges a type that replaces another one by their values, and not by their kinds: it asks
+// package relation which values of one side the other side refuses or reads differently.
+
 // Situations of a type that replaces another.
 var (
 	stillFits  = Situation{words: "every value that is sent also fits the other type"}

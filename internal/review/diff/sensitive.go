@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file finds values that were hidden in logs and errors and are printed now. A missing mark is
+// only one cause: a field can also lose its hidden record, move to an open one, or get another type.
+
 var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
@@ -41,15 +44,15 @@ func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 			"the mark of field %s changes: %s%s", h.Name, what, hiddenAnyway.clause())
 		return
 	}
-	rule, what, says := sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now"
 	if h.Sensitive {
-		rule, what, says = sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed"
-	} else {
-		for thing := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{b}}).All() {
-			c.reported[part{thing, "sensitive"}] = true
-		}
+		c.add(p.fieldChange(b, h), sensitivityAdded, "printed -> sensitive",
+			"values of %s are no longer printed", fieldWords(h))
+		return
 	}
-	c.add(p.fieldChange(b, h), rule, what, says, fieldWords(h))
+	for thing := range catalog.Reached(&catalog.Shape{Fields: []*catalog.Field{b}}).All() {
+		c.reported[part{thing, "sensitive"}] = true
+	}
+	c.addExposed(p.fieldChange(b, h), fieldWords(h))
 }
 
 func markWords(f *catalog.Field) string {

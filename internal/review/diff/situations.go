@@ -1,5 +1,8 @@
 package diff
 
+// This file declares what a case of a rule depends on: where something is used, the situation and
+// the circumstances. It names no rule, so that every rule can name it.
+
 // Context is where the changed element is used. A record can be in both.
 type Context int
 
