@@ -37,7 +37,13 @@ func commentsIn(file catalog.Source) []*comment {
 	for line := range strings.Lines(string(file.Text)) {
 		n++
 		if m := directive.FindStringSubmatch(line); m != nil {
-			c := &comment{pos: catalog.Position{File: file.Name, Line: n, Col: 1}, rule: m[3], reason: m[4], file: m[2] != "", target: n}
+			c := &comment{
+				pos:    catalog.Position{File: file.Name, Line: n, Col: 1},
+				rule:   m[3],
+				reason: m[4],
+				file:   m[2] != "",
+				target: n,
+			}
 			if strings.TrimSpace(m[1]) == "" {
 				c.target++
 			}
@@ -46,7 +52,8 @@ func commentsIn(file catalog.Source) []*comment {
 	}
 	// The line that comments apply to can follow several of them.
 	for i := len(all) - 2; i >= 0; i-- {
-		if next := all[i+1]; all[i].target == next.pos.Line && next.target > next.pos.Line {
+		next := all[i+1]
+		if all[i].target == next.pos.Line && next.target > next.pos.Line {
 			all[i].target = next.target
 		}
 	}
@@ -56,7 +63,9 @@ func commentsIn(file catalog.Source) []*comment {
 // ignoringComment returns the comment that ignores a finding, or nil.
 func (l *linter) ignoringComment(f report.Finding) *comment {
 	for _, c := range l.comments {
-		if c.pos.File == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.target == f.Pos.Line) {
+		isOfRule := c.rule == f.Rule && c.reason != ""
+		isAtPlace := c.pos.File == f.Pos.File && (c.file || c.target == f.Pos.Line)
+		if isOfRule && isAtPlace {
 			c.used = true
 			return c
 		}

@@ -44,7 +44,8 @@ func rule(
 
 // Rules returns all rules, sorted by id.
 func Rules() []*Rule {
-	return slices.SortedFunc(slices.Values(rules), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
+	byID := func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) }
+	return slices.SortedFunc(slices.Values(rules), byID)
 }
 
 // Catalog checks a catalog with all rules and returns the findings in the order of its

@@ -64,15 +64,18 @@ var _ = rule("same-enum", report.Info,
 	}))
 
 // checkDuplicates finds types of a kind with the same parts in any order, and at least that many.
-func checkDuplicates(kind, parts string, least int, partsOf func(e element) []string) func(*linter) {
+func checkDuplicates(
+	kind, parts string, least int, partsOf func(e element) []string,
+) func(*linter) {
 	return func(l *linter) {
 		first := map[string]string{}
 		for _, e := range l.elements(kind) {
 			all := partsOf(e)
 			slices.Sort(all)
 			key := strings.Join(all, "\x00")
-			switch other := first[key]; {
-			case other == "":
+			other, known := first[key]
+			switch {
+			case !known:
 				first[key] = e.name
 			case len(all) >= least:
 				l.find(e.pos, e.name, "%s %s has the %s of %s", kind, e.name, parts, other)

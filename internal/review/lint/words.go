@@ -54,7 +54,8 @@ var _ = rule("empty-words", report.Warning,
 		if e.kind == "operation" { // its summary says more than its name
 			name = ""
 		}
-		switch words := significantWords(e.description); {
+		words := significantWords(e.description)
+		switch {
 		case unfinished.MatchString(e.description):
 			l.find(e.pos, e.path, "the text is unfinished: %q", e.description)
 		case len(words) > 0 && isSubset(words, significantWords(name)):

@@ -51,9 +51,13 @@ func (r *Report) bundlesBy(findings []Finding, kindOf func(Finding) string, leas
 
 // kind returns what equal findings have in common: everything except place and name.
 func (f Finding) kind() string {
-	depth, name := strings.Count(f.Path, "."), f.Path[strings.LastIndexByte(f.Path, '.')+1:]
-	message := strings.NewReplacer(" "+name, " *", `"`+name, `"*`).Replace(f.Message + "\x00" + f.Next)
-	return fmt.Sprint(f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.Pos.Base, depth, "\x00", f.Key, "\x00", message)
+	depth := strings.Count(f.Path, ".")
+	name := f.Path[strings.LastIndexByte(f.Path, '.')+1:]
+	withoutName := strings.NewReplacer(" "+name, " *", `"`+name, `"*`)
+	return fmt.Sprint(
+		f.Level, f.Rule, f.Target, f.Verdicts, f.Bumps, f.Topic, f.Aspect, f.Reason, f.Pos.Base,
+		depth, "\x00", f.Key, "\x00", withoutName.Replace(f.Message+"\x00"+f.Next),
+	)
 }
 
 // All returns the findings of a bundle.

@@ -33,7 +33,9 @@ func Changelog(w io.Writer, r *Report) error {
 		}
 		page.add(title, r, a.topic, a.viewOf, Breaking, Removed, Deprecated, Added, Changed)
 	}
-	page.add("In both", r, func(f Finding) Topic { return f.Topic }, func(f Finding) Finding { return f }, Documented)
+	topic := func(f Finding) Topic { return f.Topic }
+	whole := func(f Finding) Finding { return f }
+	page.add("In both", r, topic, whole, Documented)
 	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
 }
 
@@ -69,7 +71,11 @@ func (c *changelog) add(
 			}
 		}
 		slices.SortStableFunc(findings, func(a, b Finding) int {
-			return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule))
+			return cmp.Or(
+				cmp.Compare(a.Target, b.Target),
+				cmp.Compare(a.Path, b.Path),
+				cmp.Compare(a.Rule, b.Rule),
+			)
 		})
 		if findings != nil {
 			s.Groups = append(s.Groups, group{topic, new(Report).Bundles(findings)})

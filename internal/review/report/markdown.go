@@ -39,7 +39,9 @@ func newPage(r *Report) *page {
 		left = maxLintBytes
 	}
 	bundles := r.Bundles(r.Findings)
-	detailed := slices.DeleteFunc(slices.Clone(bundles), func(g Bundle) bool { return len(g.Details()) == 0 })
+	detailed := slices.DeleteFunc(slices.Clone(bundles), func(g Bundle) bool {
+		return len(g.Details()) == 0
+	})
 	// Rows are the most important part, and details get the remaining space.
 	var rows, reasons int
 	p.Rows, rows = fittingPrefix("report-row", bundles, left*3/5)
@@ -48,13 +50,15 @@ func newPage(r *Report) *page {
 	left -= rows + reasons
 	size := 0
 	for i, entry := range r.Remedies {
-		if size += len(entry); size > left/4 {
+		size += len(entry)
+		if size > left/4 {
 			p.Remedies = r.Remedies[:i]
 			break
 		}
 	}
 	p.Folded, _ = fittingPrefix("report-details", detailed, left-len(p.Policy()))
-	p.Omitted = p.omissions(bundles[len(p.Rows):], accepted[len(p.Reasons):], len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
+	p.Omitted = p.omissions(bundles[len(p.Rows):], accepted[len(p.Reasons):],
+		len(detailed)-len(p.Folded), len(r.Remedies)-len(p.Remedies))
 	return p
 }
 
@@ -86,7 +90,9 @@ func (p *page) omissions(bundles, accepted []Bundle, details, remedies int) stri
 		reasons += len(g.All())
 	}
 	if rows != nil {
-		what = append(what, fmt.Sprintf("%s of %d (%s)", wording.Count(len(rows), "finding"), len(p.Findings), (&Report{Findings: rows}).Summary()))
+		summary := (&Report{Findings: rows}).Summary()
+		what = append(what, fmt.Sprintf("%s of %d (%s)",
+			wording.Count(len(rows), "finding"), len(p.Findings), summary))
 	}
 	for _, part := range []struct {
 		n    int
@@ -103,7 +109,8 @@ func (p *page) omissions(bundles, accepted []Bundle, details, remedies int) stri
 	if what == nil {
 		return ""
 	}
-	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " + p.Command + " --level info prints all of it, and the log of the job has every finding."
+	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " +
+		p.Command + " --level info prints all of it, and the log of the job has every finding."
 }
 
 // Affected says in one line who is affected by a finding.

@@ -203,7 +203,7 @@ func GitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
 		at := f.headPosition(r)
-		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col, property(f.Rule), data(f.lines()))
+		writeCommand(&b, commands[f.Level], at, f.Rule, f.lines())
 	}
 	for _, g := range r.Bundles(r.listedAccepted()) {
 		at := g.headPosition(r)
@@ -211,14 +211,19 @@ func GitHub(w io.Writer, r *Report) error {
 		if g.Others != nil {
 			lines = append(lines, wording.OneLine("also: "+JoinFirst(paths(g.Others), shownUses, ", ")))
 		}
-		fmt.Fprintf(&b, "::notice file=%s,line=%d,col=%d,title=%s::%s\n", property(at.File), at.Line, at.Col,
-			property("accepted: "+g.Rule), data(strings.Join(lines, "\n")))
+		writeCommand(&b, "notice", at, "accepted: "+g.Rule, strings.Join(lines, "\n"))
 	}
 	for _, n := range r.Notices {
 		fmt.Fprintf(&b, "::warning file=%s::%s\n", property(r.Head), data(wording.OneLine(n)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeCommand writes the workflow command that annotates a line.
+func writeCommand(b *strings.Builder, command string, at catalog.Position, title, text string) {
+	fmt.Fprintf(b, "::%s file=%s,line=%d,col=%d,title=%s::%s\n",
+		command, property(at.File), at.Line, at.Col, property(title), data(text))
 }
 
 func paths(findings []Finding) []string {
