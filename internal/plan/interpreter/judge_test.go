@@ -171,7 +171,7 @@ func compareFaults(want oracle.Verdict, violations []api.Violation) string {
 	}
 	for _, f := range want.Faults {
 		listed := slices.ContainsFunc(violations, func(v api.Violation) bool {
-			return is(f, v) || v.Field == f.At && f.At != "" ||
+			return is(f, v) || isReportedPlace(f.At, v.Field) ||
 				(v.Rule == "type" || v.Rule == "required") && strings.HasPrefix(f.At, v.Field+"/") ||
 				strings.HasSuffix(v.Field, "[redacted]")
 		})
@@ -194,6 +194,10 @@ func is(f oracle.Fault, v api.Violation) bool {
 	cut := min(len(f.At), 40)
 	return f.Rule == v.Rule && (isPlace(f.At, v.Field) || len(f.At) > 100 && strings.HasPrefix(v.Field, f.At[:cut]))
 }
+
+// isReportedPlace reports whether a violation, of any rule, reports a place of a field. A place is
+// reported once, also if its keys are hidden: /m/* stands for /m/a and /m/b.
+func isReportedPlace(at, field string) bool { return at != "" && isPlace(at, field) }
 
 // isPlace reports whether a violation is at a place. It hides the keys of maps in an open
 // union, and the unknown keys of records in sensitive values. The model knows only keys of maps that are
