@@ -6,8 +6,8 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// This file lists the exported names that are generated from a catalog, with their types. Verdicts on
-// Go are checked against it: a name that is gone may belong to something else now.
+// This file lists the exported names that are generated from a catalog, with their types.
+// Verdicts on Go are checked against it: a name that is gone may belong to something else now.
 
 // goAPI maps the exported names of the generated packages to their types:
 // "claims.GetClaimRequest.Note" to "*string".

@@ -157,7 +157,8 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	}
 }
 
-// compareWays pairs ways by their credentials and their token endpoint, then by credentials alone.
+// compareWays pairs ways by their credentials and their token endpoint, then by credentials
+// alone.
 func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 	same := map[*catalog.Way]*catalog.Way{}
 	gone, added := b.Ways, h.Ways

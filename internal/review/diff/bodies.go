@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// This file compares the fields of requests and responses. A body may include a record, whose fields
-// it then has as its own. If the record is replaced, one edit changes many fields, and is reported
-// as one change.
+// This file compares the fields of requests and responses. A body may include a record, whose
+// fields it then has as its own. If the record is replaced, one edit changes many fields, and
+// is reported as one change.
 
 // compareBody compares the fields of a request or response. If it includes another record, all
 // changes that result are reported as one.

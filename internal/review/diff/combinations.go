@@ -9,9 +9,10 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// This file judges a step from one rule over several fields to another. It searches the presences of
-// fields that one catalog accepts and the other does not, instead of comparing the kinds of rules:
-// only the search sees that other rules, required fields or defaults make a step harmless.
+// This file judges a step from one rule over several fields to another. It searches the
+// presences of fields that one catalog accepts and the other does not, instead of comparing the
+// kinds of rules: only the search sees that other rules, required fields or defaults make a
+// step harmless.
 
 // Situations of rules over several fields.
 var (
@@ -63,7 +64,8 @@ func combinationsOf(
 			was := body.Base[f]
 			switch {
 			case c.isRetyped(f): // any value has the wrong type, which is a separate change
-				c.old[f], c.current[f] = presence{lack: !was.Required}, presence{lack: !f.Required}
+				c.old[f] = presence{lack: !was.Required}
+				c.current[f] = presence{lack: !f.Required}
 			case was != nil:
 				if _, known := c.old[f]; known {
 					continue

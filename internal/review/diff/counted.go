@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Rules over several fields count a record as given if it is sent with members, so what they count
-// changes with the fields of the record, even if the rule stays the same. This file finds values
-// that count in only one of the catalogs.
+// Rules over several fields count a record as given if it is sent with members, so what they
+// count changes with the fields of the record, even if the rule stays the same. This file finds
+// values that count in only one of the catalogs.
 
 // countChange is a value of a field of rules that counts as given in only one of the catalogs.
 // A record counts if it is sent with members, so that depends on its fields.

@@ -9,10 +9,10 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// This file compares the rules over several fields, such as first_of. What a change of a rule means
-// depends on all other rules of the operation, old and new: a stricter rule refuses nothing if
-// another one refused it before. So a step from one rule to another is judged by a search for a
-// request that shows it, see [combinations].
+// This file compares the rules over several fields, such as first_of. What a change of a rule
+// means depends on all other rules of the operation, old and new: a stricter rule refuses
+// nothing if another one refused it before. So a step from one rule to another is judged by a
+// search for a request that shows it, see [combinations].
 
 // compareGroups compares the rules over several fields. It pairs equal rules first, then rules
 // over the same fields, then rules of one kind that share most fields.

@@ -21,7 +21,7 @@ var importPathChanged = rule("import-path-changed",
 
 // ImportMove is another import path of the packages of a target.
 type ImportMove struct {
-	Base, Head string           // the paths; Head is "" if nothing generates the packages any longer
+	Base, Head string           // the paths; Head is "" if nothing generates the packages now
 	Key        string           // "out", "module" or "target"
 	Taker      string           // the target whose packages have the old path now, "" if none has
 	Pos        catalog.Position // what changed it

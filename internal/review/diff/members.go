@@ -8,9 +8,10 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
-// This file compares the values of enums and the variants of unions. Both are names on the wire with
-// an identifier in Go, so they are compared in the same way, as members. They differ in who checks
-// them: an unknown variant cannot be decoded, while values of enums are not checked in responses.
+// This file compares the values of enums and the variants of unions. Both are names on the wire
+// with an identifier in Go, so they are compared in the same way, as members. They differ in
+// who checks them: an unknown variant cannot be decoded, while values of enums are not checked
+// in responses.
 
 var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",

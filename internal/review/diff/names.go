@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Everything has two names, one on the wire and one in Go, and a change of either one breaks other
-// people. This file compares the names of areas, operations, fields and members.
+// Everything has two names, one on the wire and one in Go, and a change of either one breaks
+// other people. This file compares the names of areas, operations, fields and members.
 
 // Paths result from a template and names, so changes of both are judged by their paths.
 var samePaths = Situation{words: "no path changes"}.goOnly()

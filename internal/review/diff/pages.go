@@ -245,8 +245,8 @@ func continuation(p *catalog.Pagination) string {
 	return p.Continue.Name
 }
 
-// samePlace reports whether two places, which may be nil, are the same, apart from a renamed field.
-// Fields beside the response are not in the matching.
+// samePlace reports whether two places, which may be nil, are the same, apart from a renamed
+// field. Fields beside the response are not in the matching.
 func samePlace(b, h *catalog.Place, response *pairing.Fields) bool {
 	if b == nil || h == nil {
 		return b == h

@@ -8,7 +8,8 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// This file searches fields whose presence meets conditions. It knows nothing of the two catalogs.
+// This file searches fields whose presence meets conditions. It knows nothing of the two
+// catalogs.
 
 // presence says whether a request may give a field, may lack it, and may have it without a
 // value.
@@ -86,8 +87,8 @@ func conditionsOf(groups ...*group) []condition {
 // mostCombinations bounds a search.
 const mostCombinations = 10_000
 
-// chooseFields looks for fields whose presence in a request meets every condition. It decides field
-// by field, as long as every condition can still be met.
+// chooseFields looks for fields whose presence in a request meets every condition. It decides
+// field by field, as long as every condition can still be met.
 func chooseFields(
 	habits map[*catalog.Field]presence, all []condition,
 ) (found []*catalog.Field, result pattern.Result) {

@@ -6,8 +6,8 @@ import (
 	"example.com/opgen/internal/review/relation"
 )
 
-// This file judges a type that replaces another one by their values, and not by their kinds: it asks
-// package relation which values of one side the other side refuses or reads differently.
+// This file judges a type that replaces another one by their values, and not by their kinds: it
+// asks package relation which values of one side the other side refuses or reads differently.
 
 // Situations of a type that replaces another.
 var (

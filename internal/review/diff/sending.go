@@ -7,8 +7,8 @@ import (
 	"example.com/opgen/internal/plan/edge"
 )
 
-// This file compares what is sent for values that are missing or empty. The types stay the same and
-// everything compiles, so only the meaning of a body changes.
+// This file compares what is sent for values that are missing or empty. The types stay the same
+// and everything compiles, so only the meaning of a body changes.
 
 var sendConditionChanged = rule("send-condition-changed",
 	"The condition under which a client sends an array was added, removed or changed.",

@@ -7,8 +7,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// This file finds values that were hidden in logs and errors and are printed now. A missing mark is
-// only one cause: a field can also lose its hidden record, move to an open one, or get another type.
+// This file finds values that were hidden in logs and errors and are printed now. A missing
+// mark is only one cause: a field can also lose its hidden record, move to an open one, or get
+// another type.
 
 var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",

@@ -196,8 +196,8 @@ func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	return typeChange{rule: fieldTypeChanged}
 }
 
-// narrowings are pairs of kinds of types. The wide one allows more values than the narrow one, with
-// the key of a change to either; 0 is any kind. The first match decides.
+// narrowings are pairs of kinds of types. The wide one allows more values than the narrow one,
+// with the key of a change to either; 0 is any kind. The first match decides.
 var narrowings = []struct {
 	wide, narrow catalog.Kind
 	key          string

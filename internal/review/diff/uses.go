@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
-// A record, an enum or a union can be used in many places, and a change of it is as grave as in the
-// worst of them. This file lists the uses.
+// A record, an enum or a union can be used in many places, and a change of it is as grave as in
+// the worst of them. This file lists the uses.
 
 // useKind is one way to use an element.
 type useKind struct {
