@@ -147,10 +147,12 @@ func TestFieldsArePairedByPlace(t *testing.T) {
 
 func TestFieldsThatMoveIntoARecordAreNested(t *testing.T) {
 	flat := parse(t, `
-areas: {things: {operations: {get: {fields: {id: string, street: string, city: string}}}}}
+enums: {City: {values: {london: , paris: }}}
+areas: {things: {operations: {get: {fields: {id: string, street: string, city: City}}}}}
 `)
 	nested := parse(t, `
-records: {Address: {fields: {street: string, city: string}}}
+enums: {Town: {values: {london: , paris: }}}
+records: {Address: {fields: {street: string, city: Town}}}
 areas: {things: {operations: {get: {fields: {id: string, address: Address}}}}}
 `)
 	request := func(c *catalog.Catalog) *catalog.Shape { return c.Areas[0].Operations[0].Request }
