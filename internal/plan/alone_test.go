@@ -20,10 +20,11 @@ var decided = []string{"FirstOf", "AtLeastOneOf", "AtMostOneOf", "AllOrNoneOf", 
 
 // mayName are the declarations that use them without deciding.
 var mayName = map[string]string{
-	"cmd/gen fieldOf":                        "gen list prints the keys of the catalog",
-	"internal/plan/edge fields":              "two declarations are alike if their keys have the same values",
-	"internal/review/diff compareSending":    "a change is that a key has another value",
-	"internal/documents/openapi annotations": "keys of the catalog that OpenAPI has no word for are repeated as x-send-if and x-omit-empty",
+	"cmd/gen fieldOf":                           "gen list prints the keys of the catalog",
+	"internal/plan/edge fields":                 "two declarations are alike if their keys have the same values",
+	"internal/review/diff compareSendCondition": "a change is that a key has another value",
+	"internal/review/diff compareOmission":      "a change is that a key has another value",
+	"internal/documents/openapi annotations":    "keys of the catalog that OpenAPI has no word for are repeated as x-send-if and x-omit-empty",
 }
 
 // Only this package decides what is sent and refused, and the model of the tests.
