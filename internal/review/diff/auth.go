@@ -19,6 +19,7 @@ var authAdded = rule("auth-added",
 		"may call, and removes credentials from bodies.",
 	example{after: "auth: [bearer]"},
 	Anywhere.verdicts("···S"),
+	Anywhere.verdicts("S··S").when(memberTaken),
 ).invisible()
 
 var authRemoved = rule("auth-removed",
@@ -110,6 +111,18 @@ func (c *comparison) leftoverSituation(change Change, members []string) Situatio
 	return memberKept
 }
 
+// keeps reports whether an open operation keeps one of the members as an unknown key.
+func (c *comparison) keeps(change Change, members []string) bool {
+	concerned := slices.Collect(c.base.Operations())
+	if op := change.Base.Operation; op != nil {
+		concerned = []*catalog.Operation{op}
+	}
+	return slices.ContainsFunc(concerned, func(op *catalog.Operation) bool {
+		isUnknown := func(name string) bool { return op.Request.Field(name) == nil }
+		return op.Request.Open && slices.ContainsFunc(members, isUnknown)
+	})
+}
+
 // removedWaySituation is the situation of requests with the credentials of a removed way:
 // whether they satisfy another way, and carry credentials that no way requires.
 func (c *comparison) removedWaySituation(change Change, w *catalog.Way, h *catalog.Auth) Situation {
@@ -141,6 +154,9 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
+		if !h.None && c.keeps(change, h.BodyFields()) {
+			change = change.inSituation(memberTaken)
+		}
 		c.add(change, authAdded, what, "the catalog says now who may call: %s", authWords(h))
 	case h == nil:
 		c.add(change, authRemoved, what,

@@ -5,6 +5,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/pairing"
@@ -23,17 +24,23 @@ type countChange struct {
 	replacement *catalog.Field // replaces the field; its example is the value
 }
 
+// isCounted reports whether the members of an object decide if it counts as given.
+func isCounted(t *catalog.Type) bool {
+	return t.Kind == catalog.Record || t.Kind == catalog.Union
+}
+
 // tryValues tries values of a field that both catalogs accept, and notes which count as given.
 // A catalog whose rules do not name the field counts like the other one.
 func (c *combinations) tryValues(b, h *catalog.Field) {
-	if b.Name != h.Name || b.Type.Kind != catalog.Record && h.Type.Kind != catalog.Record {
+	counted := isCounted(b.Type) || isCounted(h.Type)
+	if b.Name != h.Name || !counted {
 		return
 	}
 	names := func(g *group) bool { return slices.Contains(g.fields, h) }
 	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
 	was, is := interpreter.GivenFunc(b), interpreter.GivenFunc(h)
 	found := map[[2]bool]bool{}
-	for _, v := range sparseSamples(2, b.Type.Record, h.Type.Record) {
+	for _, v := range append(sparseSamples(2, b.Type.Record, h.Type.Record), edge.Values(b, h)...) {
 		body := wording.Literal(map[string]any{h.Name: v})
 		before, read := was(body)
 		after, both := is(body)

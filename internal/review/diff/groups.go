@@ -183,7 +183,7 @@ func (c *comparison) reportCountChanges(
 ) {
 	isRecord := func(f *catalog.Field) bool {
 		was := body.Base[f]
-		return was != nil && (was.Type.Kind == catalog.Record || f.Type.Kind == catalog.Record)
+		return was != nil && (isCounted(was.Type) || isCounted(f.Type))
 	}
 	if !slices.ContainsFunc(h.fields, isRecord) {
 		return

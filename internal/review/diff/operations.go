@@ -57,13 +57,22 @@ var operationEffectChanged = rule("operation-effect-changed",
 	example{before: "effect: read", after: "effect: write"},
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("·–··").when(retriedAlike),
+	Anywhere.verdicts("·–SS").when(notRetried),
 ).invisible()
 
-var retriedAlike = Situation{words: "clients retry both"}
+// Situations of effects.
+var (
+	retriedAlike = Situation{words: "clients retry both"}
+	notRetried   = Situation{words: "old clients did not retry it"}
+)
 
 func (c *comparison) compareEffect(p place, b, h *catalog.Operation) {
 	change := p.headChange("", h.Pos)
-	if b.Effect != catalog.Write && h.Effect != catalog.Write {
+	retried := b.Effect != catalog.Write || b.KeyHeader != ""
+	switch {
+	case !retried:
+		change = change.inSituation(notRetried)
+	case h.Effect != catalog.Write:
 		change = change.inSituation(retriedAlike)
 	}
 	c.compareValue(change, operationEffectChanged, "effect", string(b.Effect), string(h.Effect),

@@ -50,12 +50,21 @@ func hasSameForm(b, h *catalog.Field) bool {
 			return catalog.String
 		case f.Type.Kind == catalog.Integer:
 			return catalog.Number
-		case f.Type.Kind == catalog.Record:
+		case isObject(f.Type):
 			return catalog.Object
 		}
 		return f.Type.Kind
 	}
 	return form(b) == form(h) || isAny(b.Type) || isAny(h.Type)
+}
+
+// isObject reports whether the values of a type are JSON objects.
+func isObject(t *catalog.Type) bool {
+	switch t.Kind {
+	case catalog.Record, catalog.Union, catalog.Map, catalog.Object:
+		return true
+	}
+	return false
 }
 
 // condition limits how many of several fields are given.
