@@ -107,9 +107,12 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 
 // callExample returns the example of a request with the credentials of a way.
 func (l probe) callExample(who string, way *catalog.Way, outcome string) *report.Example {
-	r, ok := sample.Request(l.base.Operation, sample.Minimal)
-	if !ok {
+	if _, ok := sample.Request(l.base.Operation, sample.Minimal); !ok {
 		return nil
 	}
-	return requestExample(compactJSON(r.Value()), who+cmp.Or(way.Words(), "no credential")+outcome)
+	body := objectOf(sample.Request, l.base, sample.Minimal)
+	for _, name := range way.BodyFields {
+		body[name] = "some " + name
+	}
+	return requestExample(compactJSON(body), who+cmp.Or(way.Words(), "no credential")+outcome)
 }

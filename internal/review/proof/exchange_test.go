@@ -28,6 +28,16 @@ func TestEnvelopeOfNoOperationThatIsLeft(t *testing.T) {
 	require.True(t, slices.ContainsFunc(changes, func(c diff.Change) bool { return c.Rule == "envelope-changed" }))
 }
 
+// The example of a credential in the body has its member.
+func TestAnExampleHasItsCredential(t *testing.T) {
+	with := func(auth string) *catalog.Catalog {
+		return read(t, "areas: {claims: {operations: {get_claim: {"+auth+"fields: {note: string}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"auth-dropped claims.get_claim": `{"key":"some key"} | Old clients send the member key of the body, and get status 422 now. | `,
+	}, summary(with("auth: [{body_field: key}], "), with("auth: none, ")))
+}
+
 // isTrueCall is like isTrue for envelopes and credentials.
 func isTrueCall(e *report.Example, p probe) bool {
 	if e.Kind == "request" {
