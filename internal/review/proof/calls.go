@@ -240,7 +240,9 @@ func (l probe) acceptedRequest(body string) string {
 	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, r.Value())
 	}
-	members := func(text string) int { return strings.Count(text, `":`) }
+	members := func(text string) int { // null is as good as absent
+		return strings.Count(text, `":`) - strings.Count(text, `":null`)
+	}
 	best := (&search{left: decidingTries, shows: func(text string) (*report.Example, int) {
 		if l.head.Decode(text).Status != 200 {
 			return nil, 0

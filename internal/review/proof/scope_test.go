@@ -155,6 +155,21 @@ func TestAVerdictDoesNotDependOnOtherChanges(t *testing.T) {
 	}
 }
 
+// What works now omits a member instead of sending null for it.
+func TestASuggestionOmitsWhatIsRefused(t *testing.T) {
+	of := func(member string) *catalog.Catalog {
+		return read(t, "records: {R: {fields: {t: "+member+"}}}\n"+
+			"areas: {claims: {operations: {get_claim: {fields: {r: R, s: string}, rules: [{at_most_one_of: [r, s]}]}}}}")
+	}
+	all := summary(of("string"), of("{type: string, default: d}"))
+	delete(all, "default-changed R.t")
+	require.Len(t, all, 1)
+	for _, example := range all {
+		require.Contains(t, example, "It is refused: takes at most one of r, s.")
+		require.NotContains(t, example, "null")
+	}
+}
+
 func TestLongTexts(t *testing.T) {
 	all := summary(get(t, "note: {type: string, max_length: 4000}"), get(t, "note: {type: string, max_length: 2000}"))
 	require.Contains(t, all["constraint-tightened claims.get_claim.note"], `{"note":"`+strings.Repeat("x", 2001)+`"} | It is refused`)
