@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/report"
 )
@@ -15,10 +17,23 @@ import (
 // exchanges maps rules about what is not in a body, such as envelopes and credentials, to
 // functions that let an old client call a new service, without a network.
 var exchanges = map[string]func(probe) *report.Example{
-	"envelope-changed": probe.misreadResponse, "envelope-members-changed": probe.misreadFailure,
+	"envelope-changed": probe.misreadOutcome, "envelope-members-changed": probe.misreadFailure,
 	"failure-changed": probe.misreadFailure, "empty-body-changed": probe.emptyRequest,
 	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall,
 	"auth-dropped": func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) }, "auth-way-added": probe.acceptedCall,
+}
+
+// misreadOutcome finds a response that an old client does not find, or a failure that it takes
+// for a success.
+func (l probe) misreadOutcome() *report.Example {
+	if e := l.misreadResponse(); e != nil {
+		return e
+	}
+	e := l.misreadFailure()
+	if e == nil || strings.Contains(e.Outcome, ", and gets status") {
+		return nil
+	}
+	return e
 }
 
 // misreadResponse finds a response that an old client does not find in its envelope.
@@ -56,11 +71,23 @@ func (l probe) misreadFailure() *report.Example {
 // misreadExample returns the example of a response or failure if an old client reads it differently.
 func (l probe) misreadExample(serve func() (json.RawMessage, error)) *report.Example {
 	is := l.base.Exchange(l.head, serve)
-	got, gets := l.base.Describe(l.base.Exchange(l.base, serve)), l.base.Describe(is)
+	got := describeRead(l.base, l.base.Exchange(l.base, serve))
+	gets := describeRead(l.base, is)
 	if got == gets {
 		return nil
 	}
 	return &report.Example{Kind: "response", Given: is.Body, Outcome: "An old client got " + got + ", and gets " + gets + " now."}
+}
+
+// describeRead describes what a client reads of a response: it ignores members that it does not
+// know.
+func describeRead(client *interpreter.Operation, e interpreter.Exchange) string {
+	if e.Err == nil && client.Response.Shown && !client.Response.Lenient {
+		if read, err := client.Sent(string(e.Response)); err == nil {
+			e.Response = json.RawMessage(read)
+		}
+	}
+	return client.Describe(e)
 }
 
 // refusedCall finds an old call that is refused now, or whose credential is an unknown member

@@ -38,6 +38,33 @@ func TestAnExampleHasItsCredential(t *testing.T) {
 	}, summary(with("auth: [{body_field: key}], "), with("auth: none, ")))
 }
 
+// An envelope that an old client reads as before is no proof of a break, and a failure that it
+// takes for a success is one.
+func TestAnEnvelopeIsJudgedByWhatAnOldClientReads(t *testing.T) {
+	with := func(envelope string) *catalog.Catalog {
+		return read(t, "areas: {claims: {operations: {get_claim: {"+envelope+"response: {fields: {a: string}}}}}}")
+	}
+	verdict := func(base, head *catalog.Catalog) (report.Verdict, string) {
+		for _, c := range found(base, head) {
+			if c.Rule == "envelope-changed" && c.Example != nil {
+				return c.Verdicts.Responses, c.Example.Outcome
+			} else if c.Rule == "envelope-changed" {
+				return c.Verdicts.Responses, ""
+			}
+		}
+		return report.NotApplicable, ""
+	}
+	responses, shown := verdict(with(""), with("envelope: {success: ok, message: [m]}, "))
+	require.Equal(t, report.Undecided, responses)
+	require.Empty(t, shown)
+	responses, shown = verdict(with(""), with("envelope: {success: ok, message: [m], failure_status: 200}, "))
+	require.Equal(t, report.Breaks, responses)
+	require.Contains(t, shown, "An old client got status 409")
+	responses, shown = verdict(with("envelope: {success: ok, data: data}, "), with("envelope: {success: ok, data: result}, "))
+	require.Equal(t, report.Breaks, responses)
+	require.Equal(t, `An old client got {"a":"some a"}, and gets {} now.`, shown)
+}
+
 // isTrueCall is like isTrue for envelopes and credentials.
 func isTrueCall(e *report.Example, p probe) bool {
 	if e.Kind == "request" {
@@ -66,7 +93,7 @@ func isTrueCall(e *report.Example, p probe) bool {
 	bodiless.Empty = catalog.EmptyObject
 	var c interpreter.Exchange
 	c.Response, c.Err = interpreter.New(&bodiless).Call(context.Background(), caller, "{}")
-	return strings.HasSuffix(e.Outcome, ", and gets "+p.base.Describe(c)+" now.")
+	return strings.HasSuffix(e.Outcome, ", and gets "+describeRead(p.base, c)+" now.")
 }
 
 type transport func(*http.Request) (*http.Response, error)
