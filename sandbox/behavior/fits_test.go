@@ -67,7 +67,7 @@ func TestMistakes(t *testing.T) {
 		canned(`{id: 1}`):                                                           `4:46: unfit-response: orders.get: "response": expected a string, as the response has it, found the number 1`,
 		canned(`{id: null}`):                                                        `4:46: unfit-response: orders.get: "response": expected a value, since the response always has one here, found nothing`,
 		canned(`{id: a, count: 9223372036854775808}`):                               `4:56: unfit-response: orders.get: "response": expected an integer of at most 64 bits, as the response has it, found the number 9223372036854775808`,
-		canned(`{id: a, count: 1.5}`):                                               `4:56: unfit-response: orders.get: "response": expected an integer of at most 64 bits, as the response has it, found the number 1.5`,
+		canned(`{id: a, count: 1.5}`):                                               `4:56: unfit-response: orders.get: "response": expected an integer, as the response has it, found the number 1.5`,
 		canned(`{id: a, active: "true"}`):                                           `4:57: unfit-response: orders.get: "response": expected a boolean, as the response has it, found the string "true"`,
 		canned(`{id: a, numbers: {$constant: [1, null]}}`):                          `4:74: unfit-response: orders.get: "response": expected an integer, as the response has it, found nothing`,
 		canned(`{id: a, tags: {$constant: [x, y]}}`):                                `4:67: unfit-response: orders.get: "response": expected a string, as the response has it, found a list`,
