@@ -60,13 +60,20 @@ func mentionLine(c *diff.Change, name string) string {
 		return "_ = " + name
 	case len(parts) == 2:
 		return "var _ " + name
-	case parts[1] == "Client" && c.Base.Operation != nil:
+	case parts[1] == "Client" && isMethodOf(c, parts[0]):
 		return "_ = (*" + parts[0] + ".Client)." + parts[2]
 	case parts[1] == "Service":
 		return "_ = " + parts[0] + ".Service." + parts[2]
 	default:
 		return "_ = " + parts[0] + "." + parts[1] + "{}." + strings.Join(parts[2:], ".")
 	}
+}
+
+// isMethodOf reports whether a member of the client of a package is a method: the client of a
+// whole catalog has fields.
+func isMethodOf(c *diff.Change, pkg string) bool {
+	area := c.Base.Area
+	return c.Base.Operation != nil || area != nil && area.Package == pkg
 }
 
 // accessLine returns a line that reads a field or calls an iterator.
