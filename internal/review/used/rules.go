@@ -117,8 +117,36 @@ func isAffectedByRule(change *diff.Change, names []string) bool {
 	if h.Rule != nil && !h.Rule.Allows(given(h.Rule, names)) {
 		return true
 	}
+	if countsOtherwise(b.Rule, h.Rule) && mayBeRefused(h.Rule, names) {
+		return true
+	}
 	for _, rule := range []*catalog.Rule{b.Rule, h.Rule} {
 		if rule != nil && rule.Ranked() && given(rule, names) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// countsOtherwise reports whether a change is about which objects a rule counts as given: the
+// rule itself stays.
+func countsOtherwise(b, h *catalog.Rule) bool {
+	return b != nil && h != nil && b.Kind == h.Kind &&
+		slices.Equal(catalog.Names(b.Fields), catalog.Names(h.Fields))
+}
+
+// mayBeRefused reports whether a rule refuses a request if it does not count all of its objects.
+func mayBeRefused(rule *catalog.Rule, names []string) bool {
+	objects := 0
+	for _, f := range rule.Fields {
+		isObject := f.Type.Kind == catalog.Map || len(f.Type.Records()) > 0
+		if isObject && slices.Contains(names, f.Name) {
+			objects++
+		}
+	}
+	most := given(rule, names)
+	for n := most - objects; n < most; n++ {
+		if !rule.Allows(n) {
 			return true
 		}
 	}
