@@ -79,7 +79,8 @@ func field(f *catalog.Field) redact.Place {
 func newValue(t *catalog.Type, private bool) redact.Place {
 	switch t.Kind {
 	case catalog.Record:
-		private = private || t.Record.Private() || allPrivate(t.Record)
+		marked := len(t.Record.Fields) > 0 // a generated struct without fields has no mark
+		private = private || marked && t.Record.Private() || allPrivate(t.Record)
 	case catalog.Union:
 		private = private || t.Union.Private()
 	}
