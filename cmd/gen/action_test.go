@@ -47,11 +47,11 @@ type actionStep struct {
 // input matches an expression that is a single input.
 var input = regexp.MustCompile(`^\$\{\{ inputs\.([\w-]+) \}\}$`)
 
-var actions = map[string]string{"review": "../../action.yml", "comment": "../../ci/comment/action.yml", "verify": "../../ci/verify/action.yml"}
+var actions = map[string]string{"review": "../../action.yml", "comment": "../../actions/comment/action.yml", "verify": "../../actions/verify/action.yml"}
 
 // script returns the script of an action, with what it has in common with others.
 func script(t *testing.T, name string) string {
-	text, err := os.ReadFile(filepath.Join("..", "..", "ci", "scripts", name+".sh"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "actions", "scripts", name+".sh"))
 	require.NoError(t, err)
 	if strings.Contains(string(text), `. "$here/common.sh"`) {
 		return string(text) + script(t, "common")
@@ -95,7 +95,7 @@ func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 				continue
 			}
 			require.Equal(t, "bash", step.Shell)
-			up := map[string]string{"review": "/ci", "comment": "/..", "verify": "/.."}[name]
+			up := map[string]string{"review": "/actions", "comment": "/..", "verify": "/.."}[name]
 			require.Equal(t, `sh "$GITHUB_ACTION_PATH`+up+`/scripts/`+name+`.sh"`, step.Run, "a script of its own, and no expression in it")
 			scripts++
 			read := map[string]bool{}
@@ -193,14 +193,14 @@ func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 			if permissions["pull-requests"] == "write" {
 				comments++
 				require.Len(t, job.Steps, 1)
-				require.Equal(t, "OWNER/opgen/ci/comment@v1", job.Steps[0].Uses)
+				require.Equal(t, "OWNER/opgen/actions/comment@v1", job.Steps[0].Uses)
 				continue
 			}
 			require.Equal(t, map[string]string{"contents": "read"}, permissions)
 			require.Contains(t, job.Steps[0].Uses, "actions/checkout@")
 			require.Equal(t, false, job.Steps[0].With["persist-credentials"])
 			for _, step := range job.Steps {
-				if step.Uses == "OWNER/opgen/ci/verify@v1" {
+				if step.Uses == "OWNER/opgen/actions/verify@v1" {
 					verified++
 					require.NotContains(t, fmt.Sprint(workflow.On), "pull_request", "its secrets are for code that was reviewed")
 					require.Contains(t, step.Env, credentialsVariable)

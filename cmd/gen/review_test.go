@@ -43,7 +43,7 @@ func TestReview(t *testing.T) {
 	require.NoError(t, err)
 	// Because they are read here, go test does not use cached results after a change.
 	for _, name := range []string{"common.sh", "review.sh", "verify.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
-		_, err := os.ReadFile(filepath.Join(repository, "ci", "scripts", name))
+		_, err := os.ReadFile(filepath.Join(repository, "actions", "scripts", name))
 		require.NoError(t, err)
 	}
 	job := gitlabJob(t, repository)
@@ -77,7 +77,7 @@ func TestReview(t *testing.T) {
 			"serve":  serve,
 			"gone":   gone,
 			"comment": func(ts *testscript.TestScript, _ bool, _ []string) {
-				scripts.Exits(ts, false, []string{"0", "sh", filepath.Join(repository, "ci", "scripts", "comment.sh")})
+				scripts.Exits(ts, false, []string{"0", "sh", filepath.Join(repository, "actions", "scripts", "comment.sh")})
 			},
 			"gitlab": func(ts *testscript.TestScript, _ bool, args []string) {
 				scripts.Exits(ts, false, []string{args[0], "sh", "-e", "-c", job})
@@ -104,7 +104,7 @@ func TestReview(t *testing.T) {
 func step(ts *testscript.TestScript, repository, name, code string) {
 	os.Remove(ts.Getenv("GITHUB_OUTPUT"))
 	os.Remove(ts.Getenv("GITHUB_STEP_SUMMARY"))
-	scripts.Exits(ts, false, []string{code, "sh", filepath.Join(repository, "ci", "scripts", name+".sh")})
+	scripts.Exits(ts, false, []string{code, "sh", filepath.Join(repository, "actions", "scripts", name+".sh")})
 	text, err := os.ReadFile(reviewOutput(ts, "report"))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs("report.md"), text, 0o666))
