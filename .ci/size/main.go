@@ -2,7 +2,7 @@
 // lists on its standard input, and fails if a figure is worse than the one in record, beside
 // this file. No count of lines decides: what a longer line hides, tokens show.
 //
-//	git ls-files | go run .ci/size/main.go [-list] [-write]
+//	git ls-files | go run ./.ci/size [-list] [-write]
 //
 // With -list, it prints each crowded place first. With -write, it records the figures of today.
 package main
@@ -45,12 +45,14 @@ func main() {
 	write := flag.Bool("write", false, "record the figures of today")
 	flag.Parse()
 	var all, api counts
+	var kept []string
 	input := bufio.NewScanner(os.Stdin)
 	for input.Scan() {
 		path := input.Text()
 		if !isKept(path) {
 			continue
 		}
+		kept = append(kept, path)
 		c, places := measure(path)
 		all.add(c)
 		if strings.HasPrefix(path, "api/") {
@@ -60,7 +62,8 @@ func main() {
 			fmt.Print(strings.Join(places, ""))
 		}
 	}
-	figures := figuresOf(all, api)
+	figures := append(figuresOf(all, api),
+		figure{"percent of arrows up between files", printArrows(kept), upAim, true})
 	if *write {
 		save(figures)
 	}
