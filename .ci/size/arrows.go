@@ -100,13 +100,15 @@ func (g graph) order() []string {
 	var top, bottom []string
 	for len(left) > 0 {
 		out, in := g.degrees(left)
-		next := left[0]
+		unused := slices.IndexFunc(left, isZero(in))
+		usesNone := slices.IndexFunc(left, isZero(out))
 		atBottom := false
-		switch i, j := slices.IndexFunc(left, isZero(in)), slices.IndexFunc(left, isZero(out)); {
-		case i >= 0:
-			next = left[i]
-		case j >= 0:
-			next = left[j]
+		var next string
+		switch {
+		case unused >= 0:
+			next = left[unused]
+		case usesNone >= 0:
+			next = left[usesNone]
 			atBottom = true
 		default:
 			next = slices.MaxFunc(left, func(a, b string) int {

@@ -117,7 +117,8 @@ func reversed(c *cursor.Cursor) string {
 	start := c.I
 	switch c.Peek() {
 	case '{':
-		for c.Open(); c.Next(); {
+		c.Open()
+		for c.Next() {
 			key, _ := json.Marshal(c.Key) // a string
 			parts = append(parts, string(key)+":"+reversed(c))
 		}

@@ -39,7 +39,8 @@ func (o Outcome[Res]) test(ctx context.Context, r *Recorder) {
 	}
 	for _, value := range wrongValues {
 		for _, planted := range []string{`"` + canary + `"`, digits} {
-			if r.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value); r.reply != o.Body {
+			r.reply = strings.ReplaceAll(o.Body, ":"+planted, ":"+value)
+			if r.reply != o.Body {
 				o.tryCall(ctx, r, "the response "+r.reply)
 			}
 		}

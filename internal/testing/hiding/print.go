@@ -20,7 +20,9 @@ const (
 )
 
 // traces are the digits in every form in which printing may show them.
-var traces = func() []string {
+var traces = tracesOf(digits)
+
+func tracesOf(digits string) []string {
 	n, _ := strconv.Atoi(digits)
 	all := []string{digits, strconv.FormatInt(int64(n), 16), strconv.FormatInt(int64(n), 8), strconv.FormatInt(int64(n), 2)}
 	for _, format := range []string{"%x", "% x", "%#x", "%# x", "%v", "%#v"} { // of the text and its bytes
@@ -31,7 +33,7 @@ var traces = func() []string {
 		all = append(all, encoded[shift:len(encoded)-1])
 	}
 	return all
-}()
+}
 
 // finder looks for traces, and records their places.
 type finder struct{ faults []string }

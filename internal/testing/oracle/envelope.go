@@ -107,7 +107,8 @@ func fits(op *catalog.Operation, body any) (typed, beyond bool) {
 	if name := op.Failure.Member; name != "" {
 		members, _ := body.(Object)
 		given := false
-		if body, given = member(members, name); !given {
+		body, given = member(members, name)
+		if !given {
 			return false, false
 		}
 	}

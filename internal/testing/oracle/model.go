@@ -72,7 +72,8 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 	values := m.read(op.Request, body, "")
 	m.checkRules(values)
 	held := bodyOf(op, values, false)
-	m.Held, m.Sent = replaceNulls(held), replaceNulls(bodyOf(op, held, true))
+	m.Held = replaceNulls(held)
+	m.Sent = replaceNulls(bodyOf(op, held, true))
 	return m.Verdict
 }
 
@@ -232,7 +233,8 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 			continue
 		}
 		here := memberPointer(at, f.Name)
-		switch zero := m.zero(f.Type); {
+		zero := m.zero(f.Type)
+		switch {
 		case zero == nil:
 			m.find(here, "required")
 		case f.Type.Kind == catalog.Number:
@@ -306,7 +308,8 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		if t.Kind == catalog.Array && f.Join != "" && m.server {
 			return m.items(f, t.Elem, split(x, f.Join), at)
 		}
-		if fits = acceptsKind(t, catalog.String, catalog.Enumeration); fits {
+		fits = acceptsKind(t, catalog.String, catalog.Enumeration)
+		if fits {
 			m.checkString(f, t, x, at)
 		}
 	case bool:

@@ -13,7 +13,8 @@ func (m *model) readUnion(u *catalog.TaggedUnion, o Object, at string) any {
 			rest = append(rest, e)
 			continue
 		}
-		if tags++; tags == 1 {
+		tags++
+		if tags == 1 {
 			tag = e.Value
 		}
 	}

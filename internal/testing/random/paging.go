@@ -12,7 +12,8 @@ func (m *maker) pagination(op *Map, names, answer []string) {
 	}
 	page, size := "page", "size"
 	if len(names) > 1 && m.chance(20) {
-		page, size = pick(m, names...), pick(m, names...)
+		page = pick(m, names...)
+		size = pick(m, names...)
 	} else {
 		fields := slices.Clone(fieldsOf(*op))
 		at := m.IntN(len(fields) + 1)
@@ -71,7 +72,8 @@ func (m *maker) cursor(op *Map, answer []string) {
 
 // continued returns an operation that pages, and the one that takes its cursor.
 func (m *maker) continued() Map {
-	name, item := m.segment(), m.simpleType()
+	name := m.segment()
+	item := m.simpleType()
 	answer := func(required string) Map {
 		return Map{{"fields", Map{
 			{"page", Map{{"type", "any"}}}, {"next", "string"}, {"items", Map{{"type", List{item}}, {"required", Plain(required)}}},

@@ -44,7 +44,8 @@ func outcomes(op *catalog.Operation, canaries bool) []Outcome {
 		return nil
 	}
 	w := &outcomeMaker{Operation: op, text: "Some message."}
-	siblings, failures := w.siblings(), w.failures()
+	siblings := w.siblings()
+	failures := w.failures()
 	if canaries {
 		w.text = Canary
 		if siblings != nil {
@@ -148,7 +149,8 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 		}
 	default:
 		var ok bool
-		if o.Response, ok = sample.Response(w.Operation, sample.Full); !ok {
+		o.Response, ok = sample.Response(w.Operation, sample.Full)
+		if !ok {
 			return
 		}
 		if w.Envelope.Data == "" && vectors.IsEnvelopeMember(w.Envelope, o.Response.Further) {
@@ -162,7 +164,8 @@ func (w *outcomeMaker) succeed(name string, siblings *sample.Record) {
 
 // message returns the message of a failure as a service writes it, "" for none.
 func (w *outcomeMaker) message(failure *sample.Record) string {
-	switch e := w.Envelope; {
+	e := w.Envelope
+	switch {
 	case e == nil || len(e.Messages) == 0:
 		return ""
 	case !e.MessageList():
