@@ -66,7 +66,7 @@ var libraries = map[string][]string{
 // forTests are trees that the product never imports.
 var forTests = []string{"internal/testing", "sandbox/internal/postgres", "bench", "e2e", "examples"}
 
-func TestFloors(t *testing.T) {
+func TestPackagesImportOnlyLowerFloors(t *testing.T) {
 	floor := func(name string) int {
 		return slices.IndexFunc(floors, func(packages []string) bool { return among(packages, name) })
 	}

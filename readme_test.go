@@ -41,7 +41,7 @@ var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
 
 // A page shows what commands really print, Go of an example that compiles and
 // runs, and YAML of the shipped catalog.
-func TestReadme(t *testing.T) {
+func TestPagesShowWhatCommandsPrint(t *testing.T) {
 	operations := read(t, "spec/operations.yaml")
 	vectors := strings.Split(read(t, "spec/vectors/contacts.yaml")+read(t, "generator/testdata/envelope/vectors/things.yaml"), "\n")
 	var examples strings.Builder

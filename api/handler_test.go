@@ -66,7 +66,7 @@ func post(h http.Handler, path, body string, change ...func(*http.Request)) *htt
 }
 
 // A path must equal the path of an operation, to the last character.
-func TestPaths(t *testing.T) {
+func TestPathsMatchToTheLastCharacter(t *testing.T) {
 	op := func(path string) *api.Operation { return &api.Operation{Area: "a", Name: path, Path: path} }
 	var routes []api.Route
 	for _, path := range []string{"/", "/a", "/b/", "/c", "/c/", "/d-._~!$&'()*+,;=:@z/e"} {

@@ -110,7 +110,7 @@ func TestChecksOfItems(t *testing.T) {
 	require.Equal(t, []string{"/names/a/1 enum", "/names/b/0 enum", "/hidden/*/* type", "/rows/1/1 type"}, got)
 }
 
-func TestFormats(t *testing.T) {
+func TestFormatsAcceptExactlyTheirTexts(t *testing.T) {
 	for format, texts := range map[wire.TextFormat]struct{ good, bad string }{
 		wire.FormatDate: {
 			"2006-01-31 2004-02-29 2000-02-29 0000-02-29 9999-12-31 2006-02-28 2006-04-30",

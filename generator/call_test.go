@@ -13,7 +13,7 @@ import (
 
 // Code in another package names the area's package in front of its types and
 // constants, and of nothing else.
-func TestCall(t *testing.T) {
+func TestCallQualifiesTypesOfTheArea(t *testing.T) {
 	call := func(op *catalog.Operation) string {
 		request, ok := sample.Request(op, sample.Full)
 		require.True(t, ok)

@@ -43,7 +43,7 @@ func emit(t *testing.T, dir string) []File {
 
 // A case keeps the files in which its feature shows, and whole packages that tests call.
 // The generated tests of internal/testing/generated compile all files.
-func TestGolden(t *testing.T) {
+func TestEmittedFilesAreAsInTheirGoldens(t *testing.T) {
 	for _, dir := range cases(t) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			emitted := map[string]string{}
@@ -63,7 +63,7 @@ func TestGolden(t *testing.T) {
 				}
 				want, err := fs.ReadFile(root, file)
 				require.NoError(t, err)
-				require.Equal(t, string(want), got, "if this is meant: go test ./generator -run TestGolden -update")
+				require.Equal(t, string(want), got, "if this is meant: go test ./generator -run TestEmittedFilesAreAsInTheirGoldens -update")
 			}
 		})
 	}

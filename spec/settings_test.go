@@ -112,7 +112,7 @@ func TestSettingsSchemaListsRules(t *testing.T) {
 
 // Every file that gen reads has a schema with an id, and so have its reports. Each example in a
 // schema is valid.
-func TestSchemas(t *testing.T) {
+func TestEveryFileHasASchema(t *testing.T) {
 	schemas := append(spec.Schemas(), spec.File{Name: "report.schema.json", Text: spec.ReportSchema})
 	for _, schema := range schemas {
 		committed, err := os.ReadFile(schema.Name)

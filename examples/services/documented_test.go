@@ -17,7 +17,7 @@ import (
 
 // Every documented request and response passes through client and server unchanged, both as a
 // body and in the generated types.
-func TestDocumented(t *testing.T) {
+func TestDocumentedBodiesPassUnchanged(t *testing.T) {
 	for _, service := range []Service{Files(), Chat()} {
 		t.Run(service.Folder, func(t *testing.T) {
 			handler, err := service.Handler(api.WithServerAnonymous())

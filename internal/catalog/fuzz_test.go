@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/generator/testdata/complete"
 )
 
-// seeds adds the cases of TestProblems to a fuzz target.
+// seeds adds the cases of TestEveryProblemHasACase to a fuzz target.
 func seeds(f *testing.F) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
 	require.NoError(f, err)

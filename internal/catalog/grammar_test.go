@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-func TestKeys(t *testing.T) {
+func TestKeysAreListedByPlace(t *testing.T) {
 	keys := Keys()
 	require.Equal(t, []string{
 		"area", "contact", "deprecated", "document", "enum", "enum_value", "envelope", "failure", "field", "go", "idempotency", "info", "license",

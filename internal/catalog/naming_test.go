@@ -33,6 +33,6 @@ func TestGoName(t *testing.T) {
 	require.Equal(t, "", GoNamePart("😀"))
 }
 
-func TestPredeclared(t *testing.T) {
+func TestPredeclaredNamesAreThoseOfGo(t *testing.T) {
 	require.ElementsMatch(t, types.Universe.Names(), predeclared)
 }

@@ -87,9 +87,9 @@ func resolve(c *Catalog, problems Problems) *Catalog {
 	return c
 }
 
-// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, NAME.*.yaml are its
+// TestEveryProblemHasACase runs the cases in testdata/problems: NAME.yaml is a catalog, NAME.*.yaml are its
 // overlays, its files are below NAME, and NAME.want lists its problems. Every id has a case.
-func TestProblems(t *testing.T) {
+func TestEveryProblemHasACase(t *testing.T) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
 	require.NoError(t, err)
 	seen := map[ID]bool{}
@@ -132,7 +132,7 @@ func TestProblems(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, txtar.Format(out), 0o644))
 		}
 	}
-	for name := range bytesCases() { // see TestBytes
+	for name := range bytesCases() { // see TestInvalidBytesAreProblemsWithAPlace
 		_, id, _ := strings.Cut(name, " ")
 		seen[ID(id)] = true
 	}

@@ -44,7 +44,7 @@ func aliasBomb() string {
 	return b.String()
 }
 
-func TestBytes(t *testing.T) {
+func TestInvalidBytesAreProblemsWithAPlace(t *testing.T) {
 	for want, src := range bytesCases() {
 		t.Run(want, func(t *testing.T) {
 			ps := check(Parse("x.yaml", src))

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRender compares the text of problems, snippets included, with
+// TestProblemsShowTheirSnippet compares the text of problems, snippets included, with
 // testdata/render.txtar: NAME.yaml and NAME.txt.
-func TestRender(t *testing.T) {
+func TestProblemsShowTheirSnippet(t *testing.T) {
 	const path = "testdata/render.txtar"
 	archive, err := txtar.ParseFile(path)
 	require.NoError(t, err)
@@ -24,8 +24,8 @@ func TestRender(t *testing.T) {
 		got := check(Parse("spec/operations.yaml", f.Data)).Error()
 		out = append(out, f, txtar.File{Name: name + ".txt", Data: []byte(got)})
 		if !*update {
-			require.Less(t, i+1, len(archive.Files), "run go test ./internal/catalog -run TestRender -update")
-			require.Equal(t, string(archive.Files[i+1].Data), got, "%s; go test ./internal/catalog -run TestRender -update writes it anew", path)
+			require.Less(t, i+1, len(archive.Files), "run go test ./internal/catalog -run TestProblemsShowTheirSnippet -update")
+			require.Equal(t, string(archive.Files[i+1].Data), got, "%s; go test ./internal/catalog -run TestProblemsShowTheirSnippet -update writes it anew", path)
 		}
 	}
 	if *update {

@@ -91,7 +91,7 @@ unions:
     of: {entry: Entry, none: {description: Nothing., go: {name: Hollow}}}
 `
 
-func TestResolve(t *testing.T) {
+func TestResolveKeepsEveryFact(t *testing.T) {
 	c, problems := Parse("x.yaml", []byte(everything))
 	require.Nil(t, problems, "%v", problems)
 	require.Equal(t, []string{"Title", "2.0", "pkg", "About.", "/api/{area}/{operation}"}, []string{c.Title, c.Version, c.Package, c.Description, c.Path})

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestWrap(t *testing.T) {
+func TestEnvelopesWrapResponses(t *testing.T) {
 	var none *Envelope
 	require.Equal(t, `{"a":1}`, none.Wrap(`{"a":1}`, ""))
 	in, beside := &Envelope{Success: "ok", Value: true, Data: "data"}, &Envelope{Success: "code", Value: 0}

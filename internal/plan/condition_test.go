@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAllows(t *testing.T) {
+func TestAllowsCountsOnlySentFields(t *testing.T) {
 	operations := load(t, []byte(`
 areas:
   things:

@@ -21,7 +21,7 @@ const head = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\
 
 // A case of testdata is a catalog without its head, and the plans of its records
 // and operations as pseudo-code.
-func TestPlans(t *testing.T) {
+func TestPlansAreAsInTheirGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)

@@ -44,7 +44,7 @@ func read(t *testing.T, text []byte) *catalog.Catalog {
 }
 
 // The documents say what the catalog says.
-func TestDocuments(t *testing.T) {
+func TestDocumentsSayWhatTheCatalogSays(t *testing.T) {
 	c := read(t, []byte(example))
 	const put = `{
 		"type": "object", "additionalProperties": false, "required": ["name", "notes"],

@@ -9,14 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestMedian(t *testing.T) {
+func TestMedianAndSpread(t *testing.T) {
 	require.Equal(t, 2.0, Measurement{Values: []float64{9, 1, 2}}.Median())
 	require.Equal(t, 3.0, Measurement{Values: []float64{9, 1, 2, 4}}.Median())
 	low, high := Measurement{Values: []float64{9, 1, 2}}.Spread()
 	require.Equal(t, [2]float64{1, 9}, [2]float64{low, high})
 }
 
-func TestSet(t *testing.T) {
+func TestFailedMeasurementsHaveNoFigure(t *testing.T) {
 	var s Set
 	s.Add("lines", "a", "139", 1)
 	s.Add("lines", "a", "139", 3)
@@ -30,7 +30,7 @@ func TestSet(t *testing.T) {
 }
 
 // The cost of a program includes its children.
-func TestRun(t *testing.T) {
+func TestCostIncludesChildren(t *testing.T) {
 	c, err := Run(t.Context(), t.TempDir(), []string{"WORD=there"}, "sh", "-c", `echo hello $WORD; sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'`)
 	require.NoError(t, err)
 	require.Equal(t, "hello there\n", string(c.Out))

@@ -38,7 +38,7 @@ func result() *compare.Result {
 	return r
 }
 
-func TestMarkdown(t *testing.T) {
+func TestPageIsAsInItsGolden(t *testing.T) {
 	got, err := Markdown(result(), "go run ./cmd/compare")
 	require.NoError(t, err)
 	if *update {
@@ -50,7 +50,7 @@ func TestMarkdown(t *testing.T) {
 }
 
 // Each target is compared with the figure that it names.
-func TestVerdicts(t *testing.T) {
+func TestTargetsCompareTheFigureTheyName(t *testing.T) {
 	r := result()
 	ratios := map[string]float64{}
 	for _, k := range kinds {
@@ -65,7 +65,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // Every target names its reference, and every reference is measured.
-func TestKinds(t *testing.T) {
+func TestEveryReferenceIsMeasured(t *testing.T) {
 	known := append(subjects(), compare.Std, "")
 	for _, k := range kinds {
 		require.NotZero(t, k.unit, k.id)

@@ -13,7 +13,7 @@ import (
 )
 
 // Prepare writes all inputs, and the module has the versions of this one.
-func TestPrepare(t *testing.T) {
+func TestPrepareWritesAllInputs(t *testing.T) {
 	dir := t.TempDir()
 	bench, err := filepath.Abs("../..")
 	require.NoError(t, err)

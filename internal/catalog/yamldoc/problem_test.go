@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestJoin(t *testing.T) {
+func TestJoinKeepsProblemsInOrder(t *testing.T) {
 	one, two := Problems{{Message: "one"}}, Problems{{Message: "two"}}
 	require.NoError(t, Join(nil, nil))
 	require.Equal(t, Problems{one[0], two[0]}, Join(one, nil, two))

@@ -42,7 +42,7 @@ func read(files map[string][]byte, name string) (*Result, error) {
 
 // Each case is a document, the catalog that is printed and what is lost, or the
 // problems of a document that cannot be read.
-func TestCases(t *testing.T) {
+func TestDocumentsBecomeTheirCatalogs(t *testing.T) {
 	cases, err := filepath.Glob("testdata/cases/*.txtar")
 	require.NoError(t, err)
 	for _, name := range cases {
@@ -103,7 +103,7 @@ func TestAssumptionsAreTakenBack(t *testing.T) {
 }
 
 // The decisions in docs/openapi.md decide.
-func TestDecisions(t *testing.T) {
+func TestDocumentedDecisionsDecide(t *testing.T) {
 	files := map[string][]byte{}
 	for _, name := range []string{"openapi.yaml", Decisions} {
 		text, err := os.ReadFile("testdata/files/" + name)

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "rewrite testdata")
 
 // Strings stay strings, whatever they look like.
-func TestStrings(t *testing.T) {
+func TestStringsStayStrings(t *testing.T) {
 	var all object
 	for i, s := range []string{"", " ", "null", "Yes", "~", "1", "1e3", "0x1", "-", "- a", "a: b", "a #b", "#", "&a", "*a", "!a", "%a", "@a", "`a`", "'a'",
 		`"a"`, "{a}", "[a]", "a\nb", "a\tb", "\x00\x0b\x1f\x7f\u0085\u2028\ufeff", "a\u3000b", "é", "日本", "a:", ":", "a ", " a", "2020-01-31", "<<", "=", "...", "---", "?", "|", ">"} {
@@ -37,7 +37,7 @@ func requireSame(t *testing.T, d *Document, name string) {
 
 // The document of a catalog with everything is a golden file, so that its changes are
 // visible, and so is how that of OpenAPI 3.0 differs.
-func TestGolden(t *testing.T) {
+func TestDocumentOfEverythingIsAsInItsGolden(t *testing.T) {
 	document := New(load(t, "../../plan/interpreter/testdata/everything.yaml"), "catalog.yaml")
 	for golden, got := range map[string][]byte{
 		"testdata/everything.yaml":     document.YAML(),

@@ -11,7 +11,7 @@ import (
 
 // The violations that a handler finds in bodies of an operation are among those that
 // the page names for it.
-func TestRefusals(t *testing.T) {
+func TestPagesNameEveryViolation(t *testing.T) {
 	c, problems := catalog.Parse("a.yaml", []byte(`
 catalog: 1
 info: {title: T, version: v1, package: p}

@@ -47,8 +47,8 @@ func catalogs(t *testing.T) []string {
 	return append(files, own, "../../../spec/operations.yaml", "../../plan/interpreter/testdata/everything.yaml")
 }
 
-// TestPages compares the pages of catalogs with the archives in testdata.
-func TestPages(t *testing.T) {
+// TestPagesAreAsInTheirGoldens compares the pages of catalogs with the archives in testdata.
+func TestPagesAreAsInTheirGoldens(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.Len(t, archives, 2)
@@ -71,7 +71,7 @@ func TestPages(t *testing.T) {
 		}
 		want := string(txtar.Format(&txtar.Archive{Comment: archive.Comment, Files: got}))
 		require.Equal(t, want, string(txtar.Format(archive)),
-			"go test ./internal/documents/reference -run TestPages -update writes the pages anew")
+			"go test ./internal/documents/reference -run TestPagesAreAsInTheirGoldens -update writes the pages anew")
 	}
 }
 
@@ -148,7 +148,7 @@ var (
 )
 
 // Every link has an existing page and anchor as its target.
-func TestLinks(t *testing.T) {
+func TestLinksHaveATarget(t *testing.T) {
 	for _, file := range catalogs(t) {
 		c := load(t, file)
 		pages, err := Markdown(c, config)
@@ -187,7 +187,7 @@ func TestLinks(t *testing.T) {
 
 // Maps, arrays in each other and responses that are no objects are shown as the catalog
 // writes them.
-func TestTypes(t *testing.T) {
+func TestTypesAreShownAsInTheCatalog(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1
 info: {title: Example, version: v1, package: example}

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestAt(t *testing.T) {
+func TestAtFindsTheValueOfAPointer(t *testing.T) {
 	const text = ` {"a": {"b": [1, {"c/d~": "x"}, [true]], "": null, "b ": 2}, "e": 1, "e" : -2.5e1 } `
 	for pointer, want := range map[string]string{
 		"":              strings.TrimSpace(text),

@@ -24,7 +24,7 @@ var tokens = map[string]string{
 	"~/~":  "~0~1~0",
 }
 
-func TestTokens(t *testing.T) {
+func TestTokensAreEscapedAndReadBack(t *testing.T) {
 	for name, token := range tokens {
 		require.Equal(t, token, jsonpointer.Escape(name))
 		require.Equal(t, name, jsonpointer.Unescape(token))

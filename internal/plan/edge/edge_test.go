@@ -74,7 +74,7 @@ func TestAlikeMembersHaveOneValue(t *testing.T) {
 	require.Less(t, len(Values(fieldOf(t, "Ring"), fieldOf(t, "Loop"))), 80)
 }
 
-func TestAlike(t *testing.T) {
+func TestAlikeEdgesTellDeclarationsApart(t *testing.T) {
 	for _, test := range []struct {
 		a, b  string
 		alike bool

@@ -11,7 +11,7 @@ import (
 )
 
 // A value is read as in a response, and then judged as in a request.
-func TestJudge(t *testing.T) {
+func TestJudgeFindsEveryViolation(t *testing.T) {
 	c, problems := catalog.Parse("x.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{operation}

@@ -21,7 +21,7 @@ import (
 )
 
 // This package passes the wire vectors, as generated code does.
-func TestVectors(t *testing.T) {
+func TestInterpreterObeysTheWireVectors(t *testing.T) {
 	for _, name := range []string{"../../../spec/operations.yaml", "../../../generator/testdata/vectors/catalog.yaml"} {
 		c, err := catalog.Load(name)
 		require.NoError(t, err)

@@ -67,7 +67,7 @@ func TestShownExamples(t *testing.T) {
 }
 
 // Strings match patterns and lengths together, or there is no sample.
-func TestStrings(t *testing.T) {
+func TestSampleStringsMeetTheirConstraints(t *testing.T) {
 	for rules, want := range map[string]string{
 		`min_length: 12`:                                     "some fxxxxxx",
 		`max_length: 4`:                                      "some",
@@ -97,7 +97,7 @@ func TestStrings(t *testing.T) {
 
 // A minimal request keeps the first fields that the rules allow, and a full one has
 // nothing that a client would not send.
-func TestRequests(t *testing.T) {
+func TestSampleRequestsAreAccepted(t *testing.T) {
 	const records = "records: {Note: {fields: {text: string}}, Nothing: {fields: {}}}\n"
 	for _, c := range []struct {
 		size       sample.Size

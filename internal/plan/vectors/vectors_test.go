@@ -44,8 +44,8 @@ func positions(ps catalog.Problems) string {
 	return b.String()
 }
 
-// TestProblems runs the cases in testdata/problems.txtar. Every id has a case.
-func TestProblems(t *testing.T) {
+// TestMistakesInVectorsAreProblems runs the cases in testdata/problems.txtar. Every id has a case.
+func TestMistakesInVectorsAreProblems(t *testing.T) {
 	const golden = "testdata/problems.txtar"
 	archive, err := txtar.ParseFile(golden)
 	require.NoError(t, err)
@@ -90,7 +90,7 @@ func TestProblemsBesideThoseOfTheCatalog(t *testing.T) {
 	require.Equal(t, "2:45 unknown-key nowhere.any\n", positions(ps))
 }
 
-func TestLoad(t *testing.T) {
+func TestLoadReadsAFolder(t *testing.T) {
 	dir := t.TempDir()
 	set, err := Load(filepath.Join(dir, "missing"), nil)
 	require.NoError(t, err)
@@ -106,7 +106,7 @@ func TestLoad(t *testing.T) {
 }
 
 // A request keeps the order of its members and the text of its numbers.
-func TestResolve(t *testing.T) {
+func TestRequestsKeepOrderAndNumbers(t *testing.T) {
 	c := example(t)
 	set, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: []byte(`
 vectors: 1
@@ -136,7 +136,7 @@ operations:
 }
 
 // A response is taken out of its envelope, and so are the additional members.
-func TestResponses(t *testing.T) {
+func TestResponsesLeaveTheirEnvelope(t *testing.T) {
 	c := example(t)
 	set, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: []byte(`
 vectors: 1
@@ -168,7 +168,7 @@ operations:
 	}, set[operations[3]])
 }
 
-func TestRules(t *testing.T) {
+func TestRulesListWhatVectorsCanShow(t *testing.T) {
 	var names []string
 	for _, op := range example(t).Areas[0].Operations {
 		for _, r := range Rules(op) {

@@ -54,7 +54,7 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 }
 
 // Fingerprints do not depend on positions.
-func TestFingerprints(t *testing.T) {
+func TestFingerprintsDoNotDependOnPositions(t *testing.T) {
 	fingerprints := func(base, head string) []string {
 		var all []string
 		for _, c := range dates.Compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)).Changes {

@@ -114,7 +114,7 @@ func nameOf(v reflect.Value) string {
 }
 
 // The order of the changes is always the same.
-func TestOrder(t *testing.T) {
+func TestOrderOfChangesIsFixed(t *testing.T) {
 	_, base, _ := random.Repair(random.Catalog(1))
 	_, head, _ := random.Repair(random.Catalog(2))
 	changes := compare(base, head)

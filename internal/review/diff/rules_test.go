@@ -116,9 +116,9 @@ func (f fixture) check(t *testing.T) []report.Finding {
 	return changes
 }
 
-// TestRules runs testdata/rules, which has one fixture for each rule. Only this rule has a
+// TestEveryRuleHasAFixture runs testdata/rules, which has one fixture for each rule. Only this rule has a
 // finding: one edit is one change.
-func TestRules(t *testing.T) {
+func TestEveryRuleHasAFixture(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range fixtures(t, "testdata/rules/*.txtar") {
 		t.Run(f.name(), func(t *testing.T) {
@@ -148,8 +148,8 @@ func requireLines(t *testing.T, example, text, what string) {
 	}
 }
 
-// TestCases runs testdata/cases: combined changes, renames, and contexts.
-func TestCases(t *testing.T) {
+// TestCombinedChangesHaveTheirVerdicts runs testdata/cases: combined changes, renames, and contexts.
+func TestCombinedChangesHaveTheirVerdicts(t *testing.T) {
 	for _, f := range fixtures(t, "testdata/cases/*.txtar") {
 		t.Run(f.name(), func(t *testing.T) { f.check(t) })
 	}

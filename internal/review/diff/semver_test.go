@@ -102,7 +102,7 @@ func TestVersioningIsWhole(t *testing.T) {
 }
 
 // Sunsets are those of what anybody meets, each once.
-func TestSunsets(t *testing.T) {
+func TestSunsetsAreListedOnce(t *testing.T) {
 	c := resolve(t, "c.yaml", `catalog: 1
 info: {title: T, version: v1, package: example}
 path: /api/{area}/{operation}

@@ -39,7 +39,7 @@ func lines(findings []report.Finding) string {
 
 // Every rule has a bad case, in which only this rule has findings, and a good case without
 // findings. A rule about overlays has an overlay for each of them.
-func TestRules(t *testing.T) {
+func TestEveryRuleHasAGoodAndABadCase(t *testing.T) {
 	for _, rule := range Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
 			name := filepath.Join("testdata", "rules", rule.ID+".txtar")
@@ -101,7 +101,7 @@ func TestNamesWithoutAStyle(t *testing.T) {
 const header = "catalog: 1\ninfo: {title: T, version: v1, package: example}\npath: /api/{area}/{operation}\n"
 const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
 
-func TestComments(t *testing.T) {
+func TestCommentsSilenceFindings(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
 		want string

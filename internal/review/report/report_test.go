@@ -69,7 +69,7 @@ func sample() *Report {
 }
 
 // Each format has a golden file, and one without findings.
-func TestFormats(t *testing.T) {
+func TestFormatsAreAsInTheirGoldens(t *testing.T) {
 	for name, format := range Formats {
 		for kind, r := range map[string]*Report{
 			"found": sample(), "nothing": {Command: "gen lint", Subject: "spec/operations.yaml", Head: "spec/operations.yaml"},
@@ -185,7 +185,7 @@ func TestJSONKeepsItsSchema(t *testing.T) {
 	require.Error(t, schema.Validate(value))
 }
 
-func TestLevels(t *testing.T) {
+func TestSummaryCountsByLevel(t *testing.T) {
 	r := sample()
 	require.True(t, r.HasAtLeast(Error))
 	require.Equal(t, "2 errors, 1 info, 1 accepted", r.Summary())
@@ -210,7 +210,7 @@ func TestLongRunsAreShort(t *testing.T) {
 	require.Equal(t, strings.Repeat("x", 40), shortRuns(strings.Repeat("x", 40)))
 }
 
-func TestVerdicts(t *testing.T) {
+func TestWorstVerdictDecides(t *testing.T) {
 	for text, worst := range map[string]Verdict{
 		"––––": NotApplicable, "····": Safe, "·–·S": Shifts, "SSSS": Shifts, "?–S·": Undecided, "?–BB": Breaks, "·–SB": Breaks, "BBBB": Breaks,
 	} {

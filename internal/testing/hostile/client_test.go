@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/api"
 )
 
-// TestClient attacks clients of a generated package.
-func TestClient(t *testing.T) {
+// TestClientsSurviveHostileServers attacks clients of a generated package.
+func TestClientsSurviveHostileServers(t *testing.T) {
 	runAttacks(t, slices.Concat(connectionAttacks, responseAttacks()))
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestServer attacks servers of a generated service.
-func TestServer(t *testing.T) {
+// TestServersSurviveHostileClients attacks servers of a generated service.
+func TestServersSurviveHostileClients(t *testing.T) {
 	runAttacks(t, slices.Concat(slowAttacks, framingAttacks, http2Attacks, serviceAttacks, bodyAttacks()))
 }
 

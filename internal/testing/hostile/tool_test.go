@@ -19,11 +19,11 @@ import (
 	"example.com/opgen/internal/testing/random"
 )
 
-// TestTool gives large files to the command gen. Each run ends with an exit code
+// TestCommandSurvivesHostileFiles gives large files to the command gen. Each run ends with an exit code
 // that is documented, takes a bounded amount of memory and prints little. Links and files
 // of others are tried in internal/project/output, texts and odd files in cmd/gen, and deep
 // files in internal/catalog.
-func TestTool(t *testing.T) {
+func TestCommandSurvivesHostileFiles(t *testing.T) {
 	gen := builtGen(t)
 	catalog := random.Injected("", "x").YAML()
 	accepted := strings.Repeat("- {rule: doc-only, path: a, reason: x, until: 2999-01-01}\n", 8000)

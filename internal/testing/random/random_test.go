@@ -117,7 +117,7 @@ func TestKeptCatalogs(t *testing.T) {
 }
 
 // Shrink keeps only what the failure needs.
-func TestShrink(t *testing.T) {
+func TestShrinkKeepsOnlyWhatFails(t *testing.T) {
 	m := Shrink(Catalog(3), func(m Map) bool { return strings.Contains(m.YAML(), "operations") })
 	require.Regexp(t, `^areas:\n  \S+:\n    operations: {}\n$`, m.YAML())
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/internal/testing/samples"
 )
 
-func TestCanaries(t *testing.T) {
+func TestCanariesArePlantedInSensitiveFields(t *testing.T) {
 	const records = "records: {Home: {open: true, fields: {city: string, on: boolean}}, Person: {fields: {name: {type: string, sensitive: true}, home: Home}}}\n"
 	for body, want := range map[string][]string{
 		`fields: {a: string}`: {`{"a":"some a"}`},

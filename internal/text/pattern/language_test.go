@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/internal/testing/long"
 )
 
-func TestFind(t *testing.T) {
+func TestFindReturnsATextOrProvesNone(t *testing.T) {
 	any := Length(0, Unbounded)
 	for _, c := range []struct {
 		name   string

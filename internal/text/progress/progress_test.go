@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestLine(t *testing.T) {
+func TestLineShowsRateAndTimeLeft(t *testing.T) {
 	for want, got := range map[string]string{
 		"0 of 1000 calls, 0/s":                     line("calls", 0, 1000, 2*time.Second),
 		"100 of 1000 calls, 50/s, 18s left":        line("calls", 100, 1000, 2*time.Second),
@@ -33,7 +33,7 @@ func TestLine(t *testing.T) {
 }
 
 // On a terminal, one line is rewritten and removed at the end.
-func TestTerminal(t *testing.T) {
+func TestTerminalRewritesOneLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		m := start(&out, "calls", 1000, false, true)
@@ -62,7 +62,7 @@ func (m *Meter) take(out *bytes.Buffer) string {
 }
 
 // Elsewhere, a line is printed every ten seconds.
-func TestPlain(t *testing.T) {
+func TestPlainOutputGetsALineEveryTenSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		m := New(&out, "calls", 100, false)
@@ -99,7 +99,7 @@ func TestAStoppedTerminal(t *testing.T) {
 	m.Done()
 }
 
-func TestQuiet(t *testing.T) {
+func TestQuietPrintsNoProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, terminal := range []bool{false, true} {
 			var out bytes.Buffer

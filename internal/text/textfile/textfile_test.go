@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestRead(t *testing.T) {
+func TestReadRefusesWhatIsNoText(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "x")
 	require.NoError(t, os.WriteFile(name, []byte("text"), 0o600))

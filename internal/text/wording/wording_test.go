@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestClosest(t *testing.T) {
+func TestClosestFindsMisspelledNames(t *testing.T) {
 	known := []string{"go", "type", "claim_id", "description", "contacts.new_contact"}
 	for name, want := range map[string]string{
 		"typ": "type", "tpye": "type", "TYPE": "type", "claimid": "claim_id", "descripton": "description",
@@ -22,7 +22,7 @@ func TestClosest(t *testing.T) {
 	require.Empty(t, OneOf("x", nil))
 }
 
-func TestLists(t *testing.T) {
+func TestListsAreCutAfterSome(t *testing.T) {
 	require.Equal(t, "", List(nil, "and"))
 	require.Equal(t, "a", List([]string{"a"}, "and"))
 	require.Equal(t, "a, b and c", List([]string{"a", "b", "c"}, "and"))
@@ -34,7 +34,7 @@ func TestLists(t *testing.T) {
 	require.Equal(t, `"a", "\n"`, Literals([]string{"a", "\n"}))
 }
 
-func TestTexts(t *testing.T) {
+func TestTextsForMessages(t *testing.T) {
 	require.Equal(t, "1 file", Count(1, "file"))
 	require.Equal(t, "0 files", Count(0, "file"))
 	require.Equal(t, "A b.", Sentence(" A b "))
