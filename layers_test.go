@@ -37,7 +37,7 @@ var narrow = []struct {
 	may      []string
 	why      string
 }{
-	{"api/...", []string{"api/...", "internal/json/...", "internal/text/textformat", "internal/recording"},
+	{"api/...", []string{"api/...", "internal/json/...", "internal/text/httptoken", "internal/text/textformat", "internal/recording"},
 		"every repository that imports the bindings inherits what api imports"},
 	{"gen/...", []string{"api", "api/wire", "gen/..."},
 		"generated code depends on its runtime alone, so that it can be imported anywhere"},

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/text/textformat"
+	"example.com/opgen/internal/text/httptoken"
 )
 
 // Caller sends the calls of generated clients to one base URL. It is safe for
@@ -191,8 +191,8 @@ func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // the value, which may be a credential.
 func checkHeader(header http.Header) error {
 	for name, values := range header {
-		if !textformat.IsToken(name) {
-			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, textformat.TokenMarks)
+		if !httptoken.Is(name) {
+			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, httptoken.Marks)
 		}
 		canonical := http.CanonicalHeaderKey(name)
 		switch {

@@ -34,7 +34,7 @@ func overlaySchema(schema string) string {
 			within = m[1]
 		}
 		switch {
-		case within == "info" || within == "file":
+		case within == "info" || within == "naming" || within == "file":
 			continue
 		case within == "document" && (strings.HasPrefix(line, `        "path": {`) || strings.HasPrefix(line, `        "info": {`)):
 			skip = strings.HasSuffix(line, "{\n")

@@ -90,6 +90,7 @@ var beyondSchema = map[string]string{
 	"files.refined":            "the contents of a file",
 	"names.openRequest":        "names in Go",
 	"names.oneArea":            "names in Go",
+	"initialisms.clash":        "names in Go",
 	"paging.continue":          "the operation that takes the cursor",
 	"paging.envelopes":         "places in the response",
 	"paging.fields":            "the fields that page",

@@ -43,6 +43,7 @@ info:
   description: Sells things.
   contact: {name: Us, url: "https://shop.example", email: us@shop.example}
   license: {name: MIT, url: "https://shop.example/license"}
+  go: {initialisms: [SKU]}
 path: /v1/{area}/{operation}
 envelope: {success: ok, message: [error], data: data, violations: why, siblings: Beside, failure_status: 200}
 failure: {type: Beside, status: 409, member: reason}
@@ -167,6 +168,8 @@ func TestSchemaRefuses(t *testing.T) {
 		{"path", "v1/{area}/{operation}", "/v1/{area}"},
 		{"areas", "{}", "[]"},
 		{"info/package", "My Shop", strings.Repeat("a", 101)},
+		{"info/go", "{}", "{name: Shop}"},
+		{"info/go/initialisms", "SKU", "[]", "[sku]", "[S]", "[1SKU]", "['']", "[SKU, SKU]", "['S K']", "[1]"},
 		{"enums/Size/values", "{}", "[s, m]"},
 		{"areas/items/operations", "{}"},
 		{"unions/Content/by", `""`, "1"},

@@ -17,6 +17,7 @@ type Catalog struct {
 	Version     string
 	Description string
 	Package     string         // name of the Go package above the areas
+	Naming      Naming         // makes Go names, with the initialisms of the catalog
 	Path        string         // path template with {area} and {operation}
 	Areas       []*Area        // in document order
 	Records     []*Shape       // in document order
@@ -29,7 +30,7 @@ type Catalog struct {
 	Contact     *Contact            // nil if there is none
 	License     *License            // nil if there is none
 	Pos         Position            // of the document
-	Places      map[string]Position // of path, info, info.package and info.version, if there are any
+	Places      map[string]Position // of path, info, info.go, info.package and info.version, if there are any
 
 	sources  []Source
 	overlays int // number of overlays, which are the last sources

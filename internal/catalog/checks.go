@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/textformat"
+	"example.com/opgen/internal/text/httptoken"
 )
 
 // Limits of names in bytes. Areas and operations become folders and parts of a URL.
@@ -22,11 +22,12 @@ const (
 
 // Checks of texts in the grammar.
 var (
-	packageCheck = refuseUnless(BadPackage, CanBePackage, "cannot be a package: "+packageRule+"; choose another name")
-	pathCheck    = refuseUnless(BadPath, CanBePath, pathRule)
-	goNameCheck  = refuseUnless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
-	codesCheck   = refuseUnless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
-	dateCheck    = refuseUnless(BadDate, isDate, "is not a date, YYYY-MM-DD")
+	packageCheck    = refuseUnless(BadPackage, CanBePackage, "cannot be a package: "+packageRule+"; choose another name")
+	pathCheck       = refuseUnless(BadPath, CanBePath, pathRule)
+	goNameCheck     = refuseUnless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
+	codesCheck      = refuseUnless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
+	initialismCheck = refuseUnless(BadGoName, isInitialism, "is not an initialism: two or more capital letters and digits; write it as in Go names, such as DOB")
+	dateCheck       = refuseUnless(BadDate, isDate, "is not a date, YYYY-MM-DD")
 
 	urlCheck    = refuseUnless(BadURL, isURL, "is not a URL; write https://host/path")
 	serverCheck = refuseUnless(BadURL, isBase, "is not a base URL: http or https, a host, and perhaps a path without / at its end")
@@ -73,13 +74,16 @@ var (
 	segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 
+	initialism = regexp.MustCompile(`^\p{Lu}[\p{Lu}\p{Nd}]+$`)
+
 	// Windows does not allow names of devices for folders, and Go does not in import paths.
 	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 )
 
-func isSegment(name string) bool  { return len(name) <= maxSegment && segmentName.MatchString(name) }
-func isTypeName(name string) bool { return len(name) <= maxName && exported(name) }
-func printable(name string) bool  { return !strings.ContainsFunc(name, unicode.IsControl) }
+func isSegment(name string) bool    { return len(name) <= maxSegment && segmentName.MatchString(name) }
+func isTypeName(name string) bool   { return len(name) <= maxName && exported(name) }
+func isInitialism(word string) bool { return len(word) <= maxSegment && initialism.MatchString(word) }
+func printable(name string) bool    { return !strings.ContainsFunc(name, unicode.IsControl) }
 
 // sendable reports whether the format can express a member with a name.
 func sendable(name string) bool { return name != "" && len(name) <= maxName && printable(name) }
@@ -168,11 +172,11 @@ var takenHeaders = []string{
 }
 
 // headerRule describes the names of header fields that can carry a credential or a key.
-const headerRule = " of up to 100 letters, digits and any of " + textformat.TokenMarks + ", which has no other meaning"
+const headerRule = " of up to 100 letters, digits and any of " + httptoken.Marks + ", which has no other meaning"
 
 // carriesKey reports whether a header field can carry an idempotency key.
 func carriesKey(name string) bool {
-	return len(name) <= 100 && textformat.IsToken(name) && !slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(name))
+	return len(name) <= 100 && httptoken.Is(name) && !slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(name))
 }
 
 // carriesCredential reports whether a header field can carry a credential.

@@ -83,6 +83,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"contact": {Value: yamldoc.MapValue, Of: "contact"},
 		"license": {Value: yamldoc.MapValue, Of: "license"},
 		"package": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: packageCheck},
+		"go":      {Value: yamldoc.MapValue, Of: "naming"},
 	}.and(requiredKey, "title").and(textKey, "description"),
 	"contact": keys{"url": urlKey}.and(filledKey, "name", "email"),
 	"license": keys{"name": requiredKey, "url": urlKey},
@@ -153,6 +154,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"envelope":   EnvelopeKeys,
 	"failure":    keys{"type": {Value: yamldoc.TextValue, Needed: true}, "status": {Value: yamldoc.SizeValue, Check: statusCheck}, "member": memberKey},
 	"deprecated": keys{"since": scalarKey, "use": textKey, "sunset": {Value: yamldoc.TextValue, Check: dateCheck}},
+	"naming":     keys{"initialisms": {Value: yamldoc.TextsValue, Needed: true, Filled: true, Check: initialismCheck}},
 	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true, Check: goNameCheck}},
 }, map[string]yamldoc.Named{
 	"server":      {Short: map[yamldoc.Kind]string{yamldoc.String: "url"}},
@@ -196,7 +198,7 @@ const (
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, contact, license, server, way, oauth2, enum, enum_value,
 // record, union, variant, area, operation, field, rule, pagination, idempotency, response, envelope, failure,
-// deprecated and go.
+// deprecated, naming and go.
 func Keys() map[string][]string { return grammar.All() }
 
 // ruleKeys returns a key for each kind of rule over several fields.

@@ -6,23 +6,42 @@ import (
 	"unicode"
 )
 
-// initialisms keep one case in Go names: those of Go's linters, and those of the insurance business.
-var initialisms = strings.Fields(`
-	ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC
-	SLA SMTP SQL SSH TCP TLS TTL UDP UI UID UUID URI URL UTF8 VM XML XMPP XSRF
-	XSS
-	CSV PDF SSN DBA DOB IDP FEIN HICN EIN`)
+// goInitialisms are the words that Go's linters expect in one case, as staticcheck lists them.
+var goInitialisms = setOf(strings.Fields(`
+	ACL AMQP API ASCII CPU CSS DB DNS EOF GID GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC RTP
+	SIP SLA SMTP SQL SSH TCP TLS TS TTL UDP UI UID URI URL UTF8 UUID VM XML XMPP XSRF XSS`))
+
+func setOf(words []string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, word := range words {
+		set[word] = true
+	}
+	return set
+}
+
+// Naming makes Go names from the names of a catalog. The zero value knows Go's own initialisms.
+type Naming struct {
+	own map[string]bool // the initialisms of the catalog's field of business
+}
 
 // GoName returns the exported Go name for a name of the catalog: claim_ids becomes ClaimIDs, envelopeId
 // EnvelopeID. It returns "" if the first letter has no capital form, or if the name contains anything
 // but letters, digits, spaces and ASCII punctuation.
-func GoName(name string) string {
-	joined := GoNamePart(name)
+func (n Naming) GoName(name string) string {
+	joined := n.Part(name)
 	return textIf(exported(joined), joined)
 }
 
-// GoNamePart is like [GoName] for a name that follows another and so may start with a digit.
-func GoNamePart(name string) string {
+// FieldGoName is like [Naming.GoName] for a field of a response or a record. It also returns "" for
+// names that shapes declare.
+func (n Naming) FieldGoName(name string) string {
+	goName := n.GoName(name)
+	reserved := slices.Concat(reservedFields, reservedOpen, reservedResponse)
+	return textIf(!slices.Contains(reserved, goName), goName)
+}
+
+// Part is like [Naming.GoName] for a name that follows another and so may start with a digit.
+func (n Naming) Part(name string) string {
 	words, ok := splitWords(name)
 	if !ok {
 		return ""
@@ -36,25 +55,27 @@ func GoNamePart(name string) string {
 	}
 	var b strings.Builder
 	for _, word := range words {
-		b.WriteString(capitalize(word))
+		b.WriteString(n.capitalize(word))
 	}
 	return b.String()
 }
 
 // capitalize returns a word with a capital letter, or an initialism in capitals, except for its plural
 // s.
-func capitalize(word string) string {
+func (n Naming) capitalize(word string) string {
 	upper := strings.ToUpper(word)
-	if slices.Contains(initialisms, upper) {
+	if n.isInitialism(upper) {
 		return upper
 	}
-	if stem, ok := strings.CutSuffix(upper, "S"); ok && slices.Contains(initialisms, stem) {
+	if stem, ok := strings.CutSuffix(upper, "S"); ok && n.isInitialism(stem) {
 		return stem + "s"
 	}
 	r := []rune(word)
 	r[0] = unicode.ToUpper(r[0])
 	return string(r)
 }
+
+func (n Naming) isInitialism(upper string) bool { return goInitialisms[upper] || n.own[upper] }
 
 // splitWords splits a name at ASCII punctuation and spaces, before a capital after a lower case letter
 // or digit, and before the last of several capitals if a lower case letter follows. It returns false
@@ -91,11 +112,4 @@ func endsAcronym(r []rune, i int) bool {
 	}
 	plural := r[i+1] == 's' && (i+2 >= len(r) || !unicode.IsLower(r[i+2]))
 	return !plural
-}
-
-// FieldGoName is like [GoName] for a field of a response or a record. It also returns "" for names that
-// shapes declare.
-func FieldGoName(name string) string {
-	goName := GoName(name)
-	return textIf(!slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName), goName)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestGoName(t *testing.T) {
+func TestGoNameFollowsWireName(t *testing.T) {
+	n := Naming{setOf([]string{"DBA", "DOB", "IDP", "FEIN", "HICN", "CSV", "SSN"})}
 	for name, want := range map[string]string{
 		"claim_id": "ClaimID", "claim_ids": "ClaimIDs", "get_contacts_by_ids": "GetContactsByIDs",
 		"envelopeId": "EnvelopeID", "voidReason": "VoidReason", "revisionId": "RevisionID",
@@ -26,11 +27,22 @@ func TestGoName(t *testing.T) {
 		// No Go name follows.
 		"": "", "---": "", "_": "", "12": "", "2fa": "", "😀": "", "a😀": "", "日本": "", "ß": "", "a\x00b": "", "a\u0301": "", "ª": "",
 	} {
-		require.Equal(t, want, GoName(name), "%q", name)
+		require.Equal(t, want, n.GoName(name), "%q", name)
 	}
-	require.Equal(t, "12", GoNamePart("12"))
-	require.Equal(t, "2fa", GoNamePart("2fa"))
-	require.Equal(t, "", GoNamePart("😀"))
+	require.Equal(t, "12", n.Part("12"))
+	require.Equal(t, "2fa", n.Part("2fa"))
+	require.Equal(t, "", n.Part("😀"))
+}
+
+// Only Go's own initialisms are known everywhere.
+func TestInitialismsAreOfTheirCatalog(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"dob": {"Dob", "DOB"}, "iban_of_payer": {"IbanOfPayer", "IBANOfPayer"}, "vins": {"Vins", "VINs"},
+		"id": {"ID", "ID"}, "created_ts": {"CreatedTS", "CreatedTS"}, "db_gid": {"DBGID", "DBGID"},
+	} {
+		require.Equal(t, want[0], Naming{}.GoName(name))
+		require.Equal(t, want[1], Naming{setOf([]string{"DOB", "IBAN", "VIN"})}.GoName(name))
+	}
 }
 
 func TestPredeclaredNamesAreThoseOfGo(t *testing.T) {

@@ -28,6 +28,30 @@ func TestOverlayThatAddsNothing(t *testing.T) {
 	}
 }
 
+// What an overlay adds is named by the initialisms of its catalog.
+func TestOverlayUsesInitialisms(t *testing.T) {
+	const base = `catalog: 1
+info: {title: T, version: v1, package: insurance, go: {initialisms: [DOB, IBAN]}}
+path: /api/{area}/{operation}
+areas: {a: {operations: {find: {fields: {dob: string}}}}}
+`
+	const over = `overlay: 1
+enums: {Source: {description: A source., values: {iban: }}}
+areas: {a: {operations: {find: {fields: {payer_iban: string}}, by_iban: {summary: Finds.}}}}
+`
+	c, problems := Parse("x.yaml", []byte(base), Source{Name: "o.yaml", Text: []byte(over)})
+	require.Empty(t, problems.Error())
+	ops := c.ByName()
+	require.Equal(t, "DOB", ops["a.find"].Request.Field("dob").GoName)
+	require.Equal(t, "PayerIBAN", ops["a.find"].Request.Field("payer_iban").GoName)
+	require.Equal(t, "ByIBAN", ops["a.by_iban"].GoName)
+	require.Equal(t, "SourceIBAN", c.Enums[0].Values[0].GoName)
+
+	again, problems := c.With(Source{Name: "p.yaml", Text: []byte("overlay: 1\n")})
+	require.Empty(t, problems.Error())
+	require.Equal(t, c.Naming, again.Naming)
+}
+
 // unplaced lists facts about the operations of a catalog, without positions.
 func unplaced(c *Catalog) []string {
 	var all []string

@@ -22,7 +22,7 @@ const (
 	BadPackage   ID = "bad-package"   // a Go package cannot have this name
 	PackageClash ID = "package-clash" // two areas, or an area and the root package, become one Go package
 	NoGoName     ID = "no-go-name"    // a name gives no Go name
-	BadGoName    ID = "bad-go-name"   // a Go name is not an exported identifier
+	BadGoName    ID = "bad-go-name"   // a Go name is not an exported identifier, or an initialism is not in capitals
 	GoNameClash  ID = "go-name-clash" // two names become the same Go name
 	ReservedName ID = "reserved-name" // generated code declares a Go name itself, or go vet expects another signature
 	BadPath      ID = "bad-path"      // the path template does not give usable paths

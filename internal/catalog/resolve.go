@@ -67,7 +67,11 @@ func (r *resolver) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
 func (r *resolver) places(info *yamldoc.Object) map[string]Position {
 	all := map[string]Position{}
 	for name, attr := range map[string]*yamldoc.Attr{
-		"path": r.doc.Get("path"), "info": r.doc.Get("info"), "info.package": info.Get("package"), "info.version": info.Get("version"),
+		"path":         r.doc.Get("path"),
+		"info":         r.doc.Get("info"),
+		"info.go":      info.Get("go"),
+		"info.package": info.Get("package"),
+		"info.version": info.Get("version"),
 	} {
 		if attr != nil {
 			all[name] = attr.Key.Pos()
@@ -82,6 +86,7 @@ func (r *resolver) resolve() {
 	r.catalog.Version = info.Text("version")
 	r.catalog.Description = info.Text("description")
 	r.catalog.Package = info.Text("package")
+	r.catalog.Naming = r.naming(info.Object("go"))
 	r.catalog.Path = r.doc.Text("path")
 	r.contacts(info)
 	r.catalog.Auth = r.auth(r.doc, nil)
@@ -131,6 +136,16 @@ func (r *resolver) resolve() {
 	markPrivate(shapes)
 	r.findCycles(shapes)
 	r.findEndless()
+}
+
+// naming returns how names become Go names, and reports an initialism that is given twice.
+func (r *resolver) naming(o *yamldoc.Object) Naming {
+	own, known := map[string]bool{}, map[string]*yamldoc.Node{}
+	for _, n := range o.Items("initialisms") {
+		own[n.Text] = true
+		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"initialisms" contains %s twice; delete one`, wording.Quote(n.Text))
+	}
+	return Naming{own}
 }
 
 // declare names a type. The first one of a name counts, and another is a mistake.
@@ -213,7 +228,7 @@ func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 // goName returns the Go name that an object sets, or the one for its name. That of a value of an enum or
 // a variant of a union starts with the name of the type. It returns "" for a name that was reported.
 func (r *resolver) goName(o *yamldoc.Object, outer string) string {
-	part := GoNamePart(o.Key.Text)
+	part := r.catalog.Naming.Part(o.Key.Text)
 	switch {
 	case o.Has("go"):
 		return o.Object("go").Text("name")

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/textformat"
+	"example.com/opgen/internal/text/httptoken"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -34,7 +34,7 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 			w.Bearer = true
 		case word == "basic" && !given:
 			w.Basic = true
-		case word == "header" && textformat.IsToken(value):
+		case word == "header" && httptoken.Is(value):
 			w.Headers = []string{value}
 		case word == "body" && value != "":
 			w.BodyFields = []string{value}

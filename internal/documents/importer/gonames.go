@@ -13,7 +13,7 @@ import (
 // goPart returns a name as a part of a Go name: claim_id is ClaimID.
 func goPart(name string) string {
 	words := strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	return catalog.GoNamePart(strings.Join(words[:min(len(words), maxWords)], " "))
+	return catalog.Naming{}.Part(strings.Join(words[:min(len(words), maxWords)], " "))
 }
 
 // maxWords is the maximum number of words in a name that is made from a sentence.
@@ -33,7 +33,7 @@ func squeeze(text string) string { return strings.ToLower(goPart(text)) }
 // nextGoName changes the explicit name of a node in Go: first to the given name, or to the fallback
 // if that is not a name in Go, then by numbers.
 func (n *node) nextGoName(first, fallback string) {
-	name := cmp.Or(catalog.GoName(first), fallback)
+	name := cmp.Or(catalog.Naming{}.GoName(first), fallback)
 	if n.renamed++; n.renamed > 1 {
 		name += strconv.Itoa(n.renamed)
 	}

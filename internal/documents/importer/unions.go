@@ -323,7 +323,7 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 		name = im.componentName(a.schema) + "Base"
 	case a.named:
 		component := im.componentName(a.schema)
-		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.key+catalog.GoNamePart(tag) }) {
+		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.key+catalog.Naming{}.Part(tag) }) {
 			name, owner = component, a.schema.ptr
 		}
 	}

@@ -52,7 +52,7 @@ func (l *learner) nameMembers() {
 		for _, f := range g.parent.Fields {
 			taken[f.GoName] = true
 		}
-		n := namesOfKeys(keys[g.parent], taken)[g.field.Name]
+		n := l.namesOfKeys(keys[g.parent], taken)[g.field.Name]
 		g.goName, g.total = n.name, l.objects[g.parent]
 		g.name += "_" + n.inner
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
@@ -55,7 +54,7 @@ func (l *learner) options(name string) []option {
 		if strings.ContainsFunc(value, unicode.IsControl) || len(value) > maxName {
 			continue
 		}
-		constant, goName := name+catalog.GoNamePart(value), ""
+		constant, goName := name+l.catalog.Naming.Part(value), ""
 		if constant == name || taken[constant] {
 			goName = constant + "X" + hash(value)
 			constant = goName

@@ -32,8 +32,8 @@ func (l *learner) recordName(name, at string) string {
 }
 
 // namePart returns a key as a part of a name.
-func namePart(key string) string {
-	if p := catalog.GoNamePart(key); p != "" {
+func (l *learner) namePart(key string) string {
+	if p := l.catalog.Naming.Part(key); p != "" {
 		return p
 	}
 	return "X" + hash(key)
@@ -48,20 +48,20 @@ var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // namesOfKeys names the fields of a record. Of several keys with one Go name, the common one
 // gets it; the others get a hash, as do those whose name is taken.
-func namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
+func (l *learner) namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
 	names := map[string]keyName{}
 	for _, isCommon := range []bool{true, false} {
 		for _, key := range keys {
 			if snakeCase.MatchString(key) == isCommon {
-				names[key] = nameOfKey(key, taken)
+				names[key] = l.nameOfKey(key, taken)
 			}
 		}
 	}
 	return names
 }
 
-func nameOfKey(key string, taken map[string]bool) keyName {
-	follows, inner := catalog.FieldGoName(key), namePart(key)
+func (l *learner) nameOfKey(key string, taken map[string]bool) keyName {
+	follows, inner := l.catalog.Naming.FieldGoName(key), l.namePart(key)
 	name := follows
 	if name == "" {
 		if name = inner + "Value"; !token.IsExported(name) {

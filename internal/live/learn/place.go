@@ -94,7 +94,7 @@ func (l *learner) build(at []string, name string, s *recording.Shape, declared *
 // buildFields resolves the members of a record, and names the records in them.
 func (l *learner) buildFields(p *place, name string) {
 	keys := fieldNames(p.shape)
-	names := namesOfKeys(keys, map[string]bool{})
+	names := l.namesOfKeys(keys, map[string]bool{})
 	for _, key := range keys {
 		n, m := names[key], p.shape.Members[key]
 		if m.Seen == m.Null && !l.enoughNulls(p.at, m.Null) {

@@ -70,18 +70,18 @@ func (l *learner) propose(p *place) {
 
 // hasFewValues reports whether a text has few different values. An id does not count: it has few if
 // few objects were requested.
-func (f *field) hasFewValues() bool {
+func (l *learner) hasFewValues(f *field) bool {
 	s := f.shape
 	return s.Distinct >= 2 && s.Distinct <= fewTexts && s.String >= enoughTexts && s.Distinct*4 <= s.String &&
-		!f.sensitive && !strings.HasSuffix(namePart(f.key), "ID")
+		!f.sensitive && !strings.HasSuffix(l.namePart(f.key), "ID")
 }
 
 func (l *learner) proposeEnum(f *field) {
-	if f.kind != catalog.String || f.name != "" || f.format() != "" || !f.hasFewValues() ||
+	if f.kind != catalog.String || f.name != "" || f.format() != "" || !l.hasFewValues(f) ||
 		firstDecision(l.decided, f.at, func(d *decision) bool { return d.noEnum }) {
 		return
 	}
-	name := namePart(f.key)
+	name := l.namePart(f.key)
 	if !token.IsExported(name) || l.taken[name] {
 		name = "Enum" + name
 	}
@@ -105,7 +105,7 @@ func (l *learner) proposeUnion(p *place) {
 		}
 	}
 	for _, f := range p.fields {
-		if s := f.shape; some >= 2 && s.String == p.shape.Object && f.hasFewValues() {
+		if s := f.shape; some >= 2 && s.String == p.shape.Object && l.hasFewValues(f) {
 			l.addFinding(likelyUnion, l.posOf(p.at), p.at[0], "%s is in all objects and has %d different values, and %d members are only in some; if it is a tag, record with --values %s, then write %s into %s",
 				wording.Quote(f.key), s.Distinct, some, l.bodyPlace(f.at), entry(p.at[0], "tag: "+yamldoc.Scalar(f.key)), DecisionsName)
 			return

@@ -97,16 +97,6 @@ func (f *Format) Pattern() string {
 	return `^(?:` + f.expr + `)$`
 }
 
-// TokenMarks are the characters of a token that are not letters or digits (RFC 9110, 5.6.2).
-const TokenMarks = "!#$%&'*+-.^_`|~"
-
-// IsToken reports whether s is a token, as the name of a header field has to be.
-func IsToken(s string) bool {
-	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		return !('a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune(TokenMarks, r))
-	})
-}
-
 func isDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
 	return err == nil

@@ -139,26 +139,26 @@ func decodePostMessageRequest(d *wire.Decoder) *PostMessageRequest {
 // AppendJSON appends the response to post_message.
 func (r *PostMessageResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendString(b, `"ts":`, r.Ts)
+	b = wire.AppendString(b, `"ts":`, r.TS)
 	b = wire.AppendObject(b, `"message":`, r.Message)
 	return wire.CloseObject(b)
 }
 
 func decodePostMessageResponse(d *wire.Decoder) *PostMessageResponse {
 	const (
-		nTs = iota
+		nTS = iota
 		nMessage
 	)
 	r := &PostMessageResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "ts":
-			r.Ts = d.String(nTs)
+			r.TS = d.String(nTS)
 		case "message":
 			r.Message = d.Object(nMessage)
 		}
 	}
-	d.Require(nTs, "ts")
+	d.Require(nTS, "ts")
 	return r
 }
 

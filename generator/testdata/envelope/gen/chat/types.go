@@ -49,7 +49,7 @@ type PostMessageRequest struct {
 // PostMessageResponse is the response to post_message.
 type PostMessageResponse struct {
 	// Required.
-	Ts string `json:"ts"`
+	TS string `json:"ts"`
 
 	Message api.Object `json:"message,omitzero"`
 	// Received is the response as the client received it. It is not sent.

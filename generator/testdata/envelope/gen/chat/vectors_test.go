@@ -67,7 +67,7 @@ func vectorsOfPostMessage(t *testing.T, s *service, client *Client) {
 		{
 			Name:     "members beside success",
 			Body:     `{"ok":true,"ts":"5","message":{"text":"x"}}`,
-			Response: &PostMessageResponse{Ts: "5", Message: api.Object{"text": "x"}},
+			Response: &PostMessageResponse{TS: "5", Message: api.Object{"text": "x"}},
 		},
 		{
 			Name:     "a failure beside success, which is its message too",
