@@ -11,7 +11,8 @@ import (
 
 // codec emits the file of the encoders and decoders.
 func codec(a *catalog.Area) []jen.Code {
-	all, lenient, marshal, unmarshal, decode := declarations{}, declarations{}, declarations{}, declarations{}, declarations{}
+	all, lenient, decode := declarations{}, declarations{}, declarations{}
+	marshal, unmarshalRequest, unmarshal := declarations{}, declarations{}, declarations{}
 	encoded := func(s *catalog.Shape) {
 		marshal[s.GoName] = marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())
 	}
@@ -25,6 +26,7 @@ func codec(a *catalog.Area) []jen.Code {
 		if op.Request.Open || !encodesByTags(p) {
 			encoded(op.Request)
 		}
+		unmarshalRequest[op.Request.GoName] = unmarshalMethod("r", op.Request.GoName, "DecodeRequest", jen.Id("r"), requestDecoder(op.Request))
 		if hasMembers(op.Request) {
 			all[op.Request.GoName+" decode"] = decodeRequest(op)
 		}
@@ -57,6 +59,7 @@ func codec(a *catalog.Area) []jen.Code {
 	return slices.Concat(all.sorted(),
 		lenient.documented("AppendJSON appends a response. Values that differed stay as they were received."),
 		marshal.documented("MarshalJSON encodes r as it is sent."),
+		unmarshalRequest.documented("UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error."),
 		unmarshal.documented("UnmarshalJSON decodes a response, or a record as in a response."),
 		decode.documented("Decode decodes the received response into the value v points to; see [api.Received.Decode]."))
 }
@@ -107,8 +110,8 @@ func marshalMethod(receiver, goName string, results ...jen.Code) jen.Code {
 		Params(jen.Index().Byte(), jen.Error()).Add(braces(jen.Return(results...)))
 }
 
-// unmarshalMethod emits UnmarshalJSON, for responses that callers store, and for records
-// that callers decode from responses of unspecified shape:
+// unmarshalMethod emits UnmarshalJSON, for requests and responses that callers store, and for
+// records that callers decode from responses of unspecified shape:
 //
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)

@@ -12,6 +12,14 @@ import (
 // decoder returns the function that decodes a request, a record or a response.
 func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
 
+// requestDecoder returns the function that decodes a request, which may have no fields.
+func requestDecoder(s *catalog.Shape) *jen.Statement {
+	if !hasMembers(s) {
+		return wireName("NoFields").Index(jen.Id(s.GoName))
+	}
+	return decoder(s)
+}
+
 // decodeRequest emits the decoder of a body, which also validates and settles it:
 //
 //	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {

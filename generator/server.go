@@ -101,11 +101,7 @@ func route(op *catalog.Operation) jen.Code {
 	if op.Response.Shown {
 		handle = "Handle"
 	}
-	decode := decoder(op.Request)
-	if !hasMembers(op.Request) {
-		decode = wireName("NoFields").Index(jen.Id(op.Request.GoName))
-	}
-	return wireName(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
+	return wireName(handle).Call(opVar(op), requestDecoder(op.Request), jen.Id("svc").Dot(op.GoName))
 }
 
 // newAreaHandler emits the constructor of the handler of an area:

@@ -63,6 +63,21 @@ func NewDecoder(text string) *Decoder {
 	return d
 }
 
+// DecodeRequest decodes JSON text into a generated request as a handler does. After an error,
+// the request is what it was. Req is a pointer, as for [Handle].
+//
+//go:noinline
+func DecodeRequest[Req any](text []byte, r Req, decode func(*Decoder) Req) error {
+	d := new(Decoder)
+	d.prepare(string(text), cursor.Responses) // the text is the program's own, and may be long
+	decoded := decode(d)
+	err := d.finish(r)
+	if err == nil {
+		reflect.ValueOf(r).Elem().Set(reflect.ValueOf(decoded).Elem())
+	}
+	return err
+}
+
 // DecodeRecord decodes JSON text into a generated record. It accepts unknown and
 // repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {

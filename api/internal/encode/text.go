@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"unicode/utf8"
 
+	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -114,10 +116,14 @@ func appendEscape(b []byte, c byte) []byte {
 func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
 
 // Unmarshal stores JSON text in the value that v points to, as encoding/json does. However,
-// numbers in an any stay exact, as [json.Number].
+// numbers in an any stay exact, as [json.Number], and a generated request gets the fields that it
+// has: its UnmarshalJSON would refuse the other members of a response.
 func Unmarshal(text []byte, v any) error {
 	if IsBlank(text) {
 		return errors.New("the response has no body")
+	}
+	if _, ok := v.(bridge.Request); ok {
+		v = withoutMethods(v)
 	}
 	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal needs two thirds of the time
 		return json.Unmarshal(text, v)
@@ -125,6 +131,14 @@ func Unmarshal(text []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	return d.Decode(v)
+}
+
+// withoutMethods returns the pointer to a generated request as a pointer to a struct with the same
+// fields and no methods. A nil pointer stays nil.
+func withoutMethods(request any) any {
+	r := reflect.ValueOf(request)
+	t := r.Type().Elem()
+	return r.Convert(reflect.PointerTo(reflect.StructOf(slices.Collect(t.Fields())))).Interface()
 }
 
 var holdsAny = ByType[bool]{Find: func(t reflect.Type) bool { return hasInterface(t, map[reflect.Type]bool{}) }}

@@ -380,6 +380,23 @@ func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BuildRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBuildRequest)
+}
+
+func (r *ChooseRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeChooseRequest)
+}
+
+func (r *PlanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlanRequest)
+}
+
+func (r *RepaintRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRepaintRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *BuildResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeBuildResponse)

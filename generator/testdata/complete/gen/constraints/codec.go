@@ -562,6 +562,39 @@ func (r StoredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 
 func (r TextsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BodyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BodyRequest])
+}
+
+func (r *NoBodyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NoBodyRequest])
+}
+
+func (r *OpenRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenRequest])
+}
+
+func (r *OthersRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOthersRequest)
+}
+
+func (r *SeveralRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSeveralRequest)
+}
+
+func (r *StoredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeStoredRequest)
+}
+
+func (r *TextsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeTextsRequest)
+}
+
+func (r *WordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WordRequest])
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 

@@ -375,6 +375,19 @@ func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListRequest)
+}
+
+func (r *SearchOnRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchOnRequest)
+}
+
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 

@@ -3537,6 +3537,243 @@ func (r WholeStringResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON
 
 func (r WrappedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BesideRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BesideRequest])
+}
+
+func (r *ByBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByBooleanRequest])
+}
+
+func (r *ByNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByNumberRequest])
+}
+
+func (r *ByTextRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByTextRequest])
+}
+
+func (r *ClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ClosedUnionRequest])
+}
+
+func (r *DataListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataListRequest])
+}
+
+func (r *DataNothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataNothingRequest])
+}
+
+func (r *DataRawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataRawRequest])
+}
+
+func (r *DataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDataRequest)
+}
+
+func (r *DataUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataUnionRequest])
+}
+
+func (r *LenientAnyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientAnyRequest])
+}
+
+func (r *LenientBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientBooleanRequest])
+}
+
+func (r *LenientClosedEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedEnumRequest])
+}
+
+func (r *LenientClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedUnionRequest])
+}
+
+func (r *LenientDataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientDataRequest])
+}
+
+func (r *LenientIntegerRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientIntegerRequest])
+}
+
+func (r *LenientListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientListRequest])
+}
+
+func (r *LenientListsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientListsRequest])
+}
+
+func (r *LenientMapRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapRequest])
+}
+
+func (r *LenientMapsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapsRequest])
+}
+
+func (r *LenientNothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNothingRequest])
+}
+
+func (r *LenientNullItemsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullItemsRequest])
+}
+
+func (r *LenientNullableRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullableRequest])
+}
+
+func (r *LenientNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNumberRequest])
+}
+
+func (r *LenientObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientObjectRequest])
+}
+
+func (r *LenientOpenEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenEnumRequest])
+}
+
+func (r *LenientOpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenRecordRequest])
+}
+
+func (r *LenientOpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenUnionRequest])
+}
+
+func (r *LenientOptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOptionalRequest])
+}
+
+func (r *LenientRequiredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientRequiredRequest])
+}
+
+func (r *LenientStringRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientStringRequest])
+}
+
+func (r *LenientWrappedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientWrappedRequest])
+}
+
+func (r *ListsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListsRequest)
+}
+
+func (r *MapsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMapsRequest)
+}
+
+func (r *NothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NothingRequest])
+}
+
+func (r *NullItemsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNullItemsRequest)
+}
+
+func (r *NullableRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNullableRequest)
+}
+
+func (r *OpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenRecordRequest])
+}
+
+func (r *OpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenUnionRequest])
+}
+
+func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOptionalRequest)
+}
+
+func (r *RawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[RawRequest])
+}
+
+func (r *RecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[RecordRequest])
+}
+
+func (r *RequiredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRequiredRequest)
+}
+
+func (r *TreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeTreeRequest)
+}
+
+func (r *WholeAnyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeAnyRequest])
+}
+
+func (r *WholeBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeBooleanRequest])
+}
+
+func (r *WholeClosedEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedEnumRequest])
+}
+
+func (r *WholeClosedRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedRecordRequest])
+}
+
+func (r *WholeClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedUnionRequest])
+}
+
+func (r *WholeIntegerRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeIntegerRequest])
+}
+
+func (r *WholeListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeListRequest])
+}
+
+func (r *WholeMapRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeMapRequest])
+}
+
+func (r *WholeNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeNumberRequest])
+}
+
+func (r *WholeObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeObjectRequest])
+}
+
+func (r *WholeOpenEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenEnumRequest])
+}
+
+func (r *WholeOpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenRecordRequest])
+}
+
+func (r *WholeOpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenUnionRequest])
+}
+
+func (r *WholeStringRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeStringRequest])
+}
+
+func (r *WrappedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeWrappedRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 

@@ -189,6 +189,19 @@ func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *JoinedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeJoinedRequest)
+}
+
+func (r *OmittedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOmittedRequest)
+}
+
+func (r *SentIfRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSentIfRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
 

@@ -593,6 +593,43 @@ func (r SearchByPageRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON
 
 func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EnvelopedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEnvelopedRequest)
+}
+
+func (r *ListByNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListByNumberRequest)
+}
+
+func (r *ListFolderContinueRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListFolderContinueRequest)
+}
+
+func (r *ListFolderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListFolderRequest)
+}
+
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListRequest)
+}
+
+func (r *ListedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListedRequest)
+}
+
+func (r *SearchByPageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchByPageRequest)
+}
+
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
+}
+
+func (r *UndocumentedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUndocumentedRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
 

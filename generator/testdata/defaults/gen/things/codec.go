@@ -59,3 +59,8 @@ func decodeMakeRequest(d *wire.Decoder) *MakeRequest {
 
 // MarshalJSON encodes r as it is sent.
 func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MakeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMakeRequest)
+}

@@ -38,5 +38,26 @@ func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the body of object.
 func (r *ObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AlsoObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[AlsoObjectRequest])
+}
+
+func (r *IncludingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[IncludingRequest])
+}
+
+func (r *NoneRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NoneRequest])
+}
+
+func (r *NullRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NullRequest])
+}
+
+func (r *ObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ObjectRequest])
+}
+
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *IncludingResponse) Decode(v any) error { return r.Received.Decode(v) }

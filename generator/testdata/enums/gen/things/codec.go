@@ -74,5 +74,10 @@ func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PaintRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePaintRequest)
+}
+
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *PaintResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -172,6 +172,19 @@ func (r CodedBeside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 
 func (r CodedFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CodedMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCodedMessageRequest)
+}
+
+func (r *PostMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePostMessageRequest)
+}
+
+func (r *RawMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[RawMessageRequest])
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *ChatFailure) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeChatFailure)

@@ -219,6 +219,23 @@ func decodeWriteRequest(d *wire.Decoder) *WriteRequest {
 // MarshalJSON encodes r as it is sent.
 func (r Malformed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CopyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCopyRequest)
+}
+
+func (r *LookUpRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeLookUpRequest)
+}
+
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
+}
+
+func (r *WriteRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeWriteRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Malformed) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeMalformed)

@@ -219,6 +219,27 @@ func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AnyFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAnyFailureRequest)
+}
+
+func (r *BareThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BareThingRequest])
+}
+
+func (r *CreateThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateThingRequest)
+}
+
+func (r *PlainFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlainFailureRequest)
+}
+
+func (r *ReadThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeReadThingRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
 

@@ -330,6 +330,23 @@ func (r LearnTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(n
 
 func (r Tree) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnListRequest])
+}
+
+func (r *LearnMoreRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnMoreRequest])
+}
+
+func (r *LearnRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnRequest])
+}
+
+func (r *LearnTreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnTreeRequest])
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
 

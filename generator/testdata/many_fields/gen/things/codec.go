@@ -302,3 +302,8 @@ func decodeManyRequest(d *wire.Decoder) *ManyRequest {
 	d.Require(nField66, "field_66")
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ManyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeManyRequest)
+}

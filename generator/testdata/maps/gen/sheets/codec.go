@@ -297,6 +297,15 @@ func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil
 
 func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutPrivateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutPrivateRequest)
+}
+
+func (r *PutSheetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutSheetRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
 

@@ -2,5 +2,12 @@
 
 package things
 
+import "example.com/opgen/api/wire"
+
 // AppendJSON appends the body of ping.
 func (r *PingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[PingRequest])
+}

@@ -83,3 +83,12 @@ func decodeErrorRequest(d *wire.Decoder) *ErrorRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ClientRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeClientRequest)
+}
+
+func (r *ErrorRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeErrorRequest)
+}

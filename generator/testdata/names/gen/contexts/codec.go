@@ -41,3 +41,8 @@ func decodeStringRequest(d *wire.Decoder) *StringRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *StringRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeStringRequest)
+}

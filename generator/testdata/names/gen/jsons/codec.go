@@ -33,3 +33,8 @@ func decodeAttachRequest(d *wire.Decoder) *AttachRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AttachRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAttachRequest)
+}

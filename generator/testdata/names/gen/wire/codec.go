@@ -29,3 +29,8 @@ func decodeBeginRequest(d *wire.Decoder) *BeginRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BeginRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBeginRequest)
+}

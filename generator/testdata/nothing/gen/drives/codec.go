@@ -69,6 +69,27 @@ func decodeTouchFileRequest(d *wire.Decoder) *TouchFileRequest {
 // MarshalJSON encodes r as it is sent.
 func (r ListFilesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteFileRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteFileRequest)
+}
+
+func (r *ForgetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ForgetRequest])
+}
+
+func (r *ListFilesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListFilesRequest])
+}
+
+func (r *PingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[PingRequest])
+}
+
+func (r *TouchFileRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeTouchFileRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeListFilesResponse)

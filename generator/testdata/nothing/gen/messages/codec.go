@@ -69,5 +69,18 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 // MarshalJSON encodes r as it is sent.
 func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ArchiveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ArchiveRequest])
+}
+
+func (r *DeleteMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteMessageRequest)
+}
+
+func (r *MarkReadRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMarkReadRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }

@@ -196,6 +196,23 @@ func (r RulesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 
 func (r RulesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ClosedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeClosedRequest)
+}
+
+func (r *EmptyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEmptyRequest)
+}
+
+func (r *PlainRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlainRequest)
+}
+
+func (r *RulesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRulesRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 

@@ -236,6 +236,19 @@ func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DrawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDrawRequest)
+}
+
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
+}
+
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *ListResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeListResponse)

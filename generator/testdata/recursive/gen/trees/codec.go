@@ -847,6 +847,27 @@ func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 
 func (r Word) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFindRequest)
+}
+
+func (r *PutItemRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutItemRequest)
+}
+
+func (r *PutPersonRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutPersonRequest)
+}
+
+func (r *PutTreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutTreeRequest)
+}
+
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
 

@@ -227,5 +227,26 @@ func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r NotesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AllRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAllRequest)
+}
+
+func (r *FirstRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFirstRequest)
+}
+
+func (r *LeastRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeLeastRequest)
+}
+
+func (r *MostRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMostRequest)
+}
+
+func (r *NotesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNotesRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }

@@ -157,3 +157,16 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ArraysRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeArraysRequest)
+}
+
+func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOptionalRequest)
+}
+
+func (r *RequiredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRequiredRequest)
+}

@@ -709,6 +709,31 @@ func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FindRequest])
+}
+
+func (r *GetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetRequest)
+}
+
+func (r *HideRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeHideRequest)
+}
+
+func (r *KeepRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeKeepRequest)
+}
+
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
+}
+
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *File) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFile) }
 
