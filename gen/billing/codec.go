@@ -134,3 +134,20 @@ func decodeRatingFactorsRequest(d *wire.Decoder) *RatingFactorsRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetInstallmentsPreviewMidTermRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewMidTermRequest)
+}
+
+func (r *GetInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewRequest)
+}
+
+func (r *GetRenewalInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetRenewalInstallmentsPreviewRequest)
+}
+
+func (r *RatingFactorsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRatingFactorsRequest)
+}

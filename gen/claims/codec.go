@@ -1103,6 +1103,119 @@ func (r GetClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(ni
 
 func (r Payee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AutoAssignClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAutoAssignClaimRequest)
+}
+
+func (r *BifurcateClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBifurcateClaimRequest)
+}
+
+func (r *BulkAssignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkAssignRequest])
+}
+
+func (r *BulkReassignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkReassignRequest])
+}
+
+func (r *BulkUnassignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkUnassignRequest])
+}
+
+func (r *CreateClaimDateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateClaimDateRequest)
+}
+
+func (r *ExportBatchClaimsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeExportBatchClaimsRequest)
+}
+
+func (r *ExportClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeExportClaimPaymentsRequest)
+}
+
+func (r *GetAllAssociatedClaimsPartiesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAllAssociatedClaimsPartiesRequest)
+}
+
+func (r *GetAllCatastrophesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAllCatastrophesRequest])
+}
+
+func (r *GetAllClaimTransactionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAllClaimTransactionsRequest)
+}
+
+func (r *GetAllPerilsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAllPerilsRequest])
+}
+
+func (r *GetClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimChangeLogsRequest)
+}
+
+func (r *GetClaimContactsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimContactsRequest)
+}
+
+func (r *GetClaimDateTypesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimDateTypesRequest)
+}
+
+func (r *GetClaimDatesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimDatesRequest)
+}
+
+func (r *GetClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimPaymentsRequest)
+}
+
+func (r *GetClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimRequest)
+}
+
+func (r *GetClaimsTabsVisibilityRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimsTabsVisibilityRequest)
+}
+
+func (r *GetContactsClaimsCountRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsClaimsCountRequest)
+}
+
+func (r *GetContactsClaimsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsClaimsRequest)
+}
+
+func (r *NewClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNewClaimRequest)
+}
+
+func (r *RemoveClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveClaimRequest)
+}
+
+func (r *RetrieveClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRetrieveClaimChangeLogsRequest)
+}
+
+func (r *RetrieveClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRetrieveClaimPaymentsRequest)
+}
+
+func (r *SetClaimLossAddressRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSetClaimLossAddressRequest)
+}
+
+func (r *UpdateClaimDateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateClaimDateRequest)
+}
+
+func (r *UpdateClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateClaimRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *AutoAssignClaimResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeAutoAssignClaimResponse)

@@ -363,6 +363,91 @@ func (r *GetCommissionPayeesResponse) AppendJSON(b []byte) []byte {
 // MarshalJSON encodes r as it is sent.
 func (r GetCommissionPayeesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BatchExportPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchExportPaymentsRequest)
+}
+
+func (r *BatchReviewPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchReviewPaymentsRequest)
+}
+
+func (r *BatchUpdatePaymentMethodsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchUpdatePaymentMethodsRequest)
+}
+
+func (r *CreateAdjustmentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateAdjustmentRequest)
+}
+
+func (r *DeleteBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteBatchPaymentsRequest)
+}
+
+func (r *DeletePaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeletePaymentRequest)
+}
+
+func (r *DownloadCommissionReportRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDownloadCommissionReportRequest)
+}
+
+func (r *EmailCommissionReportRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEmailCommissionReportRequest)
+}
+
+func (r *GetCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionAccountingEntriesRequest])
+}
+
+func (r *GetCommissionPayeesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPayeesRequest])
+}
+
+func (r *GetCommissionPaymentCompositionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetCommissionPaymentCompositionRequest)
+}
+
+func (r *GetCommissionPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPaymentsRequest])
+}
+
+func (r *GetDelayedCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest])
+}
+
+func (r *GetDelayedCommissionEntriesSummaryRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest])
+}
+
+func (r *GetPaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPaymentRequest)
+}
+
+func (r *GetUnexportedCommissionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetUnexportedCommissionsRequest])
+}
+
+func (r *SaveBatchPaymentsCSVRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsCSVRequest)
+}
+
+func (r *SaveBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsRequest)
+}
+
+func (r *SavePaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSavePaymentRequest)
+}
+
+func (r *UpdateCommissionPaymentsCompleteRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCommissionPaymentsCompleteRequest)
+}
+
+func (r *WriteOffNegativeAmountRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WriteOffNegativeAmountRequest])
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *GetCommissionPayeesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeGetCommissionPayeesResponse)

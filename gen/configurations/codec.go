@@ -85,3 +85,20 @@ func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeR
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateCustomErrorCodeRequest)
+}
+
+func (r *DeleteCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteCustomErrorCodeRequest)
+}
+
+func (r *ListCustomErrorCodesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCustomErrorCodesRequest)
+}
+
+func (r *UpdateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCustomErrorCodeRequest)
+}

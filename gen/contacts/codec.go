@@ -2600,6 +2600,155 @@ func (r StoredContact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 
 func (r UpdateContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddContactToRoleRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddContactToRoleRequest)
+}
+
+func (r *AddMemberToAgencyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddMemberToAgencyRequest)
+}
+
+func (r *AssignPolicyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignPolicyContactRequest)
+}
+
+func (r *AssignQuoteContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignQuoteContactRequest)
+}
+
+func (r *AssignRiskContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignRiskContactRequest)
+}
+
+func (r *CheckUsernameAvailabilityRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCheckUsernameAvailabilityRequest)
+}
+
+func (r *CreateContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateContactRequest)
+}
+
+func (r *CreateCreditReportForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateCreditReportForContactRequest)
+}
+
+func (r *CreditScoreThresholdDetailsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreditScoreThresholdDetailsRequest)
+}
+
+func (r *EnableOrDisableContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEnableOrDisableContactRequest)
+}
+
+func (r *FindContactByParamsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFindContactByParamsRequest)
+}
+
+func (r *GenerateContactNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGenerateContactNumberRequest)
+}
+
+func (r *GetAspectDataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAspectDataRequest)
+}
+
+func (r *GetAspectDataSettingsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAspectDataSettingsRequest])
+}
+
+func (r *GetContactAssociationsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactAssociationsRequest)
+}
+
+func (r *GetContactByAgencyGroupRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgencyGroupRequest)
+}
+
+func (r *GetContactByAgencyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgencyRequest)
+}
+
+func (r *GetContactByAgentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgentRequest)
+}
+
+func (r *GetContactByCredentialsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByCredentialsRequest)
+}
+
+func (r *GetContactByIDPUsernameRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByIDPUsernameRequest)
+}
+
+func (r *GetContactForMigrationRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactForMigrationRequest)
+}
+
+func (r *GetContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactRequest)
+}
+
+func (r *GetContactsByIDsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsByIDsRequest)
+}
+
+func (r *GetPaymentMethodsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPaymentMethodsRequest)
+}
+
+func (r *GetResourceProducerIDRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetResourceProducerIDRequest)
+}
+
+func (r *ListAllContactsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListAllContactsRequest)
+}
+
+func (r *ListCreditReportsForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCreditReportsForContactRequest)
+}
+
+func (r *ListEmailsForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListEmailsForContactRequest)
+}
+
+func (r *ModifyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeModifyContactRequest)
+}
+
+func (r *NewContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNewContactRequest)
+}
+
+func (r *RemoveContactFromRoleRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactFromRoleRequest)
+}
+
+func (r *RemoveContactInformationRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactInformationRequest)
+}
+
+func (r *RemoveContactSystemTagsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactSystemTagsRequest)
+}
+
+func (r *RemovePolicyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemovePolicyContactRequest)
+}
+
+func (r *RemoveQuoteContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveQuoteContactRequest)
+}
+
+func (r *RemoveRiskContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveRiskContactRequest)
+}
+
+func (r *UpdateContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateContactRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *AddContactToRoleResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeAddContactToRoleResponse)

@@ -181,3 +181,48 @@ func decodeUpdateRevisionBillingScheduleRequest(d *wire.Decoder) *UpdateRevision
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddCoverageRequest)
+}
+
+func (r *AddCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddCoveragesRequest)
+}
+
+func (r *AddSubLinesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddSubLinesRequest)
+}
+
+func (r *DeleteCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteCoverageRequest])
+}
+
+func (r *DeleteSubLineRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteSubLineRequest])
+}
+
+func (r *ListAllCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListAllCoveragesRequest])
+}
+
+func (r *ListCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCoveragesRequest)
+}
+
+func (r *ListSubLinesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListSubLinesRequest)
+}
+
+func (r *UpdateCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCoverageRequest)
+}
+
+func (r *UpdateCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCoveragesRequest)
+}
+
+func (r *UpdateRevisionBillingScheduleRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateRevisionBillingScheduleRequest)
+}

@@ -66,3 +66,20 @@ func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
 	}
 	return r
 }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateDisputeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateDisputeRequest)
+}
+
+func (r *DeleteDisputeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteDisputeRequest])
+}
+
+func (r *ListDisputesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListDisputesRequest)
+}
+
+func (r *UpdateDisputeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateDisputeRequest)
+}

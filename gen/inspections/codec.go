@@ -150,6 +150,19 @@ func (r InitiatePropertyInspectionResponse) MarshalJSON() ([]byte, error) {
 
 func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *InitiatePropertyInspectionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeInitiatePropertyInspectionRequest)
+}
+
+func (r *UpdateInspectionDatesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateInspectionDatesRequest)
+}
+
+func (r *UpdatePropertyInspectionDataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdatePropertyInspectionDataRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *InitiatePropertyInspectionResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeInitiatePropertyInspectionResponse)

@@ -460,6 +460,75 @@ func (r *GetQuoteWizardFlowResponse) AppendJSON(b []byte) []byte {
 // MarshalJSON encodes r as it is sent.
 func (r GetQuoteWizardFlowResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddFlowPlaceholderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddFlowPlaceholderRequest)
+}
+
+func (r *AddQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddQuoteWizardFlowRequest)
+}
+
+func (r *AddWizardFlowSectionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddWizardFlowSectionRequest)
+}
+
+func (r *BatchUpdateFlowSectionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchUpdateFlowSectionsRequest)
+}
+
+func (r *CreateFlowFromQuoteFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateFlowFromQuoteFlowRequest)
+}
+
+func (r *DeleteQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteQuoteWizardFlowRequest)
+}
+
+func (r *GetFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetFlowFeaturesRequest)
+}
+
+func (r *GetFlowPlaceholdersRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetFlowPlaceholdersRequest)
+}
+
+func (r *GetPropertyQuoteIntegrationDependenciesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPropertyQuoteIntegrationDependenciesRequest)
+}
+
+func (r *GetQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowRequest)
+}
+
+func (r *GetQuoteWizardFlowsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowsRequest)
+}
+
+func (r *GetWizardFlowSectionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetWizardFlowSectionsRequest)
+}
+
+func (r *PatchFlowDefinitionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowDefinitionRequest)
+}
+
+func (r *PatchFlowFeatureAttributeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowFeatureAttributeRequest)
+}
+
+func (r *PatchFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowFeaturesRequest)
+}
+
+func (r *PatchPlaceholderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchPlaceholderRequest)
+}
+
+func (r *RemoveWizardFlowSectionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveWizardFlowSectionRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *GetQuoteWizardFlowResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeGetQuoteWizardFlowResponse)

@@ -215,6 +215,39 @@ func (r *UpdateSignaturesResponse) AppendJSON(b []byte) []byte {
 // MarshalJSON encodes r as it is sent.
 func (r UpdateSignaturesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EsignAuthRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEsignAuthRequest)
+}
+
+func (r *EsignConfigRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEsignConfigRequest)
+}
+
+func (r *FlushCacheRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FlushCacheRequest])
+}
+
+func (r *GetEnvelopeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetEnvelopeRequest)
+}
+
+func (r *GetSignaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetSignaturesRequest)
+}
+
+func (r *RecreateEnvelopeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRecreateEnvelopeRequest)
+}
+
+func (r *UpdateSignaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateSignaturesRequest)
+}
+
+func (r *VoidEnvelopeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeVoidEnvelopeRequest)
+}
+
 // UnmarshalJSON decodes a response, or a record as in a response.
 func (r *UpdateSignaturesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeUpdateSignaturesResponse)
