@@ -73,16 +73,45 @@ func (v Vector[Req]) tryServer(t testing.TB, op *api.Operation, r *Recorder) {
 	if v.Refused != nil {
 		if v.Posted != nil {
 			tryRefused(t, op, r, *v.Posted, v.Refused)
+			if r.request == nil {
+				v.tryRefusedDecode(t, *v.Posted)
+			}
 		}
 		return
 	}
 	served := accepted(t, op, r, "the body", v.Body, v.Body)
 	if v.Posted == nil {
+		v.tryDecode(t, op, v.Body, served)
 		return
 	}
 	settled := accepted(t, op, r, "the request", *v.Posted, v.Body)
 	if served != nil && settled != nil && !reflect.DeepEqual(settled, served) {
 		t.Error("server: the service is given another request than for the body, although both are sent alike; a rule is not settled")
+		return
+	}
+	v.tryDecode(t, op, *v.Posted, settled)
+}
+
+// tryDecode decodes a text with UnmarshalJSON, which must return the request that the service was
+// called with.
+func (v Vector[Req]) tryDecode(t testing.TB, op *api.Operation, text string, served any) {
+	t.Helper()
+	if served == nil || op.Empty != "" || text == "" { // a handler reads other bodies as {}
+		return
+	}
+	decoded := new(Req)
+	if err := json.Unmarshal([]byte(text), decoded); err != nil {
+		t.Errorf("UnmarshalJSON: refused %s, and should not: %v", text, err)
+	} else if !reflect.DeepEqual(any(decoded), served) {
+		t.Errorf("UnmarshalJSON: decoded %s as another request than the service is given", text)
+	}
+}
+
+// tryRefusedDecode decodes a text that the server refuses.
+func (v Vector[Req]) tryRefusedDecode(t testing.TB, text string) {
+	t.Helper()
+	if json.Unmarshal([]byte(text), new(Req)) == nil {
+		t.Errorf("UnmarshalJSON: decoded %s, and should refuse it: %q", text, v.Refused)
 	}
 }
 
