@@ -35,6 +35,10 @@ func administration() *catalog.Catalog {
 // Prefix is the prefix of the paths of the administration.
 const Prefix = "/_sandbox/"
 
+// limits are those of POST requests. Documents in a request are some levels deeper than in the
+// calls that stored them, which have at most 64.
+var limits = api.Limits{Body: 32 << 20, Items: 1_000_000, Depth: 96}
+
 // handler serves paths below Prefix.
 type handler struct {
 	sandbox *simulator.Sandbox
@@ -63,7 +67,7 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 			return json.Marshal(response)
 		}))
 	}
-	posts, err := api.NewHandler(routes, api.WithServerLimits(api.Limits{Body: 32 << 20, Items: 1_000_000}),
+	posts, err := api.NewHandler(routes, api.WithServerLimits(limits),
 		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 			return ctx, h.authorize(c.Header())
 		}))

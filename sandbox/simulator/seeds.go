@@ -10,6 +10,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/sandbox/behavior"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -42,7 +43,7 @@ func (s *Sandbox) Seeds() string {
 // parseSeeds reads seeds. The error is [catalog.Problems].
 func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	all := &seeds{Checker: yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))}
-	root := all.Parse(yamldoc.Source{Name: cmp.Or(file, "seeds.yaml"), Text: text}, seedFormat)
+	root := all.ParseAny(yamldoc.Source{Name: cmp.Or(file, "seeds.yaml"), Text: text}, seedFormat)
 	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
 		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
 	}
@@ -68,7 +69,30 @@ func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
 	if problems := all.Problems(); problems != nil {
 		return nil, problems
 	}
+	all.sort(s.behavior.Kinds)
 	return all, nil
+}
+
+// sort moves documents behind those of the kinds of their parents, which must exist first. In a
+// JSON object, the order of the kinds means nothing, and many programs sort its members by name.
+func (all *seeds) sort(kinds []*behavior.Kind) {
+	rank, last := map[string]int{}, 0
+	var visit func(k *behavior.Kind)
+	visit = func(k *behavior.Kind) {
+		if _, known := rank[k.Name]; known {
+			return
+		}
+		rank[k.Name] = 0 // for parents that have this kind as a parent
+		for _, name := range k.ParentNames() {
+			visit(k.Parents[name])
+		}
+		last++
+		rank[k.Name] = last
+	}
+	for _, k := range kinds {
+		visit(k)
+	}
+	slices.SortStableFunc(all.all, func(a, b seed) int { return cmp.Compare(rank[a.kind], rank[b.kind]) })
 }
 
 // insert adds the documents to a world. A document that cannot be added is a problem; other

@@ -13,19 +13,18 @@ import (
 // get back afterwards. That changes no position, since both are one character. The rule looks at
 // two neighbors alone: in a quoted text, a comment or a text after | the change does no harm.
 
-// maskedColons stands for the colons of plain texts in a text that is scanned.
-type maskedColons struct {
-	with string // the character in place of each, "" if there is none
-}
+// masked says which character stands for another one in a text that is scanned. The zero masked
+// stands for none.
+type masked struct{ with, of string }
 
 // maskColons returns a text with its colons masked.
-func maskColons(text string) (string, maskedColons) {
+func maskColons(text string) (string, masked) {
 	if !hasInnerColon(text) {
-		return text, maskedColons{}
+		return text, masked{}
 	}
 	with := unusedCharacter(text)
 	if with == "" {
-		return text, maskedColons{}
+		return text, masked{}
 	}
 	var b strings.Builder
 	b.Grow(len(text) + len(text)/8)
@@ -36,7 +35,7 @@ func maskColons(text string) (string, maskedColons) {
 		copied = i + 1
 	}
 	b.WriteString(text[copied:])
-	return b.String(), maskedColons{with}
+	return b.String(), masked{with, ":"}
 }
 
 func hasInnerColon(text string) bool { return nextInnerColon(text, 0) >= 0 }
@@ -68,7 +67,36 @@ func isPlain(c byte) bool {
 	return true
 }
 
-// The characters that replace colons are from a block for private use.
+// At each "<", the scanner searches the rest of a run of them for a merge key, so a long run takes
+// it quadratic time. In a run of more than two there is none.
+
+// maxAngles is the length of a run of "<" that the scanner may see.
+const maxAngles = 100
+
+// maskAngles returns a text with its long runs of "<" masked, and false if no character is left
+// for that.
+func maskAngles(text string) (string, masked, bool) {
+	long := strings.Repeat("<", maxAngles+1)
+	if !strings.Contains(text, long) {
+		return text, masked{}, true
+	}
+	with := unusedCharacter(text)
+	if with == "" {
+		return text, masked{}, false
+	}
+	var b strings.Builder
+	for {
+		before, after, found := strings.Cut(text, long)
+		b.WriteString(before)
+		if !found {
+			return b.String(), masked{with, "<"}, true
+		}
+		text = strings.TrimLeft(after, "<")
+		b.WriteString(strings.Repeat(with, len(long)+len(after)-len(text)))
+	}
+}
+
+// The characters that replace others are from a block for private use.
 const (
 	firstPrivate = 0xe000
 	lastPrivate  = 0xf8ff
@@ -93,25 +121,26 @@ func unusedCharacter(text string) string {
 	return ""
 }
 
-// unmask returns a text with its colons.
-func (m maskedColons) unmask(text string) string {
+// unmask returns a text with the characters that were masked.
+func (m masked) unmask(text string) string {
 	if m.with == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, m.with, ":")
+	return strings.ReplaceAll(text, m.with, m.of)
 }
 
-// unmaskMessage returns a message of the scanner, which may quote a text, with its colons.
-func (m maskedColons) unmaskMessage(message string) string {
+// unmaskMessage returns a message of the scanner, which may quote a text, with the characters that
+// were masked.
+func (m masked) unmaskMessage(message string) string {
 	if m.with == "" {
 		return message
 	}
 	quoted := strings.Trim(strconv.Quote(m.with), `"`)
-	return m.unmask(strings.ReplaceAll(message, quoted, ":"))
+	return m.unmask(strings.ReplaceAll(message, quoted, m.of))
 }
 
-// unmaskToken gives a token its colons.
-func (m maskedColons) unmaskToken(t *token.Token) {
+// unmaskToken gives a token the characters that were masked.
+func (m masked) unmaskToken(t *token.Token) {
 	t.Value = m.unmask(t.Value)
 	t.Origin = m.unmask(t.Origin)
 	t.Error = m.unmaskMessage(t.Error)

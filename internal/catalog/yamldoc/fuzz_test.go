@@ -61,7 +61,7 @@ func FuzzTree(f *testing.F) {
 // tree compares nodes with those of go-yaml.
 type tree struct {
 	*testing.T
-	masked  maskedColons
+	masked  masked
 	anchors map[string]ast.Node
 }
 

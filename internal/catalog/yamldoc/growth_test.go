@@ -38,6 +38,8 @@ func TestMemoryGrowsWithTheText(t *testing.T) {
 		"colons":                  {"a: [x", ":x", "]\n"},
 		"texts with colons":       {"a: [", "{b:c: d:e},", "]\n"},
 		"texts after bars":        {"", "- |-\n x \n", ""},
+		"angles":                  {"a: \"", "<", "\"\n"},
+		"angles in a plain text":  {"a: x", "<", "\n"},
 		"private characters":      {"a: x:y", "\ue000", "\n"},
 		"unclosed quotes":         {"a: \"", "x\n", ""},
 	} {

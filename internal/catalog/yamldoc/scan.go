@@ -24,10 +24,6 @@ const (
 	// maxBlank bounds the blank lines in a row. The scanner copies a text after | or > once
 	// for each blank line that follows.
 	maxBlank = 100
-
-	// maxAngles bounds a run of "<". At each one, the scanner searches the rest of the run
-	// for a merge key.
-	maxAngles = 100
 )
 
 // Parse returns the value of a text. If it cannot be read, Parse reports why and returns nil.
@@ -67,7 +63,7 @@ func (p *treeParser) checkText() bool {
 		p.report(id, p.place(line, col, 1), format, args...)
 		return false
 	}
-	indicators, angles, blank := 0, 0, 0
+	indicators, blank := 0, 0
 	for i, r := range text {
 		switch r {
 		case '\n':
@@ -87,13 +83,7 @@ func (p *treeParser) checkText() bool {
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
 			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
 			indicators++
-		case r == '<':
-			if angles++; angles > maxAngles {
-				return refuse(Syntax, i, `more than %d "<" in a row; shorten the row`, maxAngles)
-			}
-			continue
 		}
-		angles = 0
 	}
 	for i, line := range p.src.lines {
 		if word, _, _ := strings.Cut(line, " "); slices.Contains(conflictMarkers, word) {
@@ -123,12 +113,18 @@ func (p *treeParser) scan() (ok bool) {
 	if _, cut := p.src.unfinishedLine(); cut {
 		text += "\n" // otherwise, the scanner drops or does not fold some last lines
 	}
-	text, masked := maskColons(text)
+	text, colons := maskColons(text)
+	text, angles, ok := maskAngles(text)
+	if !ok {
+		p.report(Syntax, p.place(1, 1, 1), `more than %d "<" in a row, and every character for private use; shorten the row`, maxAngles)
+		return false
+	}
 	s.Init(text)
 	for {
 		batch, err := s.Scan()
 		for _, t := range batch {
-			masked.unmaskToken(t)
+			colons.unmaskToken(t)
+			angles.unmaskToken(t)
 			switch t.Type {
 			case token.CommentType:
 				if !p.checkComment(t) {
@@ -151,7 +147,7 @@ func (p *treeParser) scan() (ok bool) {
 			return true
 		}
 		if err != nil {
-			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(masked.unmaskMessage(err.Error())))
+			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(angles.unmaskMessage(colons.unmaskMessage(err.Error()))))
 			return false
 		}
 	}
