@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The words of a name are measured on labelled names of many kinds of services.
+// The words of a name are measured on labeled names of many kinds of services.
 // Precision is the share of findings that are right, recall the share of labeled names
 // that are found. The floors are slightly below the current figures: raise them with the
 // tables, and never lower them by removing names.
@@ -28,7 +28,7 @@ func TestVocabularyFindsPersonalNames(t *testing.T) {
 		{"operations_unseen.txt", "reading", 0.95, 0.95, foundBy(readNameWriteEffect, "write")},
 	} {
 		t.Run(c.file+"/"+c.label, func(t *testing.T) {
-			labels := labelled(t, c.file)
+			labels := labeled(t, c.file)
 			var names, missed, wrong []string
 			for name := range labels {
 				names = append(names, name)
@@ -55,8 +55,8 @@ func TestVocabularyFindsPersonalNames(t *testing.T) {
 	}
 }
 
-// labelled reads a list of names: label, kind of service, colon, names.
-func labelled(t *testing.T, file string) map[string]string {
+// labeled reads a list of names: label, kind of service, colon, names.
+func labeled(t *testing.T, file string) map[string]string {
 	text, err := os.ReadFile("testdata/names/" + file)
 	require.NoError(t, err)
 	labels := map[string]string{}
