@@ -20,7 +20,7 @@ func bytesCases() map[string][]byte {
 		"101:101 too-deep":      []byte(stairs(5000)),
 		"1:1 too-many-nodes":    bytes.Repeat([]byte(","), 8_000_001),
 		"5:45 too-many-nodes":   []byte(aliasBomb()),
-		"1:101 syntax":          bytes.Repeat([]byte("<"), 1<<20),
+		"1:1 wrong-kind":        bytes.Repeat([]byte("<"), 1<<20),
 	}
 }
 
