@@ -98,6 +98,16 @@ func TestPackagesImportOnlyLowerFloors(t *testing.T) {
 	}
 }
 
+// Outside of internal, the sandbox has only what other modules can call in their tests.
+func TestSandboxPublishesOnlyWhatOthersCall(t *testing.T) {
+	public := []string{"sandbox", "sandbox/simulator", "sandbox/store/...", "sandbox/internal/..."}
+	for name := range product(t) {
+		if among([]string{"sandbox/..."}, name) {
+			require.True(t, among(public, name), "%s is public; move it below sandbox/internal", name)
+		}
+	}
+}
+
 // docs/architecture.md has a row for each group, in the order of the floors.
 func TestFloorsAreDocumented(t *testing.T) {
 	var rows, want []string

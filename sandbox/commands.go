@@ -22,7 +22,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/textfile"
-	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/simulator"
 )
 

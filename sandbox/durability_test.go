@@ -15,7 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/internal/postgres"
 )
 

@@ -7,8 +7,8 @@ import (
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/auth"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/auth"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/internal/admin"
 )
 
 // faultKeys are the keys of a fault on the command line.

@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textfile"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/spec"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/templates"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/auth"
+	"example.com/opgen/sandbox/internal/auth"
 )
 
 // flags are the flags of the root command, which serves.

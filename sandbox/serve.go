@@ -24,10 +24,10 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/hostname"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/admin"
-	"example.com/opgen/sandbox/auth"
-	"example.com/opgen/sandbox/console"
-	"example.com/opgen/sandbox/insurance"
+	"example.com/opgen/sandbox/internal/admin"
+	"example.com/opgen/sandbox/internal/auth"
+	"example.com/opgen/sandbox/internal/console"
+	"example.com/opgen/sandbox/internal/insurance"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
@@ -56,7 +56,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	defer func() { err = errors.Join(err, state.Close()) }()
 	known := auth.New(in.catalog, state, callers)
 	s, err := simulator.New(in.catalog, in.behavior, simulator.Options{
-		Store: state, Funcs: insurance.Funcs, Authenticator: known.Authenticate, // resources may name the funcs
+		Store: state, Funcs: insurance.Funcs(in.catalog), Authenticator: known.Authenticate,
 		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text, Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1),
 	})
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/sandbox/behavior"
-	"example.com/opgen/sandbox/insurance"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/internal/insurance"
 	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 )
@@ -25,7 +25,7 @@ func TestAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 		b, err := behavior.Load(c, "../../spec/resources.yaml")
 		require.NoError(t, err)
-		s, err := simulator.New(c, b, simulator.Options{Funcs: insurance.Funcs, Seeds: spec.Seeds, Lenient: true})
+		s, err := simulator.New(c, b, simulator.Options{Funcs: insurance.Funcs(c), Seeds: spec.Seeds, Lenient: true})
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		var ops []*catalog.Operation

@@ -16,7 +16,7 @@ import (
 
 // books opens a sandbox whose lists have cursors of all kinds.
 func books(t *testing.T, o ...simulator.Options) *simulator.Sandbox {
-	archive, err := txtar.ParseFile("../engine/testdata/pages.txtar")
+	archive, err := txtar.ParseFile("../internal/engine/testdata/pages.txtar")
 	require.NoError(t, err)
 	folder := t.TempDir()
 	for _, f := range archive.Files[:2] {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/simulator"
 )
 
@@ -17,7 +16,7 @@ func TestNotes(t *testing.T) {
 	resources := filepath.Join(t.TempDir(), "resources.yaml")
 	require.NoError(t, os.WriteFile(resources, []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"), 0o600))
 	s, err := simulator.Load("../testdata/notes/operations.yaml", resources,
-		simulator.Options{Seeds: []byte("note: [{id: first, text: buy milk}]"), Funcs: map[string]engine.Func{"find": func(tx *engine.Tx, request json.RawMessage) (any, error) {
+		simulator.Options{Seeds: []byte("note: [{id: first, text: buy milk}]"), Funcs: map[string]simulator.Func{"find": func(tx *simulator.Tx, request json.RawMessage) (any, error) {
 			var of struct {
 				ID string `json:"note_id"`
 			}

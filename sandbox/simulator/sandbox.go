@@ -15,8 +15,8 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/sandbox/behavior"
-	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 )
@@ -34,12 +34,12 @@ const (
 // are in memory, and there are no seeds.
 type Options struct {
 	Store         store.Store
-	Funcs         map[string]engine.Func // of the behavior, by name
-	Authenticator api.Authenticator      // names the caller by [WithCaller]
-	SeedsFile     string                 // the name of Seeds in problems, seeds.yaml by default
-	Seeds         []byte                 // documents of new and reset worlds: YAML with a list for each kind
-	Lenient       bool                   // accept fields that the catalog does not have
-	Worlds        int                    // the maximum number of worlds besides the default one; 0 is 100, and less is none
+	Funcs         map[string]Func   // of the behavior, by name
+	Authenticator api.Authenticator // names the caller by [WithCaller]
+	SeedsFile     string            // the name of Seeds in problems, seeds.yaml by default
+	Seeds         []byte            // documents of new and reset worlds: YAML with a list for each kind
+	Lenient       bool              // accept fields that the catalog does not have
+	Worlds        int               // the maximum number of worlds besides the default one; 0 is 100, and less is none
 }
 
 // Sandbox serves a catalog. Its methods may be called concurrently.

@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
 

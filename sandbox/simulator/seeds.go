@@ -10,7 +10,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/store"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/behavior"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/store"
 )
 

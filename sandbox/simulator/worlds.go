@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
-	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 )

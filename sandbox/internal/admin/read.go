@@ -1,0 +1,102 @@
+package admin
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/simulator"
+)
+
+func (h *handler) health(w http.ResponseWriter, r *http.Request) {
+	if err := h.sandbox.Ready(r.Context()); err != nil {
+		if _, told := errors.AsType[*api.Problem](err); !told {
+			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not respond"}
+		}
+		refuse(w, err)
+		return
+	}
+	c := h.sandbox.Catalog()
+	respond(w, map[string]string{"status": "ok", "title": c.Title, "version": c.Version}, nil)
+}
+
+// operation is an item of GET operations.
+type operation struct {
+	Operation string         `json:"operation"`
+	Path      string         `json:"path"`
+	Class     behavior.Class `json:"class,omitempty"`
+	Does      string         `json:"does,omitempty"`
+	Assumed   string         `json:"assumed,omitempty"`
+	Missing   string         `json:"missing,omitempty"`
+}
+
+func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
+	list := []operation{}
+	for _, op := range h.sandbox.Operations() {
+		list = append(list, operation{op.String(), op.Path, op.Class, op.Does, op.Assumed, op.Missing})
+	}
+	respond(w, map[string]any{"operations": list}, nil)
+}
+
+// beat is the interval of messages that keep a stream alive.
+const beat = 15 * time.Second
+
+// watch sends requests as server-sent events: those of the log, or those after Last-Event-ID,
+// and then new ones.
+func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	stream := http.NewResponseController(w)
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no")
+	coming := h.sandbox.Watch(ctx, worldOf(ctx)) // before the log is read, so that no request is lost
+	var last int64
+	fmt.Sscan(r.Header.Get("Last-Event-ID"), &last)
+	remembered := h.sandbox.Requests(worldOf(ctx))
+	if n := len(remembered); n == 0 || remembered[n-1].Number < last {
+		last = 0 // the sandbox was restarted
+	}
+	send := func(text string) bool {
+		// The write timeout of the server applies to each event.
+		stream.SetWriteDeadline(time.Now().Add(2 * beat))
+		_, err := w.Write([]byte(text))
+		return err == nil && stream.Flush() == nil
+	}
+	event := func(request simulator.Request) bool {
+		if request.Number <= last {
+			return true
+		}
+		last = request.Number
+		body, err := json.Marshal(request)
+		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", last, body))
+	}
+	if !send(": the requests of a world\n\n") {
+		return
+	}
+	for _, request := range remembered {
+		if !event(request) {
+			return
+		}
+	}
+	alive := time.NewTicker(beat)
+	defer alive.Stop()
+	for {
+		select {
+		case request, open := <-coming:
+			if !open || !event(request) {
+				return
+			}
+		case <-alive.C:
+			if !send(": alive\n\n") {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}

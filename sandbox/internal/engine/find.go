@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/store"
+)
+
+// criterion is a member that documents must have.
+type criterion struct {
+	behavior.Member
+	value any
+}
+
+// match returns the first alternative with all values. It returns nil and true if the step
+// has no alternatives, and false if none has all values.
+func (r *run) match(s *behavior.Step, item any) ([]criterion, bool) {
+	for _, m := range s.By {
+		if match := r.criteria(m, item); len(match) == len(m) {
+			return match, true
+		}
+	}
+	return nil, s.By == nil
+}
+
+// criteria returns the members whose values are not missing.
+func (r *run) criteria(m behavior.Match, item any) (all []criterion) {
+	for _, member := range m {
+		if v, ok := r.value(&member.Value, item); ok {
+			all = append(all, criterion{member, r.split(&member.Value, v)})
+		}
+	}
+	return all
+}
+
+// selectedBy returns the members that a step used to select a document.
+func selectedBy(s *behavior.Step, match []criterion) (m behavior.Match) {
+	for _, g := range match {
+		m = append(m, g.Member)
+	}
+	for _, name := range s.Kind.ParentNames() {
+		if v, ok := s.Parents[name]; ok && match == nil {
+			m = append(m, behavior.Member{Pointer: name, Value: v})
+		}
+	}
+	return m
+}
+
+// parents returns the parents that a step names. A list ignores missing values.
+func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
+	for _, name := range s.Kind.ParentNames() {
+		v, named := s.Parents[name]
+		if !named {
+			continue
+		}
+		id, ok := r.value(&v, item)
+		if !ok && s.Verb == behavior.List {
+			continue
+		}
+		parent := s.Kind.Parents[name]
+		by := behavior.Match{{Pointer: parent.ID, Value: v}}
+		if !ok {
+			return nil, notGiven(parent, by)
+		}
+		f, err := r.parentReference(s.Kind, name, id, missingDocument(parent, by))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// condition holds for documents with a value that compares with any of some values. A value
+// without a field is the key of a document.
+type condition struct {
+	Any     []store.Value    `json:"any"`
+	Compare behavior.Compare `json:"compare,omitempty"`
+}
+
+func (c condition) holds(doc *store.Document) bool {
+	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
+		return than.Field == "" && than.Text == doc.ID ||
+			slices.ContainsFunc(doc.Values, func(v store.Value) bool { return v.Field == than.Field && compares(v.Text, c.Compare, than.Text) })
+	})
+}
+
+// inQuery reports whether a query can contain the condition.
+func (c condition) inQuery() bool {
+	return c.Compare == behavior.Equal && len(c.Any) == 1 && c.Any[0].Field != ""
+}
+
+// compares compares the texts of two values. Values of different types are neither equal nor
+// ordered. Date-times are ordered as instants.
+func compares(text string, how behavior.Compare, than string) bool {
+	switch {
+	case how == behavior.Equal:
+		return text == than
+	case text[0] != than[0]:
+		return false
+	case how == behavior.Contains:
+		return text[0] == 's' && strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
+	}
+	order := cmp.Compare(text, than)
+	at, err := instant(text)
+	limit, wrong := instant(than)
+	if err == nil && wrong == nil {
+		order = at.Compare(limit)
+	}
+	if how == behavior.From {
+		return order >= 0
+	}
+	return order <= 0 || text[0] == 's' && strings.HasPrefix(text, than)
+}
+
+// instant returns the time of a text in an index that is a date-time of RFC 3339.
+func instant(text string) (time.Time, error) {
+	return time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
+}
+
+// conditions returns the conditions of documents with some members and parents. A list matches any
+// of its values.
+func (r *run) conditions(k *behavior.Kind, match []criterion, parents []reference) (all []condition) {
+	for _, f := range parents {
+		all = append(all, condition{Any: []store.Value{f.value()}})
+	}
+	for _, m := range match {
+		values, isList := m.value.([]any)
+		if !isList {
+			values = []any{m.value}
+		}
+		c := condition{Compare: m.Compare}
+		for _, v := range values {
+			if key, ok := keyOf(v); ok && m.Pointer == k.ID {
+				c.Any = append(c.Any, store.Value{Text: key})
+			} else if text := textOf(v); text != "" && m.Pointer != k.ID {
+				c.Any = append(c.Any, store.Value{Field: m.Pointer, Text: text})
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// find returns the documents of a page that fulfill all conditions, and if counted, their number on
+// all pages.
+func (r *run) find(where []condition, page store.Query, counted bool) (docs []*store.Document, total int, err error) {
+	others := slices.DeleteFunc(slices.Clone(where), condition.inQuery)
+	for _, c := range where {
+		if c.inQuery() {
+			page.Where = append(page.Where, c.Any[0])
+		}
+	}
+	if len(others) == 0 {
+		if counted {
+			total, err = r.tx.Count(page)
+		}
+		if err == nil {
+			docs, err = r.tx.Find(page)
+		}
+		return docs, total, err
+	}
+	if docs, err = r.candidates(others, page); err != nil {
+		return nil, 0, err
+	}
+	known := map[string]bool{}
+	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
+		twice := known[doc.ID]
+		known[doc.ID] = true
+		return twice || slices.ContainsFunc(where, func(c condition) bool { return !c.holds(doc) })
+	})
+	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(page.Order, a, b) })
+	total = len(docs)
+	if page.Order == "" {
+		docs = slices.DeleteFunc(docs, func(doc *store.Document) bool { return doc.Sequence <= page.After })
+	}
+	docs = docs[min(page.Offset, len(docs)):]
+	if page.Limit > 0 {
+		docs = docs[:min(page.Limit, len(docs))]
+	}
+	return docs, total, nil
+}
+
+// candidates returns all documents that fulfill conditions outside of a query, and others.
+func (r *run) candidates(outside []condition, q store.Query) (docs []*store.Document, err error) {
+	several := slices.IndexFunc(outside, func(c condition) bool { return c.Compare == behavior.Equal })
+	if several < 0 {
+		found := store.Query{Kind: q.Kind, Where: q.Where}
+		if c := outside[0]; len(c.Any) > 0 && c.Any[0].Field != "" {
+			found.Field = c.Any[0].Field
+			found.Holds = func(text string) bool {
+				return slices.ContainsFunc(c.Any, func(than store.Value) bool { return compares(text, c.Compare, than.Text) })
+			}
+		}
+		return r.tx.Find(found)
+	}
+	for _, v := range outside[several].Any {
+		var some []*store.Document
+		if v.Field != "" {
+			some, err = r.tx.Find(store.Query{Kind: q.Kind, Where: []store.Value{v}})
+		} else if doc, wrong := r.tx.Get(store.Key{Kind: q.Kind, ID: v.Text}); wrong == nil {
+			some = []*store.Document{doc}
+		} else if !errors.Is(wrong, store.ErrNotFound) {
+			err = wrong
+		}
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, some...)
+	}
+	return docs, nil
+}

@@ -1,0 +1,243 @@
+package engine
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/store"
+)
+
+// pageSize is the default size of a page.
+const pageSize = 100
+
+// mostListed is the maximum number of documents in a list without pages.
+const mostListed = 10_000
+
+// cursorKind is the kind of documents that store queries, for operations that continue a list
+// with only a cursor.
+const cursorKind = "_cursor"
+
+// cursorLives is the lifetime of such a cursor, in the time of the world.
+const cursorLives = 24 * time.Hour
+
+// MaxEpoch is the largest epoch. A cursor contains the epoch and a place in 53 bits, which a
+// JSON number represents exactly.
+const MaxEpoch = 1<<(53-placeBits) - 1
+
+const placeBits = 32
+
+// cursorNumber returns the cursor of a place in the epoch of the call.
+func (r *run) cursorNumber(place int64) int64 { return r.call.Epoch<<placeBits | place }
+
+// cursorPlace returns the place of a cursor, and false for another epoch. Zero is the start in
+// every epoch.
+func (r *run) cursorPlace(n int64) (int64, bool) {
+	return n & (1<<placeBits - 1), n == 0 || n>>placeBits == r.call.Epoch
+}
+
+// listPage is a page of a list, with the query that a cursor stores.
+type listPage struct {
+	After  int64       `json:"after,omitempty"` // the documents after this sequence, or in an ordered list after so many
+	Offset int         `json:"-"`               // skips documents
+	Limit  int         `json:"limit,omitempty"` // 0 for all documents
+	Where  []condition `json:"where,omitempty"`
+}
+
+// list finds the documents of a list or of a page.
+func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (err error) {
+	var p listPage
+	res := &r.result
+	if last {
+		if p, err = r.page(); err != nil {
+			return err
+		}
+	}
+	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
+	q := store.Query{Kind: s.Kind.Name, Order: s.Order, After: p.After, Offset: p.Offset, Limit: mostListed + 1}
+	if s.Order != "" {
+		q.Offset += int(min(p.After, math.MaxInt32))
+	}
+	switch {
+	case p.Limit > 0:
+		q.Limit = p.Limit + 1
+	case last && !contains(r.op.Response, shows):
+		q.Limit = 1
+	}
+	docs, total, err := r.find(p.Where, q, contains(r.op.Response, counts))
+	if err != nil {
+		return err
+	}
+	if p.Limit == 0 && len(docs) > mostListed {
+		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, s.Kind.Name)
+	}
+	if p.Limit > 0 && len(docs) > p.Limit {
+		docs, res.more = docs[:p.Limit], true
+	}
+	if by := r.op.pagination; last && by != nil && by.Next != nil {
+		res.next = &p
+		if n := len(docs); s.Order != "" {
+			p.After += int64(n)
+		} else if n > 0 {
+			p.After = docs[n-1].Sequence
+		}
+	}
+	res.docs, res.total = append(res.docs, docs...), total
+	return nil
+}
+
+// contains reports whether a template or a member of it has a property.
+func contains(t *behavior.Template, has func(*behavior.Template) bool) bool {
+	return has(t) || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return contains(m.Value, has) })
+}
+
+// shows reports whether a template shows documents, and not only their number.
+func shows(t *behavior.Template) bool {
+	return t.List != nil || t.Group != nil || t.Value != nil && t.Value.Source == behavior.Result
+}
+
+func counts(t *behavior.Template) bool { return t.Count }
+
+// page returns the page of the request.
+func (r *run) page() (listPage, error) {
+	by := r.op.pagination
+	switch {
+	case by == nil:
+		return listPage{}, nil
+	case by.Next != nil:
+		return r.pageByCursor(by)
+	}
+	first := wire.Or(by.First, 1)
+	number, hasNumber, wrong := r.integer(by.Page, first)
+	size, hasSize, err := r.integer(by.Size, 1)
+	if err = cmp.Or(wrong, err); err != nil || !hasNumber && !hasSize {
+		return listPage{}, err
+	}
+	if !hasNumber {
+		number = first
+	}
+	if !hasSize {
+		size = wire.Or(by.DefaultSize, pageSize)
+	}
+	before := int64(number-first) * int64(size)
+	return listPage{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
+}
+
+// integer returns the integer in a field of the request, and false if there is none. A smaller
+// one than the least is an error.
+func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error) {
+	if f == nil {
+		return 0, false, nil
+	}
+	v, _ := r.request[f.Name].(json.Number)
+	if n, err = strconv.Atoi(v.String()); err != nil {
+		return 0, false, nil
+	}
+	if n < least {
+		err = &api.Problem{Status: 422, Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(f.Name), Rule: api.RuleMinimum, Message: fmt.Sprintf("must be at least %d", least)}}}
+	}
+	return min(n, math.MaxInt32), true, err
+}
+
+func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
+	if by.Continue == nil {
+		cursor, _ := keyOf(r.request[by.Cursor.Name])
+		if p, err = r.pageAt(cursor); errors.Is(err, errNoCursor) {
+			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}
+		}
+	}
+	size, given, wrong := r.integer(by.Size, 1)
+	if p.Limit = cmp.Or(p.Limit, pageSize); given {
+		p.Limit = size
+	}
+	return p, cmp.Or(err, wrong)
+}
+
+var errNoCursor = errors.New("no cursor of a list")
+
+// pageAt returns the place of a cursor, which is a number. In a continued list, it is the id of a
+// document with the place and the query.
+func (r *run) pageAt(cursor string) (p listPage, err error) {
+	if cursor == "" {
+		return p, nil
+	}
+	n, err := strconv.ParseInt(cursor, 10, 64)
+	place, ours := r.cursorPlace(n)
+	if err != nil || n < 0 || !ours {
+		return p, errNoCursor
+	}
+	if !r.op.continued {
+		return listPage{After: place}, nil
+	}
+	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &p)
+	if !known && err == nil {
+		err = errNoCursor
+	}
+	return p, err
+}
+
+// cursorOf returns the cursor of a place. The query of a continued list may have personal
+// values, so its cursor is only the number of a stored query.
+func (r *run) cursorOf(p *listPage) (string, error) {
+	if !r.op.continued {
+		return strconv.FormatInt(r.cursorNumber(p.After), 10), nil
+	}
+	body, _ := encode(p) // texts and numbers
+	n, err := r.tx.Next(cursorKind)
+	if err != nil {
+		return "", err
+	}
+	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: strconv.FormatInt(r.cursorNumber(n), 10)}, Body: body}
+	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
+}
+
+// addCursor adds the cursor of the next page to a response, and returns members of its envelope
+// separately.
+func (r *run) addCursor(response any) (paged any, beside map[string]any, err error) {
+	by, next := r.op.pagination, r.result.next
+	if next == nil {
+		return response, nil, nil
+	}
+	beside = map[string]any{}
+	of, isObject := response.(map[string]any)
+	set := func(p *catalog.Place, v any) {
+		pointer := behavior.ResponsePointer(r.op.Operation.Operation, p)
+		if _, exists := lookup(response, pointer); p.Beside {
+			put(beside, p.Pointer, v)
+		} else if isObject && !exists {
+			put(of, pointer, v)
+		}
+	}
+	if by.More != nil {
+		set(by.More, r.result.more)
+	}
+	f := by.Next.Field()
+	numbers, required := by.Cursor.Type.Kind == catalog.Integer, f != nil && f.Required
+	switch {
+	case r.result.more || by.More != nil || required && numbers && !f.Type.Nullable: // no number means that there is no next page
+		cursor, err := r.cursorOf(next)
+		if err != nil {
+			return nil, nil, err
+		}
+		if numbers {
+			set(by.Next, json.Number(cursor))
+		} else {
+			set(by.Next, cursor)
+		}
+	case required && numbers:
+		set(by.Next, nil)
+	case required:
+		set(by.Next, "")
+	}
+	return response, beside, nil
+}

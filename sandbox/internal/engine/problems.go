@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/behavior"
+)
+
+// Problems name kinds, members of documents and members of requests. They never contain
+// values, which may be personal.
+
+// refused returns the problem of a request that cannot be executed.
+func refused(format string, args ...any) error {
+	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: fmt.Sprintf(format, args...)}
+}
+
+// unfit returns the problem of a value of another type than expected.
+func unfit(v *behavior.Value, expected string) error {
+	p := &api.Problem{Status: http.StatusUnprocessableEntity, Detail: words(*v) + " must be " + expected}
+	if v.Source == behavior.Request {
+		p.Errors = []api.Violation{{Field: v.Pointer, Rule: api.RuleType, Message: "must be " + expected}}
+	}
+	return p
+}
+
+// missing is the problem of a step whose document does not exist or is not selected.
+type missing struct{ *api.Problem }
+
+func (m *missing) Unwrap() error { return m.Problem }
+
+// missingDocument returns the problem of a missing document.
+func missingDocument(k *behavior.Kind, m behavior.Match) error {
+	var by []string
+	for _, member := range m {
+		if v := member.Value; v.Source == behavior.Request && v.Pointer == member.Pointer {
+			by = append(by, "with this "+v.Pointer)
+		} else {
+			by = append(by, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
+		}
+	}
+	detail := "there is no such " + k.Name
+	if by != nil {
+		detail = fmt.Sprintf("there is no %s %s", k.Name, strings.Join(by, " and "))
+	}
+	return noSuch(k.Name, detail)
+}
+
+func noSuch(kind, detail string) error {
+	return &missing{&api.Problem{Status: http.StatusNotFound, Title: "No such " + kind, Detail: detail}}
+}
+
+// words names the source of a value.
+func words(v behavior.Value) string {
+	switch v.Source {
+	case behavior.Request:
+		return v.Pointer + " of the request"
+	case behavior.Item:
+		return strings.TrimPrefix(v.Pointer+" of the item", " of ")
+	case behavior.Caller:
+		return "the caller"
+	default:
+		return "the value in resources.yaml"
+	}
+}
+
+// exists returns the problem of a document with the same value.
+func exists(k *behavior.Kind, pointer string) error {
+	return &api.Problem{
+		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
+		Detail: fmt.Sprintf("there is %s with this %s already", behavior.Article(k.Name), pointer),
+	}
+}
+
+// notGiven returns the problem of a request without all values of one of the alternatives.
+func notGiven(k *behavior.Kind, alternatives ...behavior.Match) error {
+	var ways []string
+	var violations []api.Violation
+	for _, m := range alternatives {
+		var values []string
+		for _, member := range m {
+			values = append(values, words(member.Value))
+			if len(alternatives) == 1 && member.Value.Source == behavior.Request {
+				violations = append(violations, api.Violation{Field: member.Value.Pointer, Rule: api.RuleRequired, Message: "is required to find the " + k.Name})
+			}
+		}
+		ways = append(ways, strings.Join(values, " and "))
+	}
+	return &missing{&api.Problem{
+		Status: http.StatusUnprocessableEntity, Errors: violations,
+		Detail: fmt.Sprintf("the request does not select a %s; give %s", k.Name, strings.Join(ways, ", or ")),
+	}}
+}

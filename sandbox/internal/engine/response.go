@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/store"
+)
+
+// document is a document of a result. It is decoded only for its members.
+type document struct {
+	*store.Document
+	decoded map[string]any
+}
+
+func (d *document) members() map[string]any {
+	if d.decoded == nil {
+		d.decoded = members(d.Document)
+	}
+	return d.decoded
+}
+
+func (d *document) MarshalJSON() ([]byte, error) { return d.Body, nil }
+
+// resultValue returns the result: a document, a list, or nil.
+func (r *run) resultValue() any {
+	list := make([]any, len(r.result.docs))
+	for i, doc := range r.result.docs {
+		list[i] = &document{Document: doc}
+	}
+	switch {
+	case r.result.list:
+		return list
+	case len(list) > 0:
+		return list[0]
+	default:
+		return nil
+	}
+}
+
+// render executes a template on the result or one of its documents. It returns false for a
+// missing value.
+func (r *run) render(t *behavior.Template, current any) (any, bool) {
+	switch {
+	case t.Nothing:
+		return nil, true
+	case t.Value != nil:
+		v, given := r.value(t.Value, current)
+		return v, given || t.Value.Source == behavior.Constant // null is also a response
+	case t.Object != nil:
+		of := map[string]any{}
+		for _, m := range t.Object {
+			if v, ok := r.render(m.Value, current); ok {
+				of[m.Name] = v
+			}
+		}
+		return of, true
+	case t.List != nil:
+		list := []any{}
+		for _, doc := range documentsIn(current) {
+			v, ok := r.render(t.List, doc)
+			if ok && !(t.Distinct && slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) })) {
+				list = append(list, v)
+			}
+		}
+		return list, true
+	case t.Group != nil:
+		return r.grouped(t, current), true
+	case t.Exists != nil:
+		return len(r.result.docs) > 0 == *t.Exists, true
+	default:
+		return max(r.result.total, len(r.result.docs)), true
+	}
+}
+
+// documentsIn returns the documents of a list, or the only one.
+func documentsIn(current any) []any {
+	list, isList := current.([]any)
+	if !isList && current != nil {
+		return []any{current}
+	}
+	return list
+}
+
+// grouped executes {$group: ..., $of: ...}.
+func (r *run) grouped(t *behavior.Template, hand any) any {
+	groups := map[string]any{}
+	for _, doc := range documentsIn(hand) {
+		by, _ := r.value(t.Group, doc)
+		name, isText := by.(string)
+		if !isText {
+			text, _ := encode(by) // of what was decoded
+			name = string(text)
+		}
+		if item, ok := r.render(t.Of, doc); ok && by != nil {
+			list, _ := groups[name].([]any)
+			groups[name] = append(list, item)
+		}
+	}
+	return groups
+}

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/store"
+)
+
+// Insert adds a document of a seed, which has the id of each parent in a member with the
+// name of the parent.
+func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {
+	of, _ := clone(document).(map[string]any)
+	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, of)
+}
+
+func (r *run) insert(kind string, of map[string]any) error {
+	k := r.kinds[kind]
+	if k == nil {
+		return fmt.Errorf("resources.yaml has no kind %q", kind)
+	}
+	var parents []reference
+	for _, name := range k.ParentNames() {
+		parent := k.Parents[name].Name
+		id, given := of[name]
+		if delete(of, name); !given {
+			return refused("%s needs its parent %q, the id of %s", behavior.Article(k.Name), name, behavior.Article(parent))
+		}
+		f, err := r.parentReference(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
+		if err != nil {
+			return err
+		}
+		parents = append(parents, f)
+	}
+	_, err := r.create(k, of, parents)
+	return err
+}

@@ -1,0 +1,219 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/store"
+)
+
+// run is one attempt to execute a call.
+type run struct {
+	*Engine
+	op      *operation
+	call    *Call
+	tx      store.Tx
+	request map[string]any
+	result  result // of the last executed step
+	inside  int    // the depth of documents whose children are being saved
+}
+
+// result is what a step found or made.
+type result struct {
+	docs  []*store.Document
+	list  bool      // even with one document or none
+	total int       // the number of documents on all pages, if the response has it
+	more  bool      // there is a next page
+	next  *listPage // the start of the next page, nil if the response does not have it
+}
+
+// steps executes all steps.
+func (r *run) steps() error {
+	v, _ := decode(r.call.Request) // settled
+	r.request, _ = v.(map[string]any)
+	for i, s := range r.op.Steps {
+		if err := r.step(s, i == len(r.op.Steps)-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) step(s *behavior.Step, last bool) error {
+	items := []any{nil}
+	if s.Each != nil {
+		var err error
+		if items, err = r.items(s.Each); err != nil {
+			return err
+		}
+		last, r.result = false, result{list: true}
+	}
+	for i, item := range items {
+		if slices.ContainsFunc(s.When, func(c behavior.Condition) bool { return !r.holds(c, item) }) {
+			continue
+		}
+		if s.Each == nil {
+			r.result = result{list: s.Verb == behavior.List}
+		}
+		err := r.stepItem(s, item, last)
+		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behavior.Ignore {
+			continue
+		}
+		if p, ok := errors.AsType[*api.Problem](err); ok && s.Each != nil {
+			p.Detail += fmt.Sprintf(" (item %d of %s)", i+1, words(*s.Each))
+		}
+		return err
+	}
+	return nil
+}
+
+// stepItem executes a step for an item, or without one, and adds its documents to the result.
+func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
+	parents, err := r.parents(s, item)
+	if err != nil {
+		return err
+	}
+	switch s.Verb {
+	case behavior.Create, behavior.Link:
+		return r.createDocument(s, item, nil, parents)
+	case behavior.List:
+		return r.list(s, item, parents, last)
+	}
+	match, given := r.match(s, item)
+	limit := 0
+	if s.Verb == behavior.Read || s.Verb == behavior.Copy {
+		limit = 1
+	}
+	var docs []*store.Document
+	if given {
+		within := parents
+		if s.Verb == behavior.Copy && match != nil { // they are the parents of the copy
+			within = nil
+		}
+		if docs, _, err = r.find(r.conditions(s.Kind, match, within), store.Query{Kind: s.Kind.Name, Limit: limit}, false); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(docs) > 0:
+	case s.Missing == behavior.Make:
+		return r.createDocument(s, item, match, parents)
+	case !given:
+		return notGiven(s.Kind, s.By...)
+	case s.By == nil && s.Parents == nil && limit == 0: // all of none
+		return nil
+	default:
+		return missingDocument(s.Kind, selectedBy(s, match))
+	}
+	for _, doc := range docs {
+		switch s.Verb {
+		case behavior.Update:
+			err = r.change(s, item, doc)
+		case behavior.Delete, behavior.Unlink:
+			err = r.remove(s.Kind, doc)
+		case behavior.Copy:
+			doc, err = r.copied(s, item, doc, parents)
+		}
+		if err != nil {
+			return err
+		}
+		r.result.docs = append(r.result.docs, doc)
+	}
+	return nil
+}
+
+// createDocument creates the document of a step, or one that is missing.
+func (r *run) createDocument(s *behavior.Step, item any, match []criterion, parents []reference) error {
+	of := map[string]any{}
+	for _, m := range match {
+		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
+		if !slices.ContainsFunc(s.Kind.Lists(), inside) {
+			put(of, m.Pointer, m.value)
+		}
+	}
+	if err := r.apply(s, item, of); err != nil {
+		return err
+	}
+	doc, err := r.create(s.Kind, of, parents)
+	r.result.docs = append(r.result.docs, doc)
+	return err
+}
+
+// change updates a document, except its id.
+func (r *run) change(s *behavior.Step, item any, doc *store.Document) error {
+	of, lists := splitLists(s.Kind, doc)
+	id, _ := valueAt(of, s.Kind.ID)
+	if err := r.apply(s, item, of); err != nil {
+		return err
+	}
+	put(of, s.Kind.ID, id)
+	return r.save(s.Kind, doc, of, lists)
+}
+
+// apply merges and sets members.
+func (r *run) apply(s *behavior.Step, item any, of map[string]any) error {
+	if s.Merge != nil {
+		v, given := r.value(s.Merge, item)
+		members, isObject := clone(v).(map[string]any)
+		if !isObject && (given || s.Merge.Pointer == "") { // also an item that is null
+			return unfit(s.Merge, "an object")
+		}
+		maps.Copy(of, members)
+	}
+	for _, m := range s.Set {
+		v, given, err := r.setting(m, s.Kind, item)
+		if err != nil {
+			return err
+		}
+		switch removes := m.Value.Source == behavior.Constant && m.Value.Constant == nil; {
+		case removes && s.Kind.Children[m.Pointer] == nil:
+			take(of, m.Pointer)
+		case removes, given, r.isNull(&m.Value, item):
+			put(of, m.Pointer, clone(v))
+		}
+	}
+	return nil
+}
+
+// setting returns the value for a member.
+func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, given bool, err error) {
+	if m.Value.Source != behavior.Number {
+		v, given = r.value(&m.Value, item)
+		return v, given, nil
+	}
+	v, err = r.nextNumber(k, m.Pointer)
+	return v, true, err
+}
+
+// nextNumber returns the next number of a kind for a member. If the member is distinct, it is the next one
+// that no document has.
+func (r *run) nextNumber(k *behavior.Kind, pointer string) (string, error) {
+	for {
+		n, err := r.tx.Next("number " + k.Name)
+		if err != nil {
+			return "", err
+		}
+		number := strconv.FormatInt(n, 10)
+		if !slices.Contains(k.Distinct, pointer) {
+			return number, nil
+		}
+		taken, err := r.isTaken(k, "", pointer, []string{textOf(number)})
+		if err != nil || !taken {
+			return number, err
+		}
+	}
+}
+
+// remove deletes a document, unless it was deleted with its parent.
+func (r *run) remove(k *behavior.Kind, doc *store.Document) error {
+	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return r.updateAbove(k, doc)
+}
