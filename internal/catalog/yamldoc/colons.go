@@ -123,7 +123,7 @@ func unusedCharacter(text string) string {
 
 // unmask returns a text with the characters that were masked.
 func (m masked) unmask(text string) string {
-	if m.with == "" {
+	if m.with == "" || strings.IndexByte(text, m.with[0]) < 0 { // nearly always
 		return text
 	}
 	return strings.ReplaceAll(text, m.with, m.of)
@@ -132,7 +132,7 @@ func (m masked) unmask(text string) string {
 // unmaskMessage returns a message of the scanner, which may quote a text, with the characters that
 // were masked.
 func (m masked) unmaskMessage(message string) string {
-	if m.with == "" {
+	if m.with == "" || message == "" {
 		return message
 	}
 	quoted := strings.Trim(strconv.Quote(m.with), `"`)

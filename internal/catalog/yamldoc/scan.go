@@ -179,14 +179,29 @@ func (p *treeParser) align(t *token.Token) {
 		return
 	}
 	first, _, _ := strings.Cut(strings.Trim(t.Origin, " \n"), "\n")
-	text := []rune(strings.TrimRight(first, " \t"))
-	line := []rune(p.src.line(t.Position.Line))
+	first = strings.TrimRight(first, " \t")
+	whole := p.src.line(t.Position.Line)
+	start := t.Position.Column - 1
+	if start >= 0 && start < len(whole) && isASCII(whole[:start]) && strings.HasPrefix(whole[start:], first) {
+		return // nearly always
+	}
+	text, line := []rune(first), []rune(whole)
 	for start := min(t.Position.Column-1, len(line)-len(text)); start >= 0; start-- {
 		if slices.Equal(line[start:start+len(text)], text) {
 			t.Position.Column = start + 1
 			return
 		}
 	}
+}
+
+// isASCII reports whether the bytes of a text are its characters.
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // scannerMessage adds a remedy to messages of the scanner.
