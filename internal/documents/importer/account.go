@@ -11,7 +11,7 @@ import (
 // operations use: each keyword is the source of a fact that the catalog still has, or is settled,
 // since it is a loss or has been dealt with, or is neutral, or becomes a loss.
 func (im *importer) account() {
-	a := &accountant{importer: im, facts: map[*yamldoc.Node]bool{}, seen: map[*yamldoc.Node]bool{}}
+	a := &accountant{importer: im, facts: make(map[*yamldoc.Node]bool, len(im.used)), seen: map[*yamldoc.Node]bool{}}
 	im.catalog.sources(func(p place) bool {
 		a.facts[p.node] = true
 		return true
@@ -155,8 +155,8 @@ func (a *accountant) schema(p place, subject string) {
 			}
 		case "$ref":
 			target, _ := a.resolve(v)
-			if target.key != nil && a.components[target.ptr] != "" {
-				subject = a.components[target.ptr]
+			if target.key != nil && a.components[target.pointer()] != "" {
+				subject = a.components[target.pointer()]
 			}
 			a.schema(target, subject)
 		case "required":

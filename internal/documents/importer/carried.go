@@ -36,7 +36,8 @@ func (im *importer) importCarried() *Result {
 		result.Names["/paths"+pointerStep(op.Path)+"/post"] = op.String()
 	}
 	result.Operations, result.Of, result.Used = len(result.Names), len(result.Names), result.Schemas
-	return im.withHeader(result, "\n"+carried.textOf())
+	result.Catalog = []byte(im.header(result) + "\n" + carried.textOf())
+	return result
 }
 
 // properties counts the properties in the document of a catalog, which repeats the properties

@@ -41,7 +41,7 @@ func (im *importer) readAlternatives(f *flat, c context) *value {
 	v.typ.word = cmp.Or(kind, "any")
 	im.lose(list, c.subject, "no tag distinguishes the alternatives", "the type is "+v.typ.word+
 		", and the values are not checked; add or correct a discriminator, if they are objects with a tag")
-	im.settle(f.words["discriminator"]...) // the loss of alternatives mentions it
+	im.settle(f.words.of("discriminator")...) // the loss of alternatives mentions it
 	im.because(notChecked, f.merged)
 	return v
 }
@@ -73,7 +73,7 @@ func (im *importer) mergeStrings(f *flat, of []*flat, list place, c context) *va
 				continue
 			}
 			f.enum = append(f.enum, n)
-			if w := o.words["description"]; w.first().textOf() != "" && len(o.enum) == 1 {
+			if w := o.words.of("description"); w.first().textOf() != "" && len(o.enum) == 1 {
 				descriptions[n.Text] = w
 			}
 		}
@@ -178,6 +178,7 @@ func (t *tagged) field(p place) *node {
 func mergeObjects(all []*flat, p place) *flat {
 	one, differ := newFlat(p), map[string]bool{}
 	one.types = []string{"object"}
+	one.schemas, one.required = map[string]places{}, map[string]places{}
 	for _, f := range all {
 		for _, name := range f.props {
 			first := one.schemas[name]

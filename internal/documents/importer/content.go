@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -19,8 +18,8 @@ func (im *importer) readSchema(c context, schemas ...place) *value {
 		if kind := ref.target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
 			for _, p := range schemas {
 				for key, word := range p.entries() {
-					if annotation(key) && !ref.words[key].ok() {
-						ref.words[key] = places{word}
+					if annotation(key) && !ref.words.of(key).ok() {
+						ref.words.set(key, places{word})
 					}
 				}
 				im.settle(p.get("type"), p.get("nullable"))
@@ -59,14 +58,13 @@ const maxInside = 200
 // {allOf: [{$ref: ...}], description: ...}, {anyOf: [{$ref: ...}, {type: "null"}]}.
 type reference struct {
 	target place
-	words  map[string]places // around it
-	typed  places            // object
+	words  keywords // around it
+	typed  places   // object
 	null   places
 }
 
 // reference returns a schema as a reference, and reports whether it is one.
 func (im *importer) reference(p place, c context) (r reference, ok bool) {
-	r.words = map[string]places{}
 	if same, ok := im.same[p.node]; ok {
 		im.settle(p)
 		r.target = same
@@ -92,7 +90,7 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 		case key == "type" && v.node.Text == "object":
 			r.typed = r.typed.and(v)
 		case annotation(key):
-			r.words[key] = places{v}
+			r.words.set(key, places{v})
 		case ref.ok() && im.before31():
 		case key == "allOf" && len(v.node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
 			for _, item := range v.items() {
@@ -116,25 +114,17 @@ func (im *importer) reference(p place, c context) (r reference, ok bool) {
 	next, ok := im.reference(inner[0], c)
 	next.typed = next.typed.and(r.typed...)
 	next.null = next.null.and(r.null...)
-	overlay(next.words, r.words)
+	next.words = next.words.under(r.words)
 	return next, ok
-}
-
-// overlay adds annotations, which are more specific than those of the same keyword.
-func overlay(words, outer map[string]places) {
-	for key, all := range outer {
-		words[key] = all.and(words[key]...)
-	}
 }
 
 // withAnnotations returns the value of a target with the annotations of a reference to it.
 func (v *value) withAnnotations(r reference, p place) *value {
 	outer := *v
 	outer.from = p
-	outer.words = maps.Clone(v.words)
 	outer.typed = v.typed.and(r.typed...)
 	outer.null = v.null.and(r.null...)
-	overlay(outer.words, r.words)
+	outer.words = v.words.under(r.words)
 	return &outer
 }
 
@@ -154,9 +144,9 @@ func (im *importer) readComponent(p place, c context) *value {
 	v := newValue(newFlat(p))
 	v.reading = true
 	im.values[k] = v // for references from inside the schema, unless it becomes a record or a union
-	inner := context{side: k.side, subject: name, name: name, owner: p.ptr, component: v}
+	inner := context{side: k.side, subject: name, name: name, owner: p.pointer(), component: v}
 	if k.side == inRequest && im.isSided[p.node] {
-		inner.name, inner.owner = name+"Input", p.ptr+"?"
+		inner.name, inner.owner = name+"Input", p.pointer()+"?"
 	}
 	defer func(around map[schemaKey]bool) { im.inside = around }(im.inside)
 	im.inside = map[schemaKey]bool{}
@@ -247,7 +237,7 @@ func (im *importer) infer(f *flat, c context) {
 		return
 	}
 	has := func(keywords ...string) bool {
-		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.words[keyword].ok() })
+		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.words.of(keyword).ok() })
 	}
 	kind := ""
 	switch {

@@ -81,12 +81,12 @@ func (im *importer) decide(source *yamldoc.Source) {
 	for _, n := range o.Objects("names") {
 		if p, ok := im.find(n.Key, n.Scope); ok {
 			im.checkName(n, p)
-			d.names[p.ptr] = n.Text("name")
+			d.names[p.pointer()] = n.Text("name")
 		}
 	}
 	for _, drop := range o.Objects("drop") {
 		if p, ok := im.find(drop.Value("at"), drop.Scope); ok {
-			d.drop[p.ptr] = true
+			d.drop[p.pointer()] = true
 		}
 	}
 	for _, s := range o.Objects("same") {
@@ -101,7 +101,7 @@ func (im *importer) decide(source *yamldoc.Source) {
 
 // checkName reports a name that is invalid for a type or an operation.
 func (im *importer) checkName(n *yamldoc.Object, p place) {
-	name, operation := n.Text("name"), strings.HasSuffix(p.ptr, "/post")
+	name, operation := n.Text("name"), strings.HasSuffix(p.pointer(), "/post")
 	area, op, dotted := strings.Cut(name, ".")
 	switch {
 	case operation && (!dotted || segment(area) != strings.ToLower(area) || segment(op) != strings.ToLower(op) || area == "" || op == ""):
@@ -168,8 +168,9 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
 	}
-	e := &envelope{success: o.Text("success"), data: o.Text("data"), decided: true,
-		at: place{file: &file{name: Decisions}, key: o.Key, node: o.Node, ptr: "/envelope"}}
+	at := place{file: &file{name: Decisions}, key: o.Key, node: o.Node}
+	at.up = &place{file: at.file}
+	e := &envelope{success: o.Text("success"), data: o.Text("data"), decided: true, at: at}
 	if entries := o.Entries("success"); len(entries) > 0 {
 		e.success = entries[0].Key.Text
 	}

@@ -25,6 +25,7 @@ type document struct {
 	checker *yamldoc.Checker
 	files   map[string]*file // other files, by path
 	same    map[*yamldoc.Node]place
+	targets map[*yamldoc.Node]target // of each $ref
 	version version
 }
 
@@ -70,12 +71,14 @@ type file struct {
 // indexes are the entries of large maps by key, from 1.
 type indexes map[*yamldoc.Node]map[string]int
 
-// place is a value of a file with its JSON pointer. It has no node if there is no value.
+// place is a value of a file with the way to it. It has no node if there is no value. Places of one
+// value may differ in up, so they are compared by their nodes.
 type place struct {
-	file *file
-	key  *yamldoc.Node // nil at the root and in a list
-	node *yamldoc.Node
-	ptr  string // "/components/schemas/Contact"; of another file "common.yaml#/Contact"
+	file  *file
+	key   *yamldoc.Node // nil at the root and in a list
+	node  *yamldoc.Node
+	up    *place // the map or the list, nil at the root
+	index int    // in a list
 }
 
 func (p place) ok() bool { return p.node != nil }
@@ -95,6 +98,11 @@ func (all places) first() place {
 
 // and returns the places with another one behind them.
 func (all places) and(more ...place) places { return append(slices.Clip(all), more...) }
+
+// have reports whether a place is one of them.
+func (all places) have(p place) bool {
+	return slices.ContainsFunc(all, func(other place) bool { return other.node == p.node })
+}
 
 // position returns the position to report: that of the key, if there is one.
 func (p place) position() *yamldoc.Node { return cmp.Or(p.key, p.node) }
@@ -133,8 +141,22 @@ func (p place) entry(i int) place {
 	if i < 0 {
 		return place{}
 	}
-	e := p.node.Entries[i]
-	return place{p.file, e.Key, e.Value, p.ptr + pointerStep(e.Key.Text)}
+	up, e := p, p.node.Entries[i]
+	return place{file: p.file, key: e.Key, node: e.Value, up: &up}
+}
+
+// pointer returns the JSON pointer of a value: "/components/schemas/Contact". In another file, it
+// begins with the name: "common.yaml#/Contact". Few places are asked for it, so it is not kept.
+func (p place) pointer() string {
+	switch {
+	case p.up == nil && p.file != nil && p.file.rel != "":
+		return p.file.rel + "#"
+	case p.up == nil:
+		return ""
+	case p.key == nil:
+		return p.up.pointer() + "/" + strconv.Itoa(p.index)
+	}
+	return p.up.pointer() + pointerStep(p.key.Text)
 }
 
 // textOf returns the text of a scalar, "" for other values.
@@ -168,8 +190,8 @@ func (p place) entries() iter.Seq2[string, place] {
 		if !p.isMap() {
 			return
 		}
-		for i, e := range p.node.Entries {
-			if !yield(e.Key.Text, p.entry(i)) {
+		for _, e := range p.node.Entries {
+			if !yield(e.Key.Text, place{file: p.file, key: e.Key, node: e.Value, up: &p}) {
 				return
 			}
 		}
@@ -181,9 +203,9 @@ func (p place) items() []place {
 	if !p.ok() || p.node.Kind != yamldoc.List {
 		return nil
 	}
-	all := make([]place, len(p.node.Items))
+	up, all := p, make([]place, len(p.node.Items))
 	for i, n := range p.node.Items {
-		all[i] = place{p.file, nil, n, p.ptr + "/" + strconv.Itoa(i)}
+		all[i] = place{file: p.file, node: n, up: &up, index: i}
 	}
 	return all
 }
@@ -193,7 +215,11 @@ func (p place) last() string {
 	if p.key != nil {
 		return p.key.Text
 	}
-	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
+	if p.up != nil {
+		return strconv.Itoa(p.index)
+	}
+	whole := p.pointer()
+	return whole[strings.LastIndexByte(whole, '/')+1:]
 }
 
 // valueAt returns the value at a pointer into the named file, or into the file that has
@@ -221,11 +247,7 @@ func (d *document) valueAt(from *file, name, pointer string) (place, string) {
 
 // whole returns the root of a file. Only pointers into other files begin with a name.
 func (f *file) whole() place {
-	p := place{file: f, node: f.root}
-	if f.rel != "" {
-		p.ptr = f.rel + "#"
-	}
-	return p
+	return place{file: f, node: f.root}
 }
 
 // resolve returns the target of a $ref, and follows targets that only contain a $ref. If there is
@@ -247,11 +269,26 @@ func (d *document) resolve(ref place) (place, string) {
 // maxSteps bounds the length of a chain of references.
 const maxSteps = 100
 
+// target is what a $ref names, or the reason why that is nothing.
+type target struct {
+	place
+	reason string
+}
+
 // target returns the target of a $ref, or the reason why it has no target.
 func (d *document) target(ref place) (place, string) {
 	if !ref.ok() {
 		return place{}, ""
 	}
+	t, ok := d.targets[ref.node]
+	if !ok {
+		t.place, t.reason = d.findTarget(ref)
+		d.targets[ref.node] = t
+	}
+	return t.place, t.reason
+}
+
+func (d *document) findTarget(ref place) (place, string) {
 	if ref.node.Kind != yamldoc.String {
 		return place{}, "a $ref is a string, not " + ref.node.Found()
 	}

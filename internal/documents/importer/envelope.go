@@ -28,7 +28,7 @@ func (e *envelope) addTo(catalog *node) {
 
 // nameSiblings adds a record to an envelope for the further members next to the data.
 func (im *importer) nameSiblings(e *envelope, name string) {
-	e.siblings = im.declare(im.newType("record", e.at), im.reserveName(name, e.at.ptr), name, nil)
+	e.siblings = im.declare(im.newType("record", e.at), im.reserveName(name, e.at.pointer()), name, nil)
 }
 
 // isIn reports whether a schema has the envelope.
@@ -61,7 +61,7 @@ func (im *importer) settleEnvelope(f *flat) {
 	im.settle(f.typed...)
 	im.settle(f.closed...)
 	for _, key := range fieldWords {
-		im.settle(f.words[key]...)
+		im.settle(f.words.of(key)...)
 	}
 }
 

@@ -25,8 +25,7 @@ type flat struct {
 	items    places
 	enum     []*yamldoc.Node
 	enumAt   places
-	words    map[string]places      // keywords that constrain a text, a number or a list, and annotations
-	ranks    map[string]int         // how far an annotation is from the schema itself
+	words    keywords               // that constrain a text, a number or a list, and annotations
 	choices  []place                // oneOf and anyOf
 	rules    []place                // oneOf and anyOf that only say which members are present
 	itself   place                  // alternatives of which one is the schema itself
@@ -35,11 +34,10 @@ type flat struct {
 }
 
 func newFlat(p place) *flat {
-	return &flat{from: p, schemas: map[string]places{}, required: map[string]places{},
-		words: map[string]places{}, ranks: map[string]int{}, merged: map[*yamldoc.Node]bool{}}
+	return &flat{from: p, merged: map[*yamldoc.Node]bool{}}
 }
 
-func (f *flat) word(name string) place  { return f.words[name].first() }
+func (f *flat) word(name string) place  { return f.words.of(name).first() }
 func (f *flat) text(name string) string { return f.word(name).textOf() }
 func (f *flat) has(kind string) bool    { return slices.Contains(f.types, kind) }
 
@@ -53,6 +51,56 @@ var constraints = words(`discriminator minLength maxLength pattern format minIte
 // annotations are keywords that do not constrain values.
 var annotations = words(`title description deprecated example examples default readOnly writeOnly externalDocs
 	$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+
+// keyword is a keyword of merged schemas with the places that say it.
+type keyword struct {
+	name string
+	from places
+	rank int // how far an annotation is from the schema itself
+}
+
+// keywords are the few keywords of a schema. A list of them is searched faster than a map is made.
+type keywords []keyword
+
+// find returns a keyword, nil if there is none.
+func (k keywords) find(name string) *keyword {
+	for i := range k {
+		if k[i].name == name {
+			return &k[i]
+		}
+	}
+	return nil
+}
+
+// of returns the places that say a keyword, nil if there is none.
+func (k keywords) of(name string) places {
+	if word := k.find(name); word != nil {
+		return word.from
+	}
+	return nil
+}
+
+func (k *keywords) set(name string, from places) {
+	if word := k.find(name); word != nil {
+		word.from = from
+	} else {
+		*k = append(*k, keyword{name: name, from: from})
+	}
+}
+
+// under returns keywords with those of an outer schema, which are more specific.
+func (k keywords) under(outer keywords) keywords {
+	all := slices.Clone(k)
+	for _, word := range outer {
+		all.set(word.name, word.from.and(k.of(word.name)...))
+	}
+	return all
+}
+
+// without returns the keywords that are not dropped.
+func (k keywords) without(drop func(name string) bool) keywords {
+	return slices.DeleteFunc(slices.Clone(k), func(word keyword) bool { return drop(word.name) })
+}
 
 // annotation reports whether a keyword does not constrain values.
 func annotation(key string) bool { return annotations[key] || strings.HasPrefix(key, "x-") }
@@ -109,7 +157,7 @@ func (fl *flattener) fold(f *flat, subject string) {
 		list := f.choices[0]
 		f.choices = f.choices[1:]
 		items := slices.DeleteFunc(list.items(), fl.onlyNull)
-		if len(items) > 1 || f.words["discriminator"].ok() {
+		if len(items) > 1 || f.words.of("discriminator").ok() {
 			several = append(several, list)
 			continue
 		}
@@ -117,7 +165,7 @@ func (fl *flattener) fold(f *flat, subject string) {
 		case len(items) > 0:
 		case f.types == nil:
 			f.types, f.typed = []string{"null"}, f.typed.and(list)
-		case f.typed.ok() && !slices.Contains(f.null, f.typed.first()):
+		case f.typed.ok() && !f.null.have(f.typed.first()):
 			fl.lose(list, subject, "no value has both types of the schema", "correct it")
 		}
 		if len(items) < len(list.node.Items) {
@@ -277,12 +325,18 @@ func (fl *flattener) mergeKeyword(f *flat, p place, key string, v place, subject
 // mergeMembers adds the map of properties, or the list of required ones.
 func (fl *flattener) mergeMembers(f *flat, v place, subject string) {
 	for name, schema := range v.entries() {
+		if f.schemas == nil {
+			f.schemas = map[string]places{}
+		}
 		if f.schemas[name] == nil {
 			f.props = append(f.props, name)
 		}
 		f.schemas[name] = f.schemas[name].and(schema)
 	}
 	for _, name := range v.items() {
+		if f.required == nil {
+			f.required = map[string]places{}
+		}
 		if name.textOf() != "" || name.node.Kind == yamldoc.String {
 			f.required[name.node.Text] = f.required[name.node.Text].and(name)
 		} else {
@@ -316,31 +370,32 @@ func (fl *flattener) listsItself(f *flat, list place) bool {
 // keep adds a keyword. Of two annotations, the one that is closer to the schema itself counts, or
 // else the last one, and of two bounds the tighter one.
 func (fl *flattener) keep(f *flat, key string, v place, subject string, rank int) {
-	old := f.words[key]
-	if !old.ok() {
-		f.words[key], f.ranks[key] = places{v}, rank
+	old := f.words.find(key)
+	if old == nil {
+		f.words = append(f.words, keyword{key, places{v}, rank})
 		return
 	}
-	x, okX := old.first().rat()
+	x, okX := old.from.first().rat()
 	y, okY := v.rat()
 	lower := strings.HasPrefix(key, "min")
 	upper := strings.HasPrefix(key, "max")
 	outranks := false
 	switch {
 	case annotation(key):
-		outranks = rank <= f.ranks[key]
-	case old.first().node.Canonical() == v.node.Canonical():
+		outranks = rank <= old.rank
+	case old.from.first().node.Canonical() == v.node.Canonical():
 	case (lower || upper) && okX && okY:
 		outranks = lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0
 	default:
 		fl.lose(v, subject, differentValue, combineBoth)
 		return
 	}
-	f.words[key] = old.and(v)
-	if outranks {
-		f.words[key] = append(places{v}, old...)
-		f.ranks[key] = rank
+	if !outranks {
+		old.from = old.from.and(v)
+		return
 	}
+	old.from = append(places{v}, old.from...)
+	old.rank = rank
 }
 
 const (

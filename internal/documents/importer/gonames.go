@@ -27,6 +27,23 @@ func typeName(name string) string {
 	return name
 }
 
+// spelling is what the importer makes of a name, and spellings are those of the names so far: the
+// fields of a document have few names.
+type spelling struct{ part, squeezed string }
+
+type spellings map[string]spelling
+
+// of returns the spelling of a name.
+func (all spellings) of(name string) spelling {
+	s, ok := all[name]
+	if !ok {
+		part := goPart(name)
+		s = spelling{part, strings.ToLower(part)}
+		all[name] = s
+	}
+	return s
+}
+
 // squeeze returns a text that all spellings of a name have in common.
 func squeeze(text string) string { return strings.ToLower(goPart(text)) }
 

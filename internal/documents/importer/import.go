@@ -52,7 +52,9 @@ func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
 		return nil, err
 	}
 	im.account()
-	return im.withHeader(im.result(), im.printed()), nil
+	result := im.result()
+	result.Catalog = im.printed(im.header(result))
+	return result, nil
 }
 
 // NothingError is the error for a document without an operation that a catalog can express.
@@ -113,7 +115,7 @@ func (im *importer) translate() {
 		im.proposePaging(op)
 	}
 	for name, p := range im.schemas().entries() {
-		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.ptr] {
+		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.pointer()] {
 			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
 		}
 	}
@@ -152,14 +154,13 @@ func Printed(catalog []byte) string {
 	return share
 }
 
-// withHeader sets the catalog of a result, with the line that [Printed] reads.
-func (im *importer) withHeader(r *Result, text string) *Result {
+// header returns the first line of a catalog, which [Printed] reads.
+func (im *importer) header(r *Result) string {
 	from := ""
 	if im.name != "<stdin>" {
 		from = " from " + wording.OneLine(path.Base(im.name))
 	}
-	r.Catalog = []byte(printedBy + from + ": " + r.Share() + "\n" + text)
-	return r
+	return printedBy + from + ": " + r.Share() + "\n"
 }
 
 func (im *importer) result() *Result {
@@ -174,7 +175,7 @@ func (im *importer) result() *Result {
 			if n.gone || len(n.from) == 0 {
 				continue
 			}
-			pointer := n.from[0].ptr
+			pointer := n.from[0].pointer()
 			if r.Names[pointer] == "" || n.key == im.components[pointer] {
 				r.Names[pointer] = n.about()
 			}

@@ -22,19 +22,22 @@ type importer struct {
 	inside     map[schemaKey]bool        // schemas that are being read
 	read       []*endpoint               // that became operations
 	methods    int                       // operations of the document
+	spellings  spellings
+	personal   map[fieldType]string // what fields look like
 }
 
 func newImporter(doc yamldoc.Source) *importer {
 	return &importer{
 		flattener: flattener{
 			document: &document{source: doc, checker: yamldoc.NewChecker(decisionsGrammar),
-				files: map[string]*file{}, same: map[*yamldoc.Node]place{}},
+				files: map[string]*file{}, same: map[*yamldoc.Node]place{}, targets: map[*yamldoc.Node]target{}},
 			ledger: newLedger(), used: map[*yamldoc.Node]bool{},
 		},
 		catalog: &node{kind: "service"}, values: map[schemaKey]*value{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
 		references: map[*yamldoc.Node]int{}, isSided: map[*yamldoc.Node]bool{},
 		direct: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{}, inside: map[schemaKey]bool{},
+		spellings: spellings{}, personal: map[fieldType]string{},
 	}
 }
 

@@ -50,10 +50,10 @@ func (l *ledger) remark(p place, keyword, subject, reason, proposal string) {
 	if keyword == "" {
 		keyword = p.last()
 		if p.key == nil {
-			keyword = path.Base(path.Dir(p.ptr)) // of a list
+			keyword = path.Base(path.Dir(p.pointer())) // of a list
 		}
 	}
-	loss := Loss{p.position().Pos(), p.ptr, keyword, subject, reason, proposal, p}
+	loss := Loss{p.position().Pos(), p.pointer(), keyword, subject, reason, proposal, p}
 	key := loss
 	key.Subject, key.Pointer, key.place = "", "", place{}
 	if l.known[key] {

@@ -27,7 +27,7 @@ func (l *ledger) jsonMedia(types place, subject string) (found place, ok bool) {
 	for _, media := range all {
 		_, exact := isJSON(name(media))
 		switch {
-		case media != found:
+		case media.node != found.node:
 			l.loseAs(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		case !exact && !strings.HasSuffix(name(media), "*"):
 			l.remark(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")

@@ -2,8 +2,8 @@ package importer
 
 import (
 	"cmp"
-	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -31,17 +31,17 @@ func (im *importer) reserveName(name, owner string) string {
 
 // componentName returns the name of a schema that others refer to.
 func (im *importer) componentName(p place) string {
-	if name := im.decided.names[p.ptr]; name != "" {
+	if name := im.decided.names[p.pointer()]; name != "" {
 		return name
 	}
-	name := im.components[p.ptr]
+	name := im.components[p.pointer()]
 	if name == "" {
 		name = p.last()
 		if file, whole := strings.CutSuffix(name, "#"); whole && p.key == nil {
 			name = strings.TrimSuffix(file, path.Ext(file))
 		}
-		name = im.reserveName(typeName(name), p.ptr)
-		im.components[p.ptr] = name
+		name = im.reserveName(typeName(name), p.pointer())
+		im.components[p.pointer()] = name
 	}
 	return name
 }
@@ -50,8 +50,8 @@ func (im *importer) componentName(p place) string {
 // other names.
 func (im *importer) nameComponents() {
 	for _, p := range im.schemas().entries() {
-		if name := im.decided.names[p.ptr]; name != "" {
-			im.reserveName(name, p.ptr)
+		if name := im.decided.names[p.pointer()]; name != "" {
+			im.reserveName(name, p.pointer())
 		}
 	}
 	for _, p := range im.schemas().entries() {
@@ -65,14 +65,12 @@ func (im *importer) define(v *value, n *node, c context, fill func()) {
 	v.typ = &typ{declared: n}
 	if c.component != nil {
 		im.declare(n, im.reserveName(c.name, c.owner), c.subject, v.words)
-		for _, key := range typeWords {
-			delete(v.words, key)
-		}
+		v.words = v.words.without(func(name string) bool { return slices.Contains(typeWords, name) })
 		*c.component = *v // the contents may refer to the type
 		fill()
 		return
 	}
-	decided := im.decided.names[v.from.ptr]
+	decided := im.decided.names[v.from.pointer()]
 	name, pinned := cmp.Or(decided, c.name), decided != "" || c.owner != ""
 	n.key = name
 	fill()
@@ -89,7 +87,7 @@ func (im *importer) define(v *value, n *node, c context, fill func()) {
 	}
 	im.declare(n, im.reserveName(name, c.owner), c.name, v.words)
 	n.pinned = pinned
-	im.names[v.from.ptr] = n
+	im.names[v.from.pointer()] = n
 	if old == nil || pinned {
 		im.alike[key] = n
 	}
@@ -106,7 +104,7 @@ func (im *importer) newType(kind string, from place) *node {
 }
 
 // declare adds a type to the catalog, described by words that say more than a name.
-func (im *importer) declare(n *node, reserved, name string, words map[string]places) *node {
+func (im *importer) declare(n *node, reserved, name string, words keywords) *node {
 	n.key = reserved
 	about, from := description(words, name)
 	n.set("description", text(about)).from = from
@@ -120,4 +118,11 @@ var typeWords = strings.Fields("description title")
 func (im *importer) types(kind string) *node { return im.catalog.getOrAdd(kind + "s") }
 
 // memberText returns a text that equal types without names and descriptions have in common.
-func (n *node) memberText() string { return fmt.Sprint(n.below) }
+func (n *node) memberText() string {
+	var b strings.Builder
+	for _, child := range n.below {
+		b.WriteString(child.String())
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -29,7 +29,7 @@ func (im *importer) endpoints() []*endpoint {
 				im.methods++
 			}
 			switch {
-			case im.decided.drop[v.ptr], im.decided.drop[item.ptr]:
+			case im.decided.drop[v.pointer()], im.decided.drop[item.pointer()]:
 				im.settle(v)
 			case !httpMethods[key]:
 			case key != "post":
@@ -81,7 +81,7 @@ func (im *importer) readable(e *endpoint) bool {
 func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) (body place, ok bool) {
 	seen := map[string]bool{}
 	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
-		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.ptr] {
+		if p = im.deref(p, subject); !p.ok() || im.decided.drop[p.pointer()] {
 			continue
 		}
 		name, in := p.text("name"), p.text("in")
@@ -137,7 +137,7 @@ func (im *importer) operation(a *node, e *endpoint) *node {
 	if e.ownPath {
 		op.set("path", text(e.path))
 	}
-	im.names[e.post.ptr] = op
+	im.names[e.post.pointer()] = op
 	switch effect := e.post.text("x-effect"); {
 	case effect == "" && e.key == "" && lint.SoundsReadOnly(op.key) && (summary == "" || lint.SoundsReadOnly(summary)):
 		op.set("effect", word("read"), e.post).comment = "assumed: its name says so"
@@ -226,7 +226,7 @@ func (im *importer) readBody(n *node, p place, c context, envelope ...string) bo
 		im.settle(f.required[name]...)
 		f.removeProperty(name)
 	}
-	im.settle(f.words["description"]...) // the operation or the response has it, unless it has its own
+	im.settle(f.words.of("description")...) // the operation or the response has it, unless it has its own
 	if c.side == inResponse && f.extra.first().isTrue() {
 		im.settle(f.extra...) // clients ignore further members
 	}

@@ -1,5 +1,7 @@
 package importer
 
+import "slices"
+
 // Names of fields that page, squeezed.
 var (
 	pageNames   = words("page pagenumber pageno")
@@ -17,12 +19,12 @@ func (im *importer) proposePaging(op *node) {
 		return
 	}
 	request := op.fields()
-	page := fieldNamed(request, pageNames, "integer")
-	size := fieldNamed(request, sizeNames, "integer")
-	cursor := fieldNamed(request, cursorNames, "string", "integer")
+	page := im.fieldNamed(request, pageNames, "integer")
+	size := im.fieldNamed(request, sizeNames, "integer")
+	cursor := im.fieldNamed(request, cursorNames, "string", "integer")
 	response := op.get("response").fields()
-	next := fieldNamed(response, nextNames, "string", "integer")
-	more := fieldNamed(response, moreNames, "boolean")
+	next := im.fieldNamed(response, nextNames, "string", "integer")
+	more := im.fieldNamed(response, moreNames, "boolean")
 	items := onlyList(response)
 	g := &node{key: "pagination", kind: "flow", comment: "assumed: the names of its fields say so", remedy: "it is left out"}
 	switch {
@@ -46,12 +48,13 @@ func (n *node) name(key string, field *node) *node {
 }
 
 // fieldNamed returns the first field that has one of the names and types.
-func fieldNamed(fields []*node, names map[string]bool, types ...string) *node {
+func (im *importer) fieldNamed(fields []*node, names map[string]bool, types ...string) *node {
 	for _, f := range fields {
-		for _, t := range types {
-			if names[squeeze(f.key)] && f.typ().word == t && f.get("enum") == nil {
-				return f
-			}
+		if !names[im.spellings.of(f.key).squeezed] || f.get("enum") != nil {
+			continue
+		}
+		if slices.Contains(types, f.typ().word) {
+			return f
 		}
 	}
 	return nil

@@ -7,13 +7,14 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// printed returns the catalog as text.
-func (im *importer) printed() string {
+// printed returns the catalog as text, after a header.
+func (im *importer) printed(header string) []byte {
 	p := &printer{}
+	p.WriteString(header)
 	for _, n := range im.catalog.below {
 		p.node(n, 0)
 	}
-	return p.String()
+	return p.Bytes()
 }
 
 // printer writes a catalog.

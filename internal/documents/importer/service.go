@@ -84,7 +84,7 @@ func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
 		e.ownPath = true
 	}
-	if area, name, ok := strings.Cut(im.decided.names[e.post.ptr], "."); ok && (area != e.area || name != e.name) {
+	if area, name, ok := strings.Cut(im.decided.names[e.post.pointer()], "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
 		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.decided.path) != e.path
 	}

@@ -53,27 +53,37 @@ func (t texts) String() string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// order is the order of the keys below nodes of some kinds.
-var order = func() map[string][]string {
-	usual := strings.Fields(`summary description deprecated path effect open by empty envelope idempotency auth failure
+// The order of the keys below nodes of some kinds.
+var (
+	usualOrder = ranks(`summary description deprecated path effect open by empty envelope idempotency auth failure
 		go include fields values of operations rules pagination response`)
-	return map[string][]string{
-		"service": strings.Fields("catalog info path auth servers envelope idempotency failure enums records unions areas"),
-		"area":    usual, "operation": usual, "record": usual, "enum": usual, "union": usual,
-		"field": strings.Fields(`type required nullable non_blank min_length max_length pattern enum format min_items max_items
+	order = map[string]map[string]int{
+		"service": ranks("catalog info path auth servers envelope idempotency failure enums records unions areas"),
+		"area":    usualOrder, "operation": usualOrder, "record": usualOrder, "enum": usualOrder, "union": usualOrder,
+		"field": ranks(`type required nullable non_blank min_length max_length pattern enum format min_items max_items
 			minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example go`),
 	}
-}()
+)
+
+// ranks numbers keys from 1, so that those without a rank come first.
+func ranks(keys string) map[string]int {
+	all := map[string]int{}
+	for key := range strings.FieldsSeq(keys) {
+		all[key] = len(all) + 1
+	}
+	return all
+}
 
 // add adds a node below n.
 func (n *node) add(child *node) *node {
 	child.parent = n
-	n.below = append(n.below, child)
-	if keys := order[n.kind]; keys != nil {
-		slices.SortStableFunc(n.below, func(a, b *node) int {
-			return cmp.Compare(slices.Index(keys, a.key), slices.Index(keys, b.key))
-		})
+	at := len(n.below)
+	if rank := order[n.kind]; rank != nil {
+		for at > 0 && rank[n.below[at-1].key] > rank[child.key] {
+			at--
+		}
 	}
+	n.below = slices.Insert(n.below, at, child)
 	return child
 }
 
@@ -139,9 +149,11 @@ func (n *node) setOpen(open bool) {
 
 // sources returns the places that a node and the nodes below it were made from.
 func (n *node) sources(yield func(place) bool) bool {
-	for _, p := range n.from.and(n.via...) {
-		if !yield(p) {
-			return false
+	for _, all := range []places{n.from, n.via} {
+		for _, p := range all {
+			if !yield(p) {
+				return false
+			}
 		}
 	}
 	for _, child := range n.below {
@@ -195,7 +207,10 @@ func (n *node) String() string {
 	if n.kind == "rule" {
 		return n.below[0].String()
 	}
-	text := fmt.Sprint(n.value)
+	text := ""
+	if n.value != nil {
+		text = n.value.String()
+	}
 	if len(n.below) > 0 {
 		parts := make([]string, len(n.below))
 		for i, child := range n.below {

@@ -32,14 +32,14 @@ func (im *importer) readString(v *value, f *flat, c context) {
 	setSize(v, f, "minLength", "min_length")
 	setSize(v, f, "maxLength", "max_length")
 	im.setPattern(v, f, c)
-	if w := f.words["format"]; w.ok() {
+	if w := f.words.of("format"); w.ok() {
 		v.keys.set("format", literal{w.first().node}, w...)
 	}
 }
 
 // setPattern reads the pattern of strings.
 func (im *importer) setPattern(v *value, f *flat, c context) {
-	w := f.words["pattern"]
+	w := f.words.of("pattern")
 	if !w.ok() {
 		return
 	}
@@ -56,7 +56,7 @@ func (im *importer) setPattern(v *value, f *flat, c context) {
 
 // setSize reads a length or a number of items.
 func setSize(v *value, f *flat, keyword, key string) {
-	if w := f.words[keyword]; w.ok() && !neutralValue(keyword, w.first()) {
+	if w := f.words.of(keyword); w.ok() && !neutralValue(keyword, w.first()) {
 		v.keys.set(key, literal{w.first().node}, w...)
 	}
 }
@@ -70,7 +70,7 @@ func (im *importer) setBounds(v *value, f *flat, c context) {
 // setBound reads a bound and its exclusive form, which is a boolean or another bound. The step
 // is 1 for a minimum and -1 for a maximum.
 func (im *importer) setBound(v *value, f *flat, c context, key, exclusive string, step int) {
-	at, beyond := f.words[key], f.words[exclusive]
+	at, beyond := f.words.of(key), f.words.of(exclusive)
 	excluded := beyond.first().isTrue()
 	x, ok := at.first().rat()
 	if y, other := beyond.first().rat(); other && (!ok || y.Cmp(x)*step >= 0) {
@@ -83,7 +83,7 @@ func (im *importer) setBound(v *value, f *flat, c context, key, exclusive string
 	case !ok || v.typ.word == "number":
 		v.keys.set(key, literal{at.first().node}, from...)
 		if excluded {
-			exact := f.words[exclusive].first()
+			exact := f.words.of(exclusive).first()
 			im.lose(exact, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
 		return
@@ -148,8 +148,8 @@ func (im *importer) loseKeys(v *value, c context, reason string) {
 		described = v.typ.declared.places("description")
 	}
 	for _, key := range fieldWords {
-		w := v.words[key].first()
-		if w.ok() && !neutralValue(key, w) && !slices.Contains(described, w) && !(key == "default" && c.side == inResponse) {
+		w := v.words.of(key).first()
+		if w.ok() && !neutralValue(key, w) && !described.have(w) && !(key == "default" && c.side == inResponse) {
 			im.lose(w, c.subject, reason, describe)
 		}
 	}
@@ -202,16 +202,16 @@ func (f *flat) closesOthers() bool {
 	if !f.closed.ok() || f.branches < 2 {
 		return false
 	}
-	own := strings.TrimSuffix(f.closed.first().ptr, "/additionalProperties") + "/properties/"
+	own := strings.TrimSuffix(f.closed.first().pointer(), "/additionalProperties") + "/properties/"
 	return slices.ContainsFunc(f.props, func(name string) bool {
-		return !strings.HasPrefix(f.schemas[name].first().ptr, own)
+		return !strings.HasPrefix(f.schemas[name].first().pointer(), own)
 	})
 }
 
 // field returns the field for a property, or nil if this side does not have it. It is required
 // at places, or optional.
 func (im *importer) field(name string, schemas, required places, c context) *node {
-	inner := c.below(name)
+	inner := c.below(name, im.spellings.of(name).part)
 	v := im.readSchema(inner, schemas...)
 	if v.is("readOnly") && c.side == inRequest || v.is("writeOnly") && c.side == inResponse {
 		im.settle(schemas...)
@@ -258,7 +258,7 @@ func (im *importer) readRules(n *node, f *flat, c context) {
 			im.addRule(n, "at_most_one_of", names, choice, c)
 		}
 	}
-	for _, not := range f.words["not"] {
+	for _, not := range f.words.of("not") {
 		if names := not.get("required").items(); len(names) == 2 && len(not.node.Entries) == 1 {
 			im.addRule(n, "at_most_one_of", []string{names[0].node.Text, names[1].node.Text}, not, c)
 		}
@@ -293,25 +293,39 @@ func canBeEmpty(f *node) bool {
 	return t.is("record") || t.word == "object" || t.word == "any"
 }
 
+// fieldType is the name of a field with the word for its type, "" for a type with a name.
+type fieldType struct{ name, word string }
+
+// personalData is [lint.PersonalData], asked once for fields of one name and type.
+func (im *importer) personalData(name, word string) string {
+	key := fieldType{name, word}
+	what, ok := im.personal[key]
+	if !ok {
+		what = lint.PersonalData(name, word)
+		im.personal[key] = what
+	}
+	return what
+}
+
 // annotate adds keys to a field that do not constrain its values.
 func (im *importer) annotate(f *node, v *value, c context) {
 	about, from := description(v.words, f.key)
 	f.set("description", text(about)).from = from
 	if v.is("deprecated") {
-		f.set("deprecated", word("{}"), v.words["deprecated"]...)
+		f.set("deprecated", word("{}"), v.words.of("deprecated")...)
 	}
-	if w := v.words["x-sensitive"]; w.first().isTrue() {
+	if w := v.words.of("x-sensitive"); w.first().isTrue() {
 		f.set("sensitive", word("true"), w...)
-	} else if what := lint.PersonalData(f.key, f.typ().word); what != "" && !w.ok() {
+	} else if what := im.personalData(f.key, f.typ().word); what != "" && !w.ok() {
 		f.set("sensitive", word("true"), f.from.first())
 		f.comment = "proposed: looks like " + what
 	}
-	w := v.words["default"]
+	w := v.words.of("default")
 	if w.ok() && w.first().node.Kind != yamldoc.Null && c.side == inRequest { // clients do not fill in defaults of responses
 		f.set("default", literal{w.first().node}, w...)
 	}
-	w = v.words["example"]
-	for _, list := range v.words["examples"] {
+	w = v.words.of("example")
+	for _, list := range v.words.of("examples") {
 		if items := list.items(); len(items) > 0 && !w.ok() {
 			w = places{items[0], list}
 		}

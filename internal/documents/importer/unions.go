@@ -110,7 +110,7 @@ func (im *importer) alternativesOf(f *flat, items []place, c context) *tagged {
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.words["discriminator"].ok() {
+	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.words.of("discriminator").ok() {
 		return nil
 	}
 	return u
@@ -122,8 +122,9 @@ func (f *flat) withoutAlternatives() *flat {
 	g := newFlat(f.from)
 	g.types, g.typed, g.closed, g.extra = f.types, f.typed, f.closed, f.extra
 	g.props, g.schemas, g.required = slices.Clone(f.props), maps.Clone(f.schemas), maps.Clone(f.required)
-	g.merged, g.words = maps.Clone(f.merged), maps.Clone(f.words)
-	maps.DeleteFunc(g.words, func(key string, _ places) bool { return annotation(key) || key == "discriminator" })
+	g.merged, g.words = maps.Clone(f.merged), f.words.without(func(name string) bool {
+		return annotation(name) || name == "discriminator"
+	})
 	return g
 }
 
@@ -220,7 +221,7 @@ func (im *importer) setTags(u *tagged, discriminator place, c context) bool {
 func (im *importer) settleTag(f *flat) {
 	im.settle(f.typed...)
 	im.settle(f.enumAt...)
-	im.settle(f.words["description"]...)
+	im.settle(f.words.of("description")...)
 }
 
 // tagsOf returns the tags of an alternative, or nil if it has none: from the mapping, from an
@@ -324,7 +325,7 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 	case a.named:
 		component := im.componentName(a.schema)
 		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.key+catalog.Naming{}.Part(tag) }) {
-			name, owner = component, a.schema.ptr
+			name, owner = component, a.schema.pointer()
 		}
 	}
 	inner := context{side: side, subject: name, name: name}
@@ -346,8 +347,8 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 			owner += "?"
 		}
 	}
-	if pinned := im.decided.names[a.item.ptr]; pinned != "" && a.item.node != a.schema.node {
-		name, owner = pinned, a.item.ptr
+	if pinned := im.decided.names[a.item.pointer()]; pinned != "" && a.item.node != a.schema.node {
+		name, owner = pinned, a.item.pointer()
 	}
 	key := "variant " + name + "\n" + r.memberText()
 	if old := im.alike[key]; old != nil {
@@ -355,9 +356,9 @@ func (im *importer) variantRecord(u *node, a *alternative, side side) *node {
 		return old
 	}
 	im.declare(r, im.reserveName(name, owner), name, a.flat.words)
-	im.taken[r.key] = ""                                                    // other types of the schema get other names
-	if r.key != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // the name of the schema
-		im.names[a.item.ptr] = r
+	im.taken[r.key] = ""                                                                      // other types of the schema get other names
+	if r.key != im.components[a.schema.pointer()] && a.item.pointer() != a.schema.pointer() { // the name of the schema
+		im.names[a.item.pointer()] = r
 	}
 	im.alike[key] = r
 	return r

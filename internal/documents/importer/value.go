@@ -27,8 +27,9 @@ type context struct {
 	component *value // of the schema itself, if it has a name
 }
 
-func (c context) below(name string) context {
-	return context{side: c.side, subject: c.subject + "." + name, name: c.name + goPart(name)}
+// below returns the context of a property, whose name is a part of that of its type.
+func (c context) below(name, part string) context {
+	return context{side: c.side, subject: c.subject + "." + name, name: c.name + part}
 }
 
 // item returns the context of one of several values: Address for Addresses.
@@ -46,28 +47,24 @@ func (c context) item(of string) context {
 type value struct {
 	from    place
 	typ     *typ
-	typed   places            // what says the type
-	null    places            // what allows null, nil if it is not allowed
-	free    bool              // every value is valid, including null
-	keys    node              // constraints of a field
-	words   map[string]places // annotations, without those of a type with a name
-	reading bool              // the type is not known yet
+	typed   places   // what says the type
+	null    places   // what allows null, nil if it is not allowed
+	free    bool     // every value is valid, including null
+	keys    node     // constraints of a field
+	words   keywords // annotations, without those of a type with a name
+	reading bool     // the type is not known yet
 }
 
 func newValue(f *flat) *value {
-	v := &value{from: f.from, typ: &typ{word: "any"}, typed: f.typed, words: map[string]places{}}
+	v := &value{from: f.from, typ: &typ{word: "any"}, typed: f.typed}
 	if f.nullable() {
 		v.null = f.null
 	}
-	for key, all := range f.words {
-		if annotation(key) {
-			v.words[key] = all
-		}
-	}
+	v.words = f.words.without(func(name string) bool { return !annotation(name) })
 	return v
 }
 
-func (v *value) is(name string) bool { return v.words[name].first().isTrue() }
+func (v *value) is(name string) bool { return v.words.of(name).first().isTrue() }
 
 // typePlace returns what says the type, or the schema if nothing does.
 func (v *value) typePlace() places {
@@ -84,13 +81,13 @@ type schemaKey struct {
 
 // description returns the description of a schema, or its title if that says more than
 // the name, and their places.
-func description(words map[string]places, name string) (string, places) {
-	if text := wording.Tidy(words["description"].first().textOf()); text != "" {
-		return text, words["description"]
+func description(words keywords, name string) (string, places) {
+	if text := wording.Tidy(words.of("description").first().textOf()); text != "" {
+		return text, words.of("description")
 	}
-	title := wording.Tidy(words["title"].first().textOf())
-	if strings.HasSuffix(squeeze(name), squeeze(title)) {
+	title := wording.Tidy(words.of("title").first().textOf())
+	if title == "" || strings.HasSuffix(squeeze(name), squeeze(title)) {
 		return "", nil
 	}
-	return title, words["title"]
+	return title, words.of("title")
 }

@@ -8,6 +8,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -38,8 +39,24 @@ var NonBlank = sync.OnceValue(func() Constraint { return Pattern(`[^\t-\r\x{85}\
 
 // Pattern accepts texts in which a valid RE2 expression matches somewhere.
 func Pattern(expr string) Constraint {
-	return Constraint{id: expr, max: Unbounded, Holds: regexp.MustCompile(expr).MatchString, expr: parse(expr)}
+	if c, ok := patterns.Load(expr); ok {
+		return c.(Constraint)
+	}
+	c := Constraint{id: expr, max: Unbounded, Holds: regexp.MustCompile(expr).MatchString, expr: parse(expr)}
+	if patternCount.Add(1) <= maxPatterns {
+		patterns.Store(expr, c)
+	}
+	return c
 }
+
+// Fields share expressions, above all those of formats, and a catalog is checked several times. So
+// the first expressions are compiled once; the bound is for a program that reads many catalogs.
+var (
+	patterns     sync.Map // of Constraint, by expression
+	patternCount atomic.Int32
+)
+
+const maxPatterns = 1000
 
 // parse parses an expression. A catalog contains only valid ones.
 func parse(expr string) *syntax.Regexp {
