@@ -84,10 +84,12 @@ func (c *comparison) compareAreas() {
 // reportRemovedArea reports an area and its operations, except those that moved elsewhere.
 func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	var names []string
+	var gone []*catalog.Operation
 	over := true
 	for _, op := range a.Operations {
 		if c.Operations[op] == nil {
 			names = append(names, op.Name)
+			gone = append(gone, op)
 			over = over && op.Deprecated != nil && c.sunsetPassed(op.Deprecated)
 		}
 	}
@@ -99,11 +101,13 @@ func (c *comparison) reportRemovedArea(a *catalog.Area) {
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	if over {
-		change = change.inSituation(afterSunset)
+	when, clause := c.movedPaths(gone...)
+	if over && when == general {
+		when = afterSunset
 	}
-	c.add(change, operationRemoved, "removed", "area %s is gone, with %s: %s",
-		a.Name, wording.Count(len(names), "operation"), report.JoinFirst(names, 8, ", "))
+	c.add(change.inSituation(when), operationRemoved, "removed"+clause,
+		"area %s is gone, with %s: %s%s",
+		a.Name, wording.Count(len(names), "operation"), report.JoinFirst(names, 8, ", "), clause)
 }
 
 // reportAddedArea reports an area, unless all its operations moved there.
@@ -130,11 +134,12 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 			c.base.Package + ".Client." + arrow(b.GoName, h.GoName),
 		}
 	}
-	when := samePaths
-	if c.areaMovesPath(b, h) {
-		when = general
+	when, clause, on := samePaths, samePaths.clause(), ""
+	if moved := c.movedBy(b, h); moved != nil {
+		when, clause = c.movedPaths(moved...)
+		on = "in paths"
 	}
-	c.reportRename(change, pathChanged, when, "in paths",
+	c.reportRename(change.inSituation(when), pathChanged, on, clause,
 		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.compareTexts(p.headChange("", h.Pos), text{"description", b.Description, h.Description})
 }

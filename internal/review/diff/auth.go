@@ -25,10 +25,13 @@ var authAdded = rule("auth-added",
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",
 	"The service need not change. A handler calls its authenticator for every operation again, "+
-		"and removes no credentials from bodies unless an option says so.",
+		"and removes no credentials from bodies unless an option says so, so that one is an "+
+		"unknown member, which only open operations accept, or a field.",
 	example{before: "auth: [bearer]"},
 	Anywhere.verdicts("?··S"),
-).invisible()
+	Anywhere.verdicts("B··S").when(memberRefused),
+	Anywhere.verdicts("S··S").when(memberKept),
+)
 
 var authRequired = rule("auth-required",
 	"Anyone could call; now callers need a credential.",
@@ -83,7 +86,7 @@ var authTokenChanged = rule("auth-token-changed",
 
 // Situations of credentials.
 var (
-	memberRefused = Situation{words: "it was in the body, and the operation is closed"}
+	memberRefused = Situation{words: "it was in the body, and the operation refuses the member now"}
 	memberKept    = Situation{
 		words: "it was in the body, and the operation is open, or has a field of this name",
 	}
@@ -98,8 +101,8 @@ var (
 // other catalog. A change of the whole service is as bad as its worst operation.
 func (c *comparison) leftoverSituation(change Change, members []string) Situation {
 	refuses := func(op *catalog.Operation) bool {
-		isUnknown := func(name string) bool { return op.Request.Field(name) == nil }
-		return !op.Request.Open && slices.ContainsFunc(members, isUnknown)
+		isRefused := func(name string) bool { return !TakesCredential(op.Request, name) }
+		return slices.ContainsFunc(members, isRefused)
 	}
 	concerned := slices.Collect(c.head.Operations())
 	if op := change.Head.Operation; op != nil {
@@ -109,6 +112,15 @@ func (c *comparison) leftoverSituation(change Change, members []string) Situatio
 		return memberRefused
 	}
 	return memberKept
+}
+
+// TakesCredential reports whether a request may have a credential as an ordinary member: a text.
+func TakesCredential(request *catalog.Shape, name string) bool {
+	f := request.Field(name)
+	if f == nil {
+		return request.Open
+	}
+	return f.Type.Kind == catalog.String || isAny(f.Type)
 }
 
 // keeps reports whether an open operation keeps one of the members as an unknown key.
@@ -159,6 +171,9 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 		}
 		c.add(change, authAdded, what, "the catalog says now who may call: %s", authWords(h))
 	case h == nil:
+		if members := b.BodyFields(); members != nil {
+			change = change.inSituation(c.leftoverSituation(change, members))
+		}
 		c.add(change, authRemoved, what,
 			"the catalog no longer says who may call; it said: %s", authWords(b))
 	case b.None && !h.None:

@@ -20,6 +20,7 @@ type comparison struct {
 	today      string   // YYYY-MM-DD
 	notice     string   // a sunset before it is too soon; no sunset is before the zero date
 	uses       useIndex // of the base
+	headPaths  map[string]*catalog.Operation
 
 	reported map[part]bool // by another change
 
@@ -70,15 +71,23 @@ func (c *comparison) compareValue(change Change, rule *Rule, key, old, new, says
 }
 
 // forUse returns the case for a use: an old client reads any lenient response, with zero
-// values.
+// values, and what no old request can show changes no request.
 func (c *Case) forUse(u useKind) *Case {
-	if !u.lenient || c.Verdicts.Responses <= report.Shifts {
+	met := *c
+	if u.lenient {
+		met.Verdicts.Responses = min(met.Verdicts.Responses, report.Shifts)
+	}
+	if u.spared {
+		met.Verdicts.Requests = min(met.Verdicts.Requests, report.Safe)
+	}
+	if met.Verdicts == c.Verdicts {
 		return c
 	}
-	read := *c
-	read.Verdicts.Responses = report.Shifts
-	read = read.withLevel()
-	return &read
+	if u.spared && met.Because == otherData {
+		met.Because = Circumstance{}
+	}
+	met = met.withLevel()
+	return &met
 }
 
 // goChanges returns the moves of a Go type and its members that change. Of a struct, only members

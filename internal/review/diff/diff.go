@@ -59,6 +59,11 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		reported: map[part]bool{},
 		baseAPI:  sync.OnceValue(func() goAPI { return goAPIOf(base) }),
 		headAPI:  sync.OnceValue(func() goAPI { return goAPIOf(head) }),
+
+		headPaths: map[string]*catalog.Operation{},
+	}
+	for op := range head.Operations() {
+		c.headPaths[op.Path] = op
 	}
 	c.compareService()
 	c.compareDeclarations()

@@ -7,6 +7,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/review/pairing"
+	"example.com/opgen/internal/text/pattern"
 )
 
 func (c *comparison) compareFields(p place, m *pairing.Fields) {
@@ -218,9 +219,19 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.reportRename(change.perUse(unsentSituation(b)), wireNameChanged, general, "on the wire",
+	isUnsent := unsentSituation(b)
+	each := func(u useKind) Situation {
+		isAccepted := !u.open[pairing.Base] || isAny(h.Type) // with the new name, in an old request
+		if u.Context == InRequest && u.open[pairing.Head] && !h.Required && isAccepted {
+			return keptUnknown
+		}
+		return isUnsent(u)
+	}
+	c.reportRename(change.perUse(each), wireNameChanged, "on the wire", "",
 		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
+
+var keptUnknown = Situation{words: "the record is open and keeps the old name as an unknown key"}
 
 var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
@@ -237,15 +248,20 @@ var fieldBecameRequired = rule("field-became-required",
 
 var fieldBecameOptional = rule("field-became-optional",
 	"A field became optional; the key is request or response.",
-	"Old requests stay valid. Old clients refuse responses without it. In Go, a value becomes a "+
-		"pointer; slices, maps and any do not change, and are omitted if they are nil.",
+	"Old requests stay valid. Old clients refuse responses without it, unless it has a default, "+
+		"which services send. In Go, a value becomes a pointer; slices, maps and any do not "+
+		"change, and are omitted if they are nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
 	InRequest.verdicts("·–BB"),
 	InRequest.verdicts("·–SS").when(sameGo),
 	InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–BSS").when(sameGo),
+	InResponse.verdicts("–·BB").when(sendsDefault),
 ).violates("required").keyedBySide().
 	replaces("request-field-became-optional:request", "response-field-became-optional:response")
+
+// Only scalars have defaults, and become pointers.
+var sendsDefault = Situation{words: "the field has a default, so that a service always sends it"}
 
 func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
@@ -261,12 +277,59 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if !h.Required {
-		c.add(change.inSituation(when), fieldBecameOptional, "required -> optional",
+		each := func(u useKind) Situation {
+			if u.Context == InResponse && h.Default != nil {
+				return sendsDefault
+			}
+			return when
+		}
+		c.add(change.perUse(each), fieldBecameOptional, "required -> optional",
 			"field %s is optional now", h.Name)
 		return
 	}
+	request, lacking := c.requestWithout(p, b)
+	change.useKinds = slices.Clone(change.useKinds)
+	for i := range change.useKinds {
+		u := &change.useKinds[i]
+		u.spared = u.spared || u.Context == InRequest && !request
+	}
+	change.Combinations = lacking
 	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required",
 		"field %s is required now", h.Name)
+}
+
+// requestWithout reports whether the rules over several fields let an old request lack a field, and
+// returns the fields of such requests.
+func (c *comparison) requestWithout(p place, f *catalog.Field) (can bool, with [][]*catalog.Field) {
+	operations := []*catalog.Operation{p.base.Operation}
+	if p.base.Operation == nil {
+		operations = nil
+		for _, by := range c.uses[p.base.Shape] {
+			switch {
+			case by.Context != InRequest:
+			case by.body == nil: // nested, where no rule applies
+				return true, nil
+			default:
+				operations = append(operations, by.operation)
+			}
+		}
+	}
+	for _, op := range operations {
+		conditions := []condition{noneGiven(f)}
+		habits := map[*catalog.Field]presence{f: presenceOf(f)}
+		for _, r := range op.Rules {
+			conditions = append(conditions, condition{r.Fields, r.Allows})
+			for _, member := range r.Fields {
+				habits[member] = presenceOf(member)
+			}
+		}
+		found, result := chooseFields(habits, conditions)
+		if result != pattern.None {
+			can = true
+			with = append(with, found)
+		}
+	}
+	return can, with
 }
 
 // emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of

@@ -2,10 +2,10 @@ package diff
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -13,15 +13,21 @@ import (
 // other people. This file compares the names of areas, operations, fields and members.
 
 // Paths result from a template and names, so changes of both are judged by their paths.
-var samePaths = Situation{words: "no path changes"}.goOnly()
+var (
+	samePaths = Situation{words: "no path changes"}.goOnly()
+
+	// Worse than status 404: nobody notices if the other operation accepts the same bodies.
+	pathReused = Situation{words: "old calls run another operation, which has their path now"}
+)
 
 var pathChanged = rule("path-changed",
 	"The path of operations changed, but not their names in Go; the key says what changed it: "+
 		"the template, or the name of an area or an operation.",
-	"Old clients call paths that no longer exist. The compiler does not notice. A changed "+
-		"template is reported once, not for each operation.",
+	"Old clients call paths that no longer exist, or that belong to other operations now. The "+
+		"compiler does not notice. A changed template is reported once, not for each operation.",
 	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
 	Anywhere.verdicts("B–··"),
+	Anywhere.verdicts("B–··").when(pathReused).because(otherData),
 	Anywhere.verdicts("····").when(samePaths),
 ).keyedBySubject().
 	replaces(
@@ -57,6 +63,7 @@ var wireNameChanged = rule("wire-name-changed",
 	InResponse.verdicts("–S··").when(notChecked),
 	Anywhere.verdicts("SS··").when(takesBoth),
 	InResponse.verdicts("–S··").when(neverSent).because(otherData),
+	InRequest.verdicts("S–··").when(keptUnknown).because(otherData),
 ).mayRequire().keyedBySubject().
 	replaces(
 		"field-wire-name-changed:field", "enum-value-wire-changed:value",
@@ -72,8 +79,10 @@ var nameChanged = rule("name-changed",
 		"least two thirds of its fields, and a field if a new one of its type is in its place.",
 	example{before: "get_claim:", after: "read_claim:"},
 	Anywhere.verdicts("B–BB"),
+	Anywhere.verdicts("B–BB").when(pathReused).because(otherData),
 	InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–SBB").when(neverSent),
+	InRequest.verdicts("S–BB").when(keptUnknown),
 	Anywhere.verdicts("··BB").when(samePaths),
 ).mayRequire().keyedBySubject().
 	replaces(
@@ -84,31 +93,46 @@ var nameChanged = rule("name-changed",
 // names are the names of something on the wire and in Go.
 type names struct{ wire, golang string }
 
-// reportRename reports another name, with the rule and the situation if only the name on the wire
-// changed. The text on says where the name is on the wire.
-func (c *comparison) reportRename(
-	change Change, rule *Rule, when Situation, on string, b, h names,
-) {
+// reportRename reports another name, with the rule if only the name on the wire changed. The text
+// on says where the name is on the wire, and the clause ends the message.
+func (c *comparison) reportRename(change Change, rule *Rule, on, clause string, b, h names) {
 	thing, _, _ := strings.Cut(change.label(), " ")
-	what := arrow(b.wire, h.wire)
-	if change.situation == nil {
-		change = change.inSituation(when)
-	}
+	what := arrow(b.wire, h.wire) + keyOf(clause)
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
-		c.add(change, nameChanged, what,
-			"%s %s is called %s now%s", thing, b.wire, h.wire, when.clause())
+		c.add(change, nameChanged, what, "%s %s is called %s now%s", thing, b.wire, h.wire, clause)
 	case b.wire != h.wire:
-		now := h.wire
-		if when != samePaths {
-			now += " " + on
-		}
+		now := strings.TrimSpace(h.wire + " " + on)
 		c.add(change, rule, what, "%s %s is called %s now, but still %s in Go%s",
-			thing, b.wire, now, h.golang, when.clause())
+			thing, b.wire, now, h.golang, clause)
 	case b.golang != h.golang:
 		c.add(change, goNameChanged, arrow(b.golang, h.golang),
 			"%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
 	}
+}
+
+// keyOf returns the part of a clause that belongs to the key of a change: that no path changes
+// follows from the paths.
+func keyOf(clause string) string {
+	if clause == samePaths.clause() {
+		return ""
+	}
+	return clause
+}
+
+// movedPaths returns the situation of operations of the base whose paths changed, or that are gone,
+// and what a message says about it.
+func (c *comparison) movedPaths(moved ...*catalog.Operation) (Situation, string) {
+	var takers []string
+	for _, op := range moved {
+		if taker := c.headPaths[op.Path]; taker != nil && taker != c.Operations[op] {
+			takers = append(takers, taker.String())
+		}
+	}
+	if takers == nil {
+		return general, ""
+	}
+	return pathReused, "; old calls run operation " + report.JoinFirst(takers, 3, ", ") + " now"
 }
 
 // compareTemplate compares the template of the paths of operations without their own path.
@@ -117,18 +141,21 @@ func (c *comparison) compareTemplate(change Change) {
 	if b.Path == h.Path {
 		return
 	}
-	moved := 0
-	for op, to := range c.Operations {
-		if op.OwnPath == "" && to.OwnPath == "" && op.Path != to.Path {
-			moved++
+	var moved []*catalog.Operation
+	for op := range b.Operations() {
+		to := c.Operations[op]
+		if to != nil && op.OwnPath == "" && to.OwnPath == "" && op.Path != to.Path {
+			moved = append(moved, op)
 		}
 	}
 	what := arrow(b.Path, h.Path)
-	if moved == 0 {
-		change = change.inSituation(samePaths)
+	when, clause := c.movedPaths(moved...)
+	if moved == nil {
+		when = samePaths
 	}
-	c.add(change, pathChanged, what, "the template of paths changes %d of %s: %s",
-		moved, wording.Count(len(c.Operations), "path"), what)
+	c.add(change.inSituation(when), pathChanged, what+clause,
+		"the template of paths changes %d of %s: %s%s",
+		len(moved), wording.Count(len(c.Operations), "path"), what, clause)
 }
 
 // movesPath reports whether the path of an operation changed and its template contains a
@@ -138,12 +165,15 @@ func (c *comparison) movesPath(b, h *catalog.Operation, placeholder string) bool
 	return b.Path != h.Path && strings.Contains(templates, placeholder)
 }
 
-// areaMovesPath reports whether the new name of an area changed a path.
-func (c *comparison) areaMovesPath(b, h *catalog.Area) bool {
-	return slices.ContainsFunc(b.Operations, func(op *catalog.Operation) bool {
-		to := c.Operations[op]
-		return to != nil && to.Area == h && c.movesPath(op, to, "{area}")
-	})
+// movedBy returns the operations of an area whose paths changed with its name.
+func (c *comparison) movedBy(b, h *catalog.Area) []*catalog.Operation {
+	var moved []*catalog.Operation
+	for _, op := range b.Operations {
+		if to := c.Operations[op]; to != nil && to.Area == h && c.movesPath(op, to, "{area}") {
+			moved = append(moved, op)
+		}
+	}
+	return moved
 }
 
 // compareOperationName reports another name, another path, or another area.
@@ -156,25 +186,29 @@ func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
 			change.Go = append(change.Go, arrow(old[i], now[i]))
 		}
 	}
-	when := samePaths
+	when, clause, on := samePaths, samePaths.clause(), ""
 	hasOtherPath := b.Path != h.Path && b.OwnPath != h.OwnPath // its own one, on either side
 	isPathOfName := b.Name != h.Name && c.movesPath(b, h, "{operation}")
 	isPathOfArea := isElsewhere && c.movesPath(b, h, "{area}")
 	if hasOtherPath || isPathOfName || isPathOfArea {
-		when = general
+		when, clause = c.movedPaths(b)
+		on = "in its path"
 	}
+	change = change.inSituation(when)
 	paths := arrow(b.Path, h.Path)
 	switch {
 	case isElsewhere:
-		c.add(change.inSituation(when), nameChanged, arrow(b.String(), h.String()),
-			"operation %s moved to area %s%s", b.String(), h.Area.Name, when.clause())
+		c.add(change, nameChanged, arrow(b.String(), h.String())+keyOf(clause),
+			"operation %s moved to area %s%s", b.String(), h.Area.Name, clause)
 	case hasOtherPath && b.GoName != h.GoName:
-		c.add(change, nameChanged, paths,
-			"operation %s has another path, %s, and is called %s in Go", b.Name, paths, h.GoName)
+		c.add(change, nameChanged, paths+clause,
+			"operation %s has another path, %s, and is called %s in Go%s",
+			b.Name, paths, h.GoName, clause)
 	case hasOtherPath:
-		c.add(change, pathChanged, paths, "operation %s has another path: %s", b.Name, paths)
+		c.add(change, pathChanged, paths+clause,
+			"operation %s has another path: %s%s", b.Name, paths, clause)
 	default:
-		c.reportRename(change, pathChanged, when, "in its path",
+		c.reportRename(change, pathChanged, on, clause,
 			names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	}
 }

@@ -19,11 +19,12 @@ var operationAdded = rule("operation-added",
 
 var operationRemoved = rule("operation-removed",
 	"An operation, or an area with its operations and Go package, was removed; the key says which.",
-	"Calls end in 404. The method and its request and response types are removed from Go. After "+
-		"its sunset, it still breaks clients that use it. The operations of an area are listed, "+
-		"not reported one by one.",
+	"Calls end in 404, or run another operation if one has the path now. The method and its "+
+		"request and response types are removed from Go. After its sunset, it still breaks "+
+		"clients that use it. The operations of an area are listed, not reported one by one.",
 	example{before: "drop_claim:"},
 	Anywhere.verdicts("BBBB"),
+	Anywhere.verdicts("BBBB").when(pathReused).because(otherData),
 	Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd),
 ).keyedBySubject().
 	replaces(
@@ -34,20 +35,25 @@ var operationRemoved = rule("operation-removed",
 
 // reportRemovedOperation reports an operation that was removed from a remaining area.
 func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
-	when, about := general, "is gone, and was not deprecated"
+	when, clause := c.movedPaths(op)
+	about := "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
 		switch {
 		case d.Sunset == "":
 			about = "is gone; it was deprecated without a sunset"
 		case c.sunsetPassed(d):
-			when, about = afterSunset, "is gone after its sunset, "+d.Sunset
+			about = "is gone after its sunset, " + d.Sunset
+			if when == general {
+				when = afterSunset
+			}
 		default:
 			about = "is gone before its sunset, " + d.Sunset
 		}
 	}
 	change := place{base: Subject{Area: op.Area, Operation: op}}.baseChange(op.String(), op.Pos)
 	change.Go = movesOf(goNames(op), ": removed")
-	c.add(change.inSituation(when), operationRemoved, "removed", "operation %s %s", op.Name, about)
+	c.add(change.inSituation(when), operationRemoved, "removed"+clause,
+		"operation %s %s%s", op.Name, about, clause)
 }
 
 var operationEffectChanged = rule("operation-effect-changed",

@@ -1,34 +1,87 @@
 package diff
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/relation"
 )
 
 var envelopeChanged = rule("envelope-changed",
 	"Responses now have an envelope, no longer have one, or the envelope reports success or "+
 		"contains the response in a different way; the key is added, removed or changed.",
 	"Old clients look for a response where it no longer is, refuse it, or take a failure for a "+
-		"success. The types in Go do not change.",
+		"success. The types in Go do not change. A response without required fields is read as "+
+		"if it was empty, and one of type none as before.",
 	example{
 		before: "envelope: {success: ok, data: data}",
 		after:  "envelope: {success: ok, data: result}",
 	},
 	Anywhere.verdicts("·B··"),
+	Anywhere.verdicts("·S··").when(readEmpty).because(otherData),
+	Anywhere.verdicts("·S··").when(readZero),
+	Anywhere.verdicts("·S··").when(readMore),
+	Anywhere.verdicts("····").when(readAlike),
 ).replaces("envelope-added:added", "envelope-removed:removed")
+
+// Situations of envelopes: what the worst response or failure of the operations shows.
+var (
+	readEmpty = Situation{
+		words: "no field of a response is required, so old clients read it as empty",
+	}
+	readZero  = Situation{words: "responses are lenient, so old clients read zero values"}
+	readMore  = Situation{words: "old clients read more unknown keys, or failures with other texts"}
+	readAlike = Situation{words: "old clients read all responses and failures as before"}
+)
+
+// envelopeSituation returns the situation of the envelopes of an operation, or of all operations
+// that follow the catalogs.
+func (c *comparison) envelopeSituation(p place, b, h *catalog.Envelope) Situation {
+	concerned := func(yield func(b, h *catalog.Operation) bool) {
+		for op := range c.base.Operations() {
+			to := c.Operations[op]
+			isOther := p.base.Operation != nil && p.base.Operation != op
+			if to == nil || isOther || op.Envelope != b || to.Envelope != h {
+				continue
+			}
+			if !yield(op, to) {
+				return
+			}
+		}
+	}
+	for range concerned {
+		switch relation.Envelopes(concerned) {
+		case relation.ReadAlike:
+			return readAlike
+		case relation.ReadMore:
+			return readMore
+		case relation.ReadZero:
+			return readZero
+		case relation.ReadEmpty:
+			return readEmpty
+		}
+		break
+	}
+	return general // also if no operation is left
+}
 
 var envelopeMembersChanged = rule("envelope-members-changed",
 	"Messages, violations or other members of the envelope moved.",
 	"Old clients read responses and tell failures as before, without what has moved. In Go, "+
-		"Messages and Siblings hold other texts and fields, and a service may set other siblings.",
+		"Messages and Siblings hold other texts and fields, and a service may set other siblings. "+
+		"Clients read all members with messages, in their order; a generated service writes the "+
+		"first, and other services may write several.",
 	example{
 		before: "envelope: {success: ok, message: [error]}",
 		after:  "envelope: {success: ok, message: [why]}",
 	},
 	Anywhere.verdicts("·SSS"),
+	Anywhere.verdicts("··S·").when(knownMessages),
 )
+
+var knownMessages = Situation{words: "old clients read the same messages, perhaps in another order"}
 
 var failureAdded = rule("failure-added",
 	"Failures now have a type.",
@@ -93,13 +146,16 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 	case b.Envelope == nil:
 		words := strings.Join(h.Envelope.Words(), " ")
 		change := p.headChange("envelope", h.Envelope.Pos).keyed("added")
-		c.add(change, envelopeChanged, "added "+words,
+		when := c.envelopeSituation(p, b.Envelope, h.Envelope)
+		c.add(change.inSituation(when), envelopeChanged, "added "+words,
 			"responses are in an envelope now: %s", words)
 	case h.Envelope == nil:
 		change := p.headChange("envelope", h.Pos).keyed("removed")
-		c.add(change, envelopeChanged, "removed", "responses are no longer in an envelope")
+		when := c.envelopeSituation(p, b.Envelope, h.Envelope)
+		c.add(change.inSituation(when), envelopeChanged, "removed",
+			"responses are no longer in an envelope")
 	default:
-		c.compareEnvelopes(p.headChange("envelope", h.Envelope.Pos), b.Envelope, h.Envelope)
+		c.compareEnvelopes(p, b.Envelope, h.Envelope)
 	}
 	switch {
 	case b.Failure == nil && h.Failure == nil, ofOperation && sameFailures:
@@ -120,18 +176,22 @@ func sameFailure(f, of *catalog.Failure) bool {
 	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
 }
 
-func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
-	moved := change.keyed("changed")
-	if b.SuccessJSON() == h.SuccessJSON() && b.Success == h.Success && c.readsAnything(b, h) {
-		moved.useKinds = []useKind{{Context: Anywhere, lenient: true}}
+func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
+	change := p.headChange("envelope", h.Pos)
+	if was, is := envelopeWords(b), envelopeWords(h); was != is {
+		moved := change.keyed("changed").inSituation(c.envelopeSituation(p, b, h))
+		c.compareValue(moved, envelopeChanged, "", was, is, "the envelope changes")
 	}
-	c.compareValue(moved, envelopeChanged, "", envelopeWords(b), envelopeWords(h),
-		"the envelope changes")
 	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.Records[b.Siblings] == h.Siblings
 	sameMembers := memberWords(b) == memberWords(h) && b.MessageList() == h.MessageList()
 	if !sameMembers || !siblings {
 		what := arrow(memberWords(b)+siblingWords(b), memberWords(h)+siblingWords(h))
-		c.add(change, envelopeMembersChanged, what, "members of the envelope change: %s", what)
+		when := general
+		if siblings && knowsMessages(b, h) {
+			when = knownMessages
+		}
+		c.add(change.inSituation(when), envelopeMembersChanged, what,
+			"members of the envelope change: %s", what)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
 			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
@@ -139,16 +199,15 @@ func (c *comparison) compareEnvelopes(change Change, b, h *catalog.Envelope) {
 	c.compareStatus(change, b.FailureStatus, h.FailureStatus, "none")
 }
 
-// readsAnything reports whether all responses in two envelopes are lenient on both sides, so
-// that an old client reads one that it does not find as zero values.
-func (c *comparison) readsAnything(b, h *catalog.Envelope) bool {
-	for op, to := range c.Operations {
-		inside := op.Envelope == b && to.Envelope == h
-		if inside && !(op.Response.Lenient && to.Response.Lenient) {
-			return false
-		}
+// knowsMessages reports whether old clients read every member that may have a message now, and
+// nothing else changes: a sibling of such a name would be replaced by a message, or no longer be.
+func knowsMessages(b, h *catalog.Envelope) bool {
+	isUnread := func(name string) bool { return !slices.Contains(b.Messages, name) }
+	isSibling := func(name string) bool {
+		return h.Siblings != nil && h.Siblings.Field(name) != nil
 	}
-	return len(c.Operations) > 0
+	return h.Messages != nil && b.Violations == h.Violations &&
+		!slices.ContainsFunc(h.Messages, isUnread) && !slices.ContainsFunc(b.Messages, isSibling)
 }
 
 // compareStatus reports another status of failures; each describes status 0.

@@ -16,6 +16,7 @@ type useKind struct {
 	Context
 	open    [2]bool // whether base and head keep unknown keys of the record
 	lenient bool    // old clients read any response
+	spared  bool    // no request of old clients can show the change
 }
 
 // use is one use of a record, an enum or a union.
@@ -117,8 +118,48 @@ func (u useIndex) addBody(
 		u.add(s.Include, use{included, op, s.GoName, s})
 	}
 	within := useKind{Context: included.Context, lenient: included.lenient}
-	for thing, goName := range catalog.Reached(s).All() {
+	reached := catalog.Reached(s)
+	sent := map[any]bool{}
+	reached.Records[s] = true
+	mayLack := within.Context == InRequest && hasEmptyList(reached)
+	delete(reached.Records, s)
+	if mayLack {
+		addSent(sent, s)
+	}
+	for thing, goName := range reached.All() {
 		record, _ := thing.(*catalog.Shape)
-		u.add(thing, use{within.forRecord(record, found), op, goName, nil})
+		by := within.forRecord(record, found)
+		by.spared = mayLack && !sent[thing]
+		u.add(thing, use{by, op, goName, nil})
+	}
+}
+
+// hasEmptyList reports whether a list of some record must be empty.
+func hasEmptyList(types catalog.Types) bool {
+	for s := range types.Records {
+		if slices.ContainsFunc(s.Fields, mustBeEmpty) {
+			return true
+		}
+	}
+	return false
+}
+
+func mustBeEmpty(f *catalog.Field) bool { return f.MaxItems != nil && *f.MaxItems == 0 }
+
+// addSent adds the types of the values that a valid body can have: items of a list that must be
+// empty are never sent.
+func addSent(sent map[any]bool, s *catalog.Shape) {
+	for _, f := range s.Fields {
+		if mustBeEmpty(f) {
+			continue
+		}
+		t := f.Type.Item()
+		sent[t.Enum], sent[t.Union] = true, true
+		for _, record := range t.Records() {
+			if !sent[record] {
+				sent[record] = true
+				addSent(sent, record)
+			}
+		}
 	}
 }

@@ -18,8 +18,8 @@ type sampleFunc func(*catalog.Operation, sample.Size) (*sample.Record, bool)
 // requestBodies returns requests to try, in stages.
 func (l probe) requestBodies() []iter.Seq[any] {
 	combined := func(yield func(any) bool) {
+		keys := l.ruledNames()
 		for _, op := range []*interpreter.Operation{l.base, l.head} {
-			keys := l.concernedNames(op.Request)
 			full := objectOf(sample.Request, op, sample.Full)
 			for _, fields := range l.change.Combinations {
 				if !yield(combination(fields, keys, op.Request, full)) {
@@ -94,12 +94,18 @@ func objectOf(of sampleFunc, op *interpreter.Operation, size sample.Size) map[st
 	return map[string]any{}
 }
 
-// concernedNames returns the names of the concerned fields of a request.
-func (k scope) concernedNames(s *catalog.Shape) []string {
+// ruledNames returns the names of the fields in rules of either operation, and of those that the
+// change is about.
+func (l probe) ruledNames() []string {
 	var names []string
-	for _, f := range s.Fields {
-		if k.concernsField(f) {
-			names = append(names, f.Name)
+	for _, op := range []*interpreter.Operation{l.base, l.head} {
+		for _, r := range op.Rules {
+			names = append(names, catalog.Names(r.Fields)...)
+		}
+		for _, f := range op.Request.Fields {
+			if l.concernsField(f) {
+				names = append(names, f.Name)
+			}
 		}
 	}
 	return names

@@ -81,17 +81,36 @@ func (l probe) emptyRequest() *report.Example {
 	return e
 }
 
-// movedRequest finds a request to a path that no longer exists.
+// movedRequest finds a request to a path that no longer exists, or belongs to another operation
+// now: one that this operation accepts, if there is any.
 func (l probe) movedRequest() *report.Example {
-	r, ok := sample.Request(l.base.Operation, sample.Minimal)
-	if !ok || l.paths[l.base.Path] {
+	taker := l.paths[l.base.Path]
+	if taker != nil && l.head != nil && l.head.Operation == taker {
 		return nil
 	}
-	e := requestExample(compactJSON(r.Value()), "POST "+l.base.Path+" returns status 404.")
-	if l.head != nil {
-		e.Instead = "POST " + l.head.Path
+	var found *report.Example
+	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
+		r, ok := sample.Request(l.base.Operation, size)
+		if !ok {
+			continue
+		}
+		e := requestExample(compactJSON(r.Value()), "POST "+l.base.Path+" returns status 404.")
+		if l.head != nil {
+			e.Instead = "POST " + l.head.Path
+		}
+		if taker == nil {
+			return e
+		}
+		runs := "POST " + l.base.Path + " runs operation " + taker.String() + " now, which "
+		got := l.interpreted(taker).Decode(e.Given)
+		if got.Status == 200 {
+			e.Outcome = runs + "accepts it."
+			return e
+		}
+		e.Outcome = runs + "refuses it: " + violationWords(got.Violations) + "."
+		found = cmp.Or(found, e)
 	}
-	return e
+	return found
 }
 
 // isMove reports whether a change is about the path of requests, not their content.

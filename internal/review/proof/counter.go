@@ -57,10 +57,6 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	switch search := exchanges[c.Rule]; {
 	case search != nil:
 		found.Example = first(true, search)
-		if c.Rule == "envelope-changed" && found.Example == nil && v.Responses == report.Breaks && len(probes) > 0 {
-			v.Responses = report.Undecided
-			found.Verdicts = &v
-		}
 	case isMove(c):
 		found.Example = first(true, probe.movedRequest)
 	default:

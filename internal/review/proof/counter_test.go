@@ -154,7 +154,7 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 		if strings.Contains(e.Given+e.Outcome, notShown) {
 			continue
 		}
-		holds := func(l probe) bool { return isTrue(e, l, f.paths) }
+		holds := func(l probe) bool { return isTrue(e, l) }
 		if exchanges[c.Rule] != nil && c.Rule != "empty-body-changed" {
 			holds = func(l probe) bool { return isTrueCall(e, l) }
 		}
@@ -162,10 +162,18 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 	}
 }
 
-func isTrue(e *report.Example, p probe, paths map[string]bool) bool {
+func isTrue(e *report.Example, p probe) bool {
 	got := p.base.Decode(e.Given)
-	if strings.HasSuffix(e.Outcome, "returns status 404.") {
-		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" returns status 404." &&
+	taker := p.paths[p.base.Path]
+	if strings.HasPrefix(e.Outcome, "POST ") {
+		outcome := "POST " + p.base.Path + " returns status 404."
+		if taker != nil {
+			outcome = "POST " + p.base.Path + " runs operation " + taker.String() + " now, which accepts it."
+			if refused := p.interpreted(taker).Decode(e.Given).Violations; refused != nil {
+				outcome = strings.Replace(outcome, "accepts it", "refuses it: "+violationWords(refused), 1)
+			}
+		}
+		return got.Status == 200 && e.Outcome == outcome && (taker == nil || p.head == nil || taker != p.head.Operation) &&
 			(e.Instead == "" && p.head == nil || e.Instead == "POST "+p.head.Path)
 	}
 	if p.head == nil {

@@ -2,15 +2,12 @@ package proof
 
 import (
 	"cmp"
-	"encoding/json"
-	"net/http"
 	"slices"
-	"strings"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -19,75 +16,32 @@ import (
 var exchanges = map[string]func(probe) *report.Example{
 	"envelope-changed": probe.misreadOutcome, "envelope-members-changed": probe.misreadFailure,
 	"failure-changed": probe.misreadFailure, "empty-body-changed": probe.emptyRequest,
-	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall,
+	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall, "auth-removed": probe.refusedCall,
 	"auth-dropped": func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) }, "auth-way-added": probe.acceptedCall,
 }
 
-// misreadOutcome finds a response that an old client does not find, or a failure that it takes
-// for a success.
+// misreadOutcome finds a response or a failure that an old client reads differently.
 func (l probe) misreadOutcome() *report.Example {
-	if e := l.misreadResponse(); e != nil {
-		return e
-	}
-	e := l.misreadFailure()
-	if e == nil || strings.Contains(e.Outcome, ", and gets status") {
-		return nil
-	}
-	return e
-}
-
-// misreadResponse finds a response that an old client does not find in its envelope.
-func (l probe) misreadResponse() *report.Example {
-	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-		body := `{"key":"x"}`
-		if l.head.Response.Shown {
-			r, ok := sample.Response(l.head.Operation, size)
-			if !ok {
-				continue
-			}
-			body = r.JSON()
-		}
-		if e := l.misreadExample(func() (json.RawMessage, error) { return json.RawMessage(body), nil }); e != nil {
-			return e
-		}
-	}
-	return nil
+	return cmp.Or(l.misread(relation.Successes(l.head.Operation)), l.misreadFailure())
 }
 
 // misreadFailure finds a failure that an old client reads differently.
 func (l probe) misreadFailure() *report.Example {
-	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
-	if f := l.base.Failure; f != nil {
-		r, ok := sample.Shape(f.Shape(), sample.Full)
-		if !ok {
-			return nil
-		}
-		raw := json.RawMessage(r.JSON())
-		failure = api.Fail(&raw, "No.")
-	}
-	return l.misreadExample(func() (json.RawMessage, error) { return nil, failure })
+	return l.misread(relation.FailureOf(l.base.Operation))
 }
 
-// misreadExample returns the example of a response or failure if an old client reads it differently.
-func (l probe) misreadExample(serve func() (json.RawMessage, error)) *report.Example {
-	is := l.base.Exchange(l.head, serve)
-	got := describeRead(l.base, l.base.Exchange(l.base, serve))
-	gets := describeRead(l.base, is)
-	if got == gets {
-		return nil
-	}
-	return &report.Example{Kind: "response", Given: is.Body, Outcome: "An old client got " + got + ", and gets " + gets + " now."}
-}
-
-// describeRead describes what a client reads of a response: it ignores members that it does not
-// know.
-func describeRead(client *interpreter.Operation, e interpreter.Exchange) string {
-	if e.Err == nil && client.Response.Shown && !client.Response.Lenient {
-		if read, err := client.Sent(string(e.Response)); err == nil {
-			e.Response = json.RawMessage(read)
+// misread returns the example of an outcome that an old client reads differently.
+func (l probe) misread(outcomes []relation.Outcome) *report.Example {
+	for _, outcome := range outcomes {
+		is := l.base.Exchange(l.head, outcome)
+		got := relation.Read(l.base, l.base.Exchange(l.base, outcome))
+		gets := relation.Read(l.base, is)
+		if got != gets {
+			outcome := "An old client got " + got + ", and gets " + gets + " now."
+			return &report.Example{Kind: "response", Given: is.Body, Outcome: outcome}
 		}
 	}
-	return client.Describe(e)
+	return nil
 }
 
 // refusedCall finds an old call that is refused now, or whose credential is an unknown member
@@ -100,11 +54,11 @@ func (l probe) refusedCall() *report.Example {
 		case !l.head.Auth.Admits(way):
 			return l.callExample("Old clients send ", way, ", and get status 401 now.")
 		case slices.ContainsFunc(way.BodyFields, unasked):
-			taken := func(name string) bool { return l.head.Request.Open || l.head.Request.Field(name) != nil }
-			if slices.ContainsFunc(way.BodyFields, taken) {
-				return l.callExample("Old clients send ", way, ", and the service gets it as an ordinary member now.")
+			refused := func(name string) bool { return !diff.TakesCredential(l.head.Request, name) }
+			if slices.ContainsFunc(way.BodyFields, refused) {
+				return l.callExample("Old clients send ", way, ", and get status 422 now.")
 			}
-			return l.callExample("Old clients send ", way, ", and get status 422 now.")
+			return l.callExample("Old clients send ", way, ", and the service gets it as an ordinary member now.")
 		}
 	}
 	return nil

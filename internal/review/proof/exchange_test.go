@@ -13,6 +13,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/review/report"
 	"github.com/stretchr/testify/require"
 )
@@ -54,15 +55,21 @@ func TestAnEnvelopeIsJudgedByWhatAnOldClientReads(t *testing.T) {
 		}
 		return report.NotApplicable, ""
 	}
-	responses, shown := verdict(with(""), with("envelope: {success: ok, message: [m]}, "))
-	require.Equal(t, report.Undecided, responses)
-	require.Empty(t, shown)
-	responses, shown = verdict(with(""), with("envelope: {success: ok, message: [m], failure_status: 200}, "))
-	require.Equal(t, report.Breaks, responses)
-	require.Contains(t, shown, "An old client got status 409")
-	responses, shown = verdict(with("envelope: {success: ok, data: data}, "), with("envelope: {success: ok, data: result}, "))
-	require.Equal(t, report.Breaks, responses)
-	require.Equal(t, `An old client got {"a":"some a"}, and gets {} now.`, shown)
+	for _, c := range []struct {
+		base, head string
+		responses  report.Verdict
+		shown      string
+	}{
+		// The response is read as before, and failures lose their problem.
+		{"", "envelope: {success: ok, message: [m]}, ", report.Shifts, `An old client got status 409 and the problem "No.", and gets status 409 now.`},
+		{"", "envelope: {success: ok, message: [m], failure_status: 200}, ", report.Breaks, `An old client got status 409 and the problem "No.", and gets {} now.`},
+		{"envelope: {success: ok, data: data}, ", "envelope: {success: ok, data: result}, ", report.Shifts, `An old client got {"a":"some a"}, and gets {} now.`},
+		{"envelope: {success: {code: 0}}, ", "envelope: {success: {code: 1}}, ", report.Breaks, `An old client got {}, and gets status 200 and the error "the service reports no success; Messages of the error may say why" now.`},
+	} {
+		responses, shown := verdict(with(c.base), with(c.head))
+		require.Equal(t, c.responses.String(), responses.String(), c.head)
+		require.Equal(t, c.shown, shown)
+	}
 }
 
 // isTrueCall is like isTrue for envelopes and credentials.
@@ -81,8 +88,12 @@ func isTrueCall(e *report.Example, p probe) bool {
 	if err != nil {
 		status = http.StatusOK
 	}
+	header := http.Header{}
+	if strings.HasPrefix(e.Given, `{"title":`) {
+		header.Set("Content-Type", "application/problem+json")
+	}
 	served := func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.Given))}, nil
+		return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(e.Given))}, nil
 	}
 	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(served)}))
 	if err != nil {
@@ -93,7 +104,7 @@ func isTrueCall(e *report.Example, p probe) bool {
 	bodiless.Empty = catalog.EmptyObject
 	var c interpreter.Exchange
 	c.Response, c.Err = interpreter.New(&bodiless).Call(context.Background(), caller, "{}")
-	return strings.HasSuffix(e.Outcome, ", and gets "+describeRead(p.base, c)+" now.")
+	return strings.HasSuffix(e.Outcome, ", and gets "+relation.Read(p.base, c)+" now.")
 }
 
 type transport func(*http.Request) (*http.Response, error)

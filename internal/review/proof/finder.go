@@ -23,18 +23,18 @@ type finder struct {
 	operations  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
 	previous    map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
 	named       map[string]*catalog.Operation             // of the base, by area.operation
-	paths       map[string]bool                           // of operations after the change
+	paths       map[string]*catalog.Operation             // of the head
 
 	plans sync.Map // of operations: func() *interpreter.Operation
 }
 
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
-		baseCatalog: base, operations: c.Operations, paths: map[string]bool{},
+		baseCatalog: base, operations: c.Operations, paths: map[string]*catalog.Operation{},
 		previous: map[*catalog.Operation]*catalog.Operation{}, named: map[string]*catalog.Operation{},
 	}
 	for op := range head.Operations() {
-		f.paths[op.Path] = true
+		f.paths[op.Path] = op
 	}
 	for op := range base.Operations() {
 		f.named[op.String()] = op
