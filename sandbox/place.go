@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"strings"
 
-	"example.com/opgen/internal/live/hostname"
+	"example.com/opgen/internal/live/localhost"
 )
 
 // stateFolder returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
@@ -60,7 +60,7 @@ func stateFile(address, suffix string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name, port, err := net.SplitHostPort(hostname.Reachable(address))
+	name, port, err := net.SplitHostPort(localhost.Reachable(address))
 	if strings.EqualFold(name, "localhost") {
 		name = "127.0.0.1"
 	}

@@ -22,7 +22,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/hostname"
+	"example.com/opgen/internal/live/localhost"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/internal/auth"
@@ -84,9 +84,9 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	server := api.NewServer(handler)
 	server.RegisterOnShutdown(func() { s.Close() })
-	base, certificate := "http://"+hostname.Reachable(address), ""
+	base, certificate := "http://"+localhost.Reachable(address), ""
 	if f.tls {
-		base = "https://" + hostname.Reachable(address)
+		base = "https://" + localhost.Reachable(address)
 		if certificate, err = f.certify(server, address); err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/live/credentials"
 )
 
 // action is an action.yml: that at the root of the repository reviews, that in the
@@ -162,9 +164,7 @@ func TestActionHasNothingUnused(t *testing.T) {
 func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 	page, err := os.ReadFile("../../docs/review.md")
 	require.NoError(t, err)
-	started, err := render("github.yaml.tmpl", nil)
-	require.NoError(t, err)
-	texts := []string{string(started)}
+	texts := []string{string(startFile(t, "github.yaml.tmpl", nil))}
 	for _, block := range regexp.MustCompile("(?s)```yaml\n((?:name: catalog\n)?on:.*?)```").FindAllStringSubmatch(string(page), -1) {
 		texts = append(texts, block[1])
 	}
@@ -203,7 +203,7 @@ func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 				if step.Uses == "OWNER/opgen/actions/verify@v1" {
 					verified++
 					require.NotContains(t, fmt.Sprint(workflow.On), "pull_request", "its secrets are for code that was reviewed")
-					require.Contains(t, step.Env, credentialsVariable)
+					require.Contains(t, step.Env, credentials.Variable)
 					continue
 				}
 				require.Empty(t, step.Env)

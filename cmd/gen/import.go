@@ -4,15 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/documents/importer"
 	"example.com/opgen/internal/project/output"
-	"example.com/opgen/internal/text/textfile"
 )
 
 func newImport() *cobra.Command {
@@ -29,14 +26,17 @@ and what to do. Losses of one kind share a line; --report has all of them.
 
 Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document or the decisions
 cannot be read.`,
-		Example: "  gen import openapi.json > spec/operations.yaml\n  gen import openapi.yaml --report losses.json",
-		Args:    cobra.ExactArgs(1),
+		Example: `  gen import openapi.json > spec/operations.yaml
+  gen import openapi.yaml --report losses.json`,
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return importDocument(args[0], decisions, report, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().StringVar(&report, "report", "", "write the losses, and the names of types and operations, to a `file`, as JSON")
-	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; by default import.yaml beside the document, if it exists")
+	cmd.Flags().StringVar(&report, "report", "",
+		"write the losses, and the names of types and operations, to a `file`, as JSON")
+	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; "+
+		"by default import.yaml beside the document, if it exists")
 	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
@@ -78,20 +78,4 @@ func importDocument(name, decisions, report string, stdout, stderr io.Writer) er
 		return errFound
 	}
 	return nil
-}
-
-// decisionsFor reads a file of decisions, by default the usual file beside other, if it exists.
-// It returns nil without one.
-func decisionsFor(other, name, usual string) (*yamldoc.Source, error) {
-	if name == "" && other != "" {
-		beside := filepath.Join(filepath.Dir(other), usual)
-		if _, err := os.Stat(beside); err == nil {
-			name = beside
-		}
-	}
-	if name == "" {
-		return nil, nil
-	}
-	text, err := textfile.Read(name)
-	return &yamldoc.Source{Name: name, Text: text}, err
 }

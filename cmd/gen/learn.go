@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -18,11 +15,11 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/live/har"
+	"example.com/opgen/internal/live/inputs"
 	"example.com/opgen/internal/live/learn"
 	"example.com/opgen/internal/project/lock"
 	"example.com/opgen/internal/project/output"
-	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/textfile"
@@ -39,7 +36,7 @@ type learnFlags struct {
 }
 
 func newLearn(f *flags) *cobra.Command {
-	g := &learnFlags{flags: f, report: newReportFlags(report.Error)}
+	l := &learnFlags{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
 		Use:   "learn FILE...",
 		Short: "Write an overlay of the responses in recordings",
@@ -56,148 +53,189 @@ in learn.yaml beside the overlay.
 
 Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if there are,
 2 if a file cannot be read.`,
-		Example: "  gen learn traffic.jsonl.gz --output spec/learned.yaml\n  gen learn today.jsonl --summary spec/learned.json --output spec/learned.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			switch {
-			case len(args) == 0 && g.summary == "":
-				return errors.New("name a recording, or a summary with --summary")
-			case filepath.Base(g.output) == learn.DecisionsName:
-				return fmt.Errorf("--output %s: a file of this name holds decisions; choose another, such as learned.yaml", g.output)
-			}
-			if g.output != "" && g.summary != "" && samePath(g.output, g.summary) {
-				return fmt.Errorf("--output and --summary both name %s: the overlay and the summary are two files", g.output)
-			}
-			return nil
-		},
+		Example: `  gen learn traffic.jsonl.gz --output spec/learned.yaml
+  gen learn today.jsonl --summary spec/learned.json --output spec/learned.yaml`,
+		Args: func(_ *cobra.Command, args []string) error { return l.check(args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			g.files = args
+			l.files = args
 			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			return g.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			return l.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	f.add(cmd, "spec", "overlay", "target")
+	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
-	g.report.add(cmd)
-	cmd.Flags().StringVar(&g.summary, "summary", "", "the `file` that keeps what was learned; created if missing")
-	cmd.Flags().StringVar(&g.output, "output", "", "write the overlay to a `file`; without it, only findings are printed")
-	cmd.Flags().StringVar(&g.decisions, "decisions", "", "a `file` with your decisions; by default "+learn.DecisionsName+" beside the overlay, if it exists")
-	cmd.Flags().StringArrayVar(&g.hosts, "host", nil, "the `host` of the service in a HAR file, with port and base path if needed; repeatable")
-	cmd.Flags().BoolVar(&g.quiet, "quiet", false, "do not show progress")
-	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
-	_ = cmd.MarkFlagFilename("output", "yaml", "yml")
-	_ = cmd.MarkFlagFilename("summary", "json")
+	l.report.addFlags(cmd)
+	l.addFlags(cmd)
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
 }
 
-func (g *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
-	if g.spec == stdinFlag && slices.Contains(g.files, stdinFlag) {
+func (l *learnFlags) addFlags(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&l.summary, "summary", "", "the `file` that keeps what was learned; created if missing")
+	set.StringVar(&l.output, "output", "",
+		"write the overlay to a `file`; without it, only findings are printed")
+	set.StringVar(&l.decisions, "decisions", "", "a `file` with your decisions; "+
+		"by default "+learn.DecisionsName+" beside the overlay, if it exists")
+	set.StringArrayVar(&l.hosts, "host", nil,
+		"the `host` of the service in a HAR file, with port and base path if needed; repeatable")
+	set.BoolVar(&l.quiet, "quiet", false, "do not show progress")
+	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
+	_ = cmd.MarkFlagFilename("output", "yaml", "yml")
+	_ = cmd.MarkFlagFilename("summary", "json")
+}
+
+// check returns an error for flags that contradict each other.
+func (l *learnFlags) check(args []string) error {
+	switch {
+	case len(args) == 0 && l.summary == "":
+		return errors.New("name a recording, or a summary with --summary")
+	case filepath.Base(l.output) == learn.DecisionsName:
+		return fmt.Errorf("--output %s: a file of this name holds decisions; "+
+			"choose another, such as learned.yaml", l.output)
+	case l.output != "" && l.summary != "" && targets.SamePath(l.output, l.summary):
+		return fmt.Errorf("--output and --summary both name %s: the overlay and the summary "+
+			"are two files", l.output)
+	}
+	return nil
+}
+
+func (l *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
+	if l.Spec == targets.Stdin && slices.Contains(l.files, targets.Stdin) {
 		return errors.New("the standard input cannot be both the catalog and a recording")
 	}
 	// The overlay to write already shows what learn should learn.
-	t, c, err := g.loadTarget(g.output)
+	t, c, err := l.loadTarget(l.output)
 	if err != nil {
 		return err
 	}
-	var decided *learn.Decisions
-	source, err := decisionsFor(g.output, g.decisions, learn.DecisionsName)
-	if err == nil && source != nil {
-		decided, err = learn.ReadDecisions(*source, c)
-	}
+	decided, err := l.readDecisions(c)
 	if err != nil {
 		return err
 	}
 	known := new(learn.Summary)
-	notices, err := g.read(ctx, c, known, stderr)
+	notices, err := l.readFiles(ctx, c, known, stderr)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted; nothing was written")
 	}
 	if err != nil {
 		return err
 	}
-	result, err := g.write(c, known, decided)
+	result, err := l.learn(c, known, decided)
 	if err != nil {
 		return err
 	}
-	notices = append(notices, g.shadowNotices(t)...)
-	found := g.report.print(stdout, &report.Report{
-		Command: "gen learn", Subject: wording.List(t.files(), "and"), Head: t.files()[0],
-		Rules: learn.Rules(), Findings: result.Findings, Notices: notices,
+	found := l.report.print(stdout, &report.Report{
+		Command:  "gen learn",
+		Subject:  wording.List(t.Files(), "and"),
+		Head:     t.Files()[0],
+		Rules:    learn.Rules(),
+		Findings: result.Findings,
+		Notices:  append(notices, l.shadowNotices(t)...),
 	})
 	return cmp.Or(sayLearned(stderr, known, result), found)
 }
 
-// write learns, and writes the overlay and the summary.
-func (g *learnFlags) write(c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions) (*learn.Result, error) {
-	if g.summary != "" {
-		unlock, err := lock.ByName(g.summary)
+// readDecisions returns nil if there are none.
+func (l *learnFlags) readDecisions(c *catalog.Catalog) (*learn.Decisions, error) {
+	source, err := decisionsFor(l.output, l.decisions, learn.DecisionsName)
+	if err != nil || source == nil {
+		return nil, err
+	}
+	return learn.ReadDecisions(*source, c)
+}
+
+// readFiles adds the files to the summary and returns notices. The error names all unreadable
+// files.
+func (l *learnFlags) readFiles(
+	ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer,
+) (notices []string, err error) {
+	total := 0
+	for _, name := range l.files {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().IsRegular() {
+			total += int(info.Size())
+		}
+	}
+	meter := progress.New(unwrap(stderr), progress.Bytes, total, l.quiet)
+	defer meter.Done()
+	r := &inputs.Reader{Catalog: c, Hosts: l.hosts, Into: known}
+	var problems []error
+	for _, name := range l.files {
+		more, err := readFile(ctx, r, name, meter)
+		if errors.Is(err, context.Canceled) {
+			return notices, err
+		}
+		if err != nil {
+			problems = append(problems, err)
+		}
+		notices = append(notices, more...)
+	}
+	return notices, errors.Join(problems...)
+}
+
+// readFile reads one file. Its notices and its error begin with the name.
+func readFile(
+	ctx context.Context, r *inputs.Reader, name string, meter *progress.Meter,
+) (notices []string, err error) {
+	var source io.Reader
+	if name == targets.Stdin {
+		source = interruptibleReader(ctx, os.Stdin)
+		name = targets.StdinName
+	} else {
+		file, err := textfile.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		source = file
+	}
+	notices, err = r.Read(progressReader{ctx, source, meter})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	for i, notice := range notices {
+		notices[i] = name + ": " + notice
+	}
+	return notices, nil
+}
+
+// learn learns, and writes the overlay and the summary. What another run has added to the
+// summary since it was read is kept.
+func (l *learnFlags) learn(
+	c *catalog.Catalog, known *learn.Summary, decided *learn.Decisions,
+) (*learn.Result, error) {
+	if l.summary != "" {
+		unlock, err := lock.ByName(l.summary)
 		if err != nil {
 			return nil, err
 		}
 		defer unlock()
-		if err := g.addSummary(known); err != nil {
+		if err := addSummary(known, l.summary); err != nil {
 			return nil, err
 		}
 	}
 	result := learn.Learn(c, known, decided)
-	if g.output != "" {
-		if err := g.checkOverlay(result); err != nil {
+	if l.output != "" {
+		if err := l.checkOverlay(result); err != nil {
 			return nil, err
 		}
-		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
+		if err := output.WriteDocument(l.output, result.Overlay); err != nil {
 			return nil, err
 		}
 	}
-	if g.summary != "" { // last, so that it does not change if the overlay is refused
-		if err := output.WriteDocument(g.summary, known.JSON()); err != nil {
+	if l.summary != "" { // last, so that it does not change if the overlay is refused
+		if err := output.WriteDocument(l.summary, known.JSON()); err != nil {
 			return nil, err
 		}
 	}
 	return result, nil
 }
 
-func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) error {
-	refined := ""
-	if result.Refined > 0 {
-		refined = ", and the types of " + wording.Count(result.Refined, "field")
-	}
-	return say(stderr, "gen: %s of %s; learned the responses of %s%s", wording.Count(known.Exchanges(), "call"),
-		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined)
-}
-
-// shadowNotices returns notices about learned overlays other than the one to write: what they show is
-// not learned again.
-func (g *learnFlags) shadowNotices(t *target) (notices []string) {
-	for _, name := range t.overlays {
-		if text, err := textfile.Read(name); err == nil && learn.IsOverlay(text) {
-			notices = append(notices, name+": the content of this learned overlay is not learned again; to replace it, set --output "+name)
-		}
-	}
-	return notices
-}
-
-// checkOverlay compares the result with the existing overlay. It returns an error if the recordings
-// no longer have operations or fields that the overlay shows.
-func (g *learnFlags) checkOverlay(result *learn.Result) error {
-	text, err := textfile.Read(g.output)
-	if err != nil || !output.IsDocument(text) {
-		return nil // there is none, or writing fails
-	}
-	forgotten, unshown, err := result.Compare(yamldoc.Source{Name: g.output, Text: text})
-	if g.summary == "" {
-		forgotten = append(forgotten, unshown...)
-	}
-	if len(forgotten) > 0 {
-		return fmt.Errorf("%s shows %s that the recordings do not show: %s; name all recordings, or keep a --summary; to start again, delete the file",
-			g.output, wording.Count(len(forgotten), "place"), wording.QuotedList(forgotten, "and"))
-	}
-	return err
-}
-
-// addSummary adds the content of the summary, if there is one.
-func (g *learnFlags) addSummary(known *learn.Summary) error {
-	file, err := textfile.Open(g.summary)
+// addSummary adds the content of a summary file, if it exists.
+func addSummary(known *learn.Summary, name string) error {
+	file, err := textfile.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -207,127 +245,51 @@ func (g *learnFlags) addSummary(known *learn.Summary) error {
 	defer file.Close()
 	former, err := learn.ReadSummary(file)
 	if err != nil {
-		return fmt.Errorf("%s: %w; it is left as it is", g.summary, err)
+		return fmt.Errorf("%s: %w; it is left as it is", name, err)
 	}
 	known.Merge(former)
 	return nil
 }
 
-// read adds the files to the summary and returns notices. The error names all unreadable files.
-func (g *learnFlags) read(ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer) (notices []string, err error) {
-	total := 0
-	for _, name := range g.files {
-		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
-			total += int(info.Size())
-		}
+// checkOverlay compares the result with the existing overlay. It returns an error if the
+// recordings no longer have operations or fields that the overlay shows.
+func (l *learnFlags) checkOverlay(result *learn.Result) error {
+	text, err := textfile.Read(l.output)
+	if err != nil || !output.IsDocument(text) {
+		return nil // there is none, or writing fails
 	}
-	meter := progress.New(unwrap(stderr), progress.Bytes, total, g.quiet)
-	defer meter.Done()
-	var problems []error
-	for _, name := range g.files {
-		more, err := g.readInto(ctx, c, known, name, meter)
-		switch {
-		case errors.Is(err, context.Canceled):
-			return notices, err
-		case err != nil:
-			problems = append(problems, err)
-		}
-		notices = append(notices, more...)
+	forgotten, unshown, err := result.Compare(yamldoc.Source{Name: l.output, Text: text})
+	if l.summary == "" {
+		forgotten = append(forgotten, unshown...)
 	}
-	return notices, errors.Join(problems...)
+	if len(forgotten) > 0 {
+		return fmt.Errorf("%s shows %s that the recordings do not show: %s; "+
+			"name all recordings, or keep a --summary; to start again, delete the file",
+			l.output, wording.Count(len(forgotten), "place"), wording.QuotedList(forgotten, "and"))
+	}
+	return err
 }
 
-// readInto adds one file to the summary.
-func (g *learnFlags) readInto(ctx context.Context, c *catalog.Catalog, known *learn.Summary, name string, meter *progress.Meter) (notices []string, err error) {
-	var source io.Reader
-	shown := name
-	if name == stdinFlag {
-		source, shown = interruptibleReader(ctx, os.Stdin), stdinName
-	} else {
-		file, err := textfile.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		source = file
-	}
-	in, err := recording.Unzipped(progressReader{ctx, source, meter})
-	if err != nil {
-		return nil, fmt.Errorf("%s: it cannot be decompressed: %w", shown, err)
-	}
-	switch start, _ := in.Peek(256); {
-	case bytes.HasPrefix(start, []byte(learn.SummaryStart)):
-		var other *learn.Summary
-		if other, err = learn.ReadSummary(in); err == nil {
-			known.Merge(other)
-		}
-	case har.Matches(start):
-		notices, err = g.readArchive(c, known, in)
-	default:
-		var info recording.Info
-		info, err = known.Add(in)
-		if info.Skipped > 0 {
-			const notice = "%s or the end cannot be read; the rest has %s"
-			notices = append(notices, fmt.Sprintf(notice, wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
+// shadowNotices returns notices about learned overlays other than the one to write: what they
+// show is not learned again.
+func (l *learnFlags) shadowNotices(t *targets.Target) (notices []string) {
+	for _, name := range t.Overlays {
+		text, err := textfile.Read(name)
+		if err == nil && learn.IsOverlay(text) {
+			notices = append(notices, name+": the content of this learned overlay is not learned again; "+
+				"to replace it, set --output "+name)
 		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", shown, err)
-	}
-	for i, notice := range notices {
-		notices[i] = shown + ": " + notice
-	}
-	return notices, nil
+	return notices
 }
 
-// interruptibleReader returns a reader that ends with a context, even during a Read of r.
-func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
-	in, out := io.Pipe()
-	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
-	go func() {
-		_, err := io.Copy(out, r)
-		out.CloseWithError(err)
-	}()
-	return in
-}
-
-// readArchive adds the calls in a HAR as a recording. Its id depends on the text and the hosts,
-// so that the calls count once.
-func (g *learnFlags) readArchive(c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
-	var calls bytes.Buffer
-	sum := sha256.New()
-	whole := io.TeeReader(in, sum)
-	stats, err := har.Record(whole, c, g.hosts, func() (*recording.Recorder, error) { return recording.New(&calls) })
-	if err == nil {
-		_, err = io.Copy(io.Discard, whole)
+func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) error {
+	refined := ""
+	if result.Refined > 0 {
+		refined = ", and the types of " + wording.Count(result.Refined, "field")
 	}
-	if recording.IsDamaged(err) {
-		err = nil // stats say so
-	}
-	read := new(learn.Summary)
-	if err == nil {
-		_, err = read.Add(&calls)
-	}
-	if err != nil {
-		return nil, err
-	}
-	id := sha256.Sum256(fmt.Appendf(sum.Sum(nil), "%q", slices.Sorted(slices.Values(g.hosts))))
-	known.Merge(read.WithID("har-" + hex.EncodeToString(id[:16])))
-	return stats.Lines(), nil
-}
-
-// progressReader is a reader that ends with a context and reports progress.
-type progressReader struct {
-	ctx context.Context
-	io.Reader
-	meter *progress.Meter
-}
-
-func (c progressReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
-		return 0, err
-	}
-	n, err := c.Reader.Read(p)
-	c.meter.Add(n)
-	return n, err
+	return say(stderr, "gen: %s of %s; learned the responses of %s%s",
+		wording.Count(known.Exchanges(), "call"),
+		wording.Count(len(known.Recordings), "recording"),
+		wording.Count(result.Shown, "operation"), refined)
 }

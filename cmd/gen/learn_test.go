@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -21,8 +22,14 @@ func learningIn(t *testing.T, dir string) func(ctx context.Context, file, summar
 	require.NoError(t, os.WriteFile("catalog.yaml", []byte("catalog: 1\ninfo: {title: Example, version: v1, package: example}\n"+
 		"path: /api/{area}/{operation}\nareas: {a: {operations: {get: {}, list: {}}}}\n"), 0o644))
 	return func(ctx context.Context, file, summary string) error {
-		g := &learnFlags{flags: &flags{spec: "catalog.yaml"}, files: []string{file}, summary: summary, output: "learned.yaml", report: newReportFlags(report.Error)}
-		return g.run(ctx, io.Discard, io.Discard)
+		l := &learnFlags{
+			flags:   &flags{Selection: targets.Selection{Spec: "catalog.yaml"}},
+			files:   []string{file},
+			summary: summary,
+			output:  "learned.yaml",
+			report:  newReportFlags(report.Error),
+		}
+		return l.run(ctx, io.Discard, io.Discard)
 	}
 }
 
@@ -67,7 +74,7 @@ func TestInterruptedLearning(t *testing.T) {
 	out := pipedStdin(t)
 	ctx, end := context.WithCancel(t.Context())
 	silent := make(chan error, 1)
-	go func() { silent <- learn(ctx, stdinFlag, "known.json") }()
+	go func() { silent <- learn(ctx, targets.Stdin, "known.json") }()
 	_, err := io.WriteString(out, recorded("A", "a.get"))
 	require.NoError(t, err)
 	end()
@@ -85,7 +92,7 @@ func TestLearningAtOneTime(t *testing.T) {
 	learn := learningIn(t, t.TempDir())
 	require.NoError(t, os.WriteFile("other.jsonl", []byte(recorded("B", "a.list")), 0o644))
 	ended := make(chan error, 1)
-	go func() { ended <- learn(t.Context(), stdinFlag, "known.json") }()
+	go func() { ended <- learn(t.Context(), targets.Stdin, "known.json") }()
 	for range 3 { // more than a pipe holds, so that it has read the summary
 		_, err := io.WriteString(out, recorded("A", "a.get")+strings.Repeat("\n", 100_000))
 		require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
@@ -41,35 +42,41 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 			return out.print(cmd.OutOrStdout(), r)
 		},
 	}
-	f.add(cmd, "spec", "overlay", "target")
+	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
-	out.add(cmd)
+	out.addFlags(cmd)
 	out.addNow(cmd)
-	addRules(cmd, lintRules(), "lint.md.tmpl", lint.Rules())
+	addRules(cmd, targets.LintRules(), "lint.md.tmpl", lint.Rules())
 	return cmd
 }
 
 // lintReport reports the findings in the catalogs of all targets.
 func lintReport(f *flags, today time.Time) (*report.Report, error) {
-	targets, err := f.targets()
+	selected, err := f.readTargets()
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
+	r := &report.Report{
+		Command: "gen lint",
+		Head:    selected[0].Files()[0],
+		InPlace: true,
+		Rules:   targets.LintRules(),
+	}
 	var subjects []string
 	checked := map[string]settings.Elements{}
-	for _, t := range targets {
-		c, err := t.load()
+	for _, t := range selected {
+		c, err := t.Load()
 		if err != nil {
 			return nil, err
 		}
 		found, accepted := lint.Catalog(c, today)
 		for i := range found {
-			found[i].Target = t.nameIfSeveral()
+			found[i].Target = t.NameIfSeveral()
 		}
-		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
-		subjects = append(subjects, wording.List(t.files(), "and"))
-		checked[t.nameIfSeveral()] = nil
+		r.Findings = append(r.Findings, found...)
+		r.Accepted = append(r.Accepted, accepted...)
+		subjects = append(subjects, wording.List(t.Files(), "and"))
+		checked[t.NameIfSeveral()] = nil
 	}
 	r.Subject = strings.Join(subjects, ", ")
 	f.settings.Apply(r, today)

@@ -2,15 +2,10 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/wording"
 )
 
 func newList(f *flags) *cobra.Command {
@@ -48,10 +43,10 @@ Keys may be added, never renamed.`,
 			return list(f, strings.Join(args, ""), format.value, cmd.OutOrStdout())
 		},
 	}
-	f.add(cmd, "spec", "overlay", "target")
+	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
-	format.add(cmd, "format", "`table` or json")
-	cmd.ValidArgsFunction = f.completeNames
+	format.addFlag(cmd, "format", "`table` or json")
+	cmd.ValidArgsFunction = completeNames(f)
 	return cmd
 }
 
@@ -66,49 +61,13 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 		return err
 	}
 	w := bufio.NewWriter(escapeFor(format, stdout)) // Flush returns the first error
-	if format == "json" {
+	switch {
+	case format == "json":
 		printJSON(w, c, areas)
-	} else if operation != nil {
+	case operation != nil:
 		printOperation(w, operation)
-	} else {
+	default:
 		printTable(w, areas)
 	}
 	return w.Flush()
-}
-
-// selectAreas returns the areas that the selector names, and the operation if it names one. Its error
-// suggests a name.
-func selectAreas(c *catalog.Catalog, selector string) ([]*catalog.Area, *catalog.Operation, error) {
-	if selector == "" {
-		return c.Areas, nil, nil
-	}
-	var names []string
-	full := "" // of an operation whose area is missing
-	for _, area := range c.Areas {
-		if area.Name == selector {
-			return []*catalog.Area{area}, nil, nil
-		}
-		names = append(names, area.Name)
-		for _, op := range area.Operations {
-			if op.String() == selector {
-				alone := *area
-				alone.Operations = []*catalog.Operation{op}
-				return []*catalog.Area{&alone}, op, nil
-			}
-			if op.Name == selector {
-				full = "; did you mean " + wording.Quote(op.String()) + "?"
-			}
-			names = append(names, op.String())
-		}
-	}
-	return nil, nil, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(full, wording.DidYouMean(selector, names), "; gen list shows all"))
-}
-
-// size returns the number of areas and operations, in words.
-func size(areas []*catalog.Area) string {
-	operations := 0
-	for _, area := range areas {
-		operations += len(area.Operations)
-	}
-	return wording.Count(len(areas), "area") + ", " + wording.Count(operations, "operation")
 }

@@ -185,12 +185,3 @@ func optional[T any](v *T, f func(*T) object) object {
 func onlyUsed[T comparable](all []T, used map[T]bool) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(v T) bool { return !used[v] })
 }
-
-// each returns f of every element. It is never nil, so that an empty list is [] in JSON.
-func each[T, U any](all []T, f func(T) U) []U {
-	out := make([]U, len(all))
-	for i, v := range all {
-		out[i] = f(v)
-	}
-	return out
-}

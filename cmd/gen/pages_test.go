@@ -13,6 +13,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/live/verify/baseline"
+	"example.com/opgen/internal/project/targets"
+	"example.com/opgen/templates"
 )
 
 // docs/truth.md shows files of gen verify that can be read, and names flags that exist.
@@ -38,8 +40,9 @@ func TestPageOfVerify(t *testing.T) {
 // The job for GitLab that the documentation shows, and that the tests of reviews
 // run, is the one that init writes.
 func TestJobForGitLab(t *testing.T) {
-	job, err := render("gitlab.yaml.tmpl", map[string]any{"Spec": defaultSpec, "Out": defaultOut})
-	require.NoError(t, err)
+	job := startFile(t, "gitlab.yaml.tmpl", map[string]any{
+		"Spec": targets.DefaultSpec, "Out": targets.DefaultOut,
+	})
 	name := filepath.Join("..", "..", "docs", "ci", "gitlab.yml")
 	if *update {
 		require.NoError(t, os.WriteFile(name, job, 0o644))
@@ -47,4 +50,11 @@ func TestJobForGitLab(t *testing.T) {
 	committed, err := os.ReadFile(name)
 	require.NoError(t, err)
 	require.Equal(t, string(committed), string(job), "update with: go test ./cmd/gen -run TestJobForGitLab -update")
+}
+
+// startFile renders a file that init writes.
+func startFile(t *testing.T, template string, values any) []byte {
+	var b bytes.Buffer
+	require.NoError(t, templates.Start.ExecuteTemplate(&b, template, values))
+	return b.Bytes()
 }

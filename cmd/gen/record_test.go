@@ -71,7 +71,7 @@ func echoes(ts *testscript.TestScript, neg bool, args []string) {
 
 var addressLine = regexp.MustCompile(`(?m)^address +(\S+)$`)
 
-func record(ts *testscript.TestScript, neg bool, args []string) {
+func recordCalls(ts *testscript.TestScript, neg bool, args []string) {
 	r := &recorder{ended: make(chan error, 1)}
 	r.cmd = exec.Command("gen", append([]string{"record", "--listen", "127.0.0.1:0"}, args...)...)
 	r.cmd.Dir, r.cmd.Stdout, r.cmd.Stderr = ts.MkAbs("."), &r.stdout, &r.stderr

@@ -21,17 +21,19 @@ type reportFlags struct {
 }
 
 func newReportFlags(fail report.Level) *reportFlags {
+	levels := []string{string(report.Error), string(report.Warning), string(report.Info)}
 	return &reportFlags{
 		format: choice{"text", []string{"text", "markdown", "json", "github", "sarif"}},
-		failOn: choice{string(fail), []string{string(report.Error), string(report.Warning), string(report.Info), failOnNone}},
-		level:  choice{"", []string{string(report.Error), string(report.Warning), string(report.Info)}},
+		failOn: choice{string(fail), append(levels, failOnNone)},
+		level:  choice{"", levels},
 	}
 }
 
-func (f *reportFlags) add(cmd *cobra.Command) {
-	f.format.add(cmd, "format", "`text`, markdown, json, github or sarif")
-	f.failOn.add(cmd, "fail-on", "exit with 1 if there are findings at or above this `level`: error, warning, info or none")
-	f.level.add(cmd, "level", "leave out findings below this `level`: error, warning or info")
+func (f *reportFlags) addFlags(cmd *cobra.Command) {
+	f.format.addFlag(cmd, "format", "`text`, markdown, json, github or sarif")
+	f.failOn.addFlag(cmd, "fail-on",
+		"exit with 1 if there are findings at or above this `level`: error, warning, info or none")
+	f.level.addFlag(cmd, "level", "leave out findings below this `level`: error, warning or info")
 }
 
 // failLevel returns the lowest level of findings that fail.
@@ -44,10 +46,12 @@ func (f *reportFlags) failLevel() report.Level {
 
 // print prints a report, and returns errFound if the command fails.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
-	format, to := f.format.value, escapeFor(f.format.value, w)
+	format := f.format.value
+	to := escapeFor(format, w)
 	// See https://no-color.org.
-	if file := unwrap(w); format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(file) {
-		format, to = "color", file
+	if format == "text" && os.Getenv("NO_COLOR") == "" && progress.IsTerminal(unwrap(w)) {
+		format = "color"
+		to = unwrap(w)
 	}
 	if f.level.value != "" {
 		r.KeepLevel(report.Level(f.level.value))
@@ -67,7 +71,8 @@ const failOnNone = "none"
 // acceptances, and notice.
 func (f *reportFlags) addNow(cmd *cobra.Command) {
 	f.today = time.Now()
-	cmd.Flags().Func("now", "judge dates as of this `date`, YYYY-MM-DD; by default today", func(text string) (err error) {
+	const usage = "judge dates as of this `date`, YYYY-MM-DD; by default today"
+	cmd.Flags().Func("now", usage, func(text string) (err error) {
 		f.today, err = time.Parse(time.DateOnly, text)
 		if err != nil {
 			return errors.New("want a date YYYY-MM-DD")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/internal/review/diff"
-	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/templates"
@@ -21,9 +19,11 @@ import (
 func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any) {
 	list := cmd.Flags().Bool("rules", false, "print the rules, as Markdown")
 	explain := cmd.Flags().String("explain", "", "explain what a `rule` finds and why")
-	_ = cmd.RegisterFlagCompletionFunc("explain", cobra.FixedCompletions(each(rules, func(r report.Rule) string {
+	words := each(rules, func(r report.Rule) string {
 		return cobra.CompletionWithDesc(r.ID, wording.OneLine(r.Purpose))
-	}), cobra.ShellCompDirectiveNoFileComp))
+	})
+	offer := cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+	_ = cmd.RegisterFlagCompletionFunc("explain", offer)
 	check, run := cmd.Args, cmd.RunE
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -47,26 +47,12 @@ func addRules(cmd *cobra.Command, rules []report.Rule, template string, view any
 
 // explainRule prints the text of a rule, also of another command.
 func explainRule(w io.Writer, id string) error {
-	rules := acceptableRules()
+	rules := targets.AcceptableRules()
 	i := slices.IndexFunc(rules, func(r report.Rule) bool { return r.ID == id })
 	if i < 0 {
-		return fmt.Errorf("unknown rule %q%s", id, wording.DidYouMean(id, each(rules, func(r report.Rule) string { return r.ID })))
+		ids := each(rules, func(r report.Rule) string { return r.ID })
+		return fmt.Errorf("unknown rule %q%s", id, wording.DidYouMean(id, ids))
 	}
 	_, err := io.WriteString(w, rules[i].Text)
 	return err
-}
-
-// diffRules returns the rules of diff.
-func diffRules() []report.Rule {
-	var all []report.Rule
-	for _, chapter := range diff.Chapters() {
-		all = append(all, each(chapter.Rules, func(r *diff.Rule) report.Rule { return r.Rule })...)
-	}
-	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return all
-}
-
-// lintRules returns the rules of lint.
-func lintRules() []report.Rule {
-	return each(lint.Rules(), func(r *lint.Rule) report.Rule { return r.Rule })
 }

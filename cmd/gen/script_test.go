@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/testing/scripts"
 )
 
@@ -58,7 +59,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:      *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
-			env.Setenv("MODULE", ownModule())
+			env.Setenv("MODULE", targets.OwnModule())
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -70,7 +71,7 @@ func TestScripts(t *testing.T) {
 			"gone":      gone,
 			"hung":      hung,
 			"echoes":    echoes,
-			"record":    record,
+			"record":    recordCalls,
 			"post":      post,
 			"interrupt": interrupt,
 			"screens":   screens,

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/testing/random"
 )
 
@@ -15,7 +16,7 @@ import (
 func sized(t testing.TB, n int) *flags {
 	name := filepath.Join(t.TempDir(), "operations.yaml")
 	require.NoError(t, os.WriteFile(name, []byte(random.Large(n, 50).YAML()), 0o644))
-	return &flags{spec: name}
+	return &flags{Selection: targets.Selection{Spec: name}}
 }
 
 // Ten times the operations take some ten times the work to list.

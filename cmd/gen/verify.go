@@ -16,6 +16,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/live/credentials"
 	"example.com/opgen/internal/live/verify"
 	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/live/verify/findings"
@@ -51,7 +52,7 @@ Only operations with effect: read are called, unless --writes is set. Others get
 requests only with --break-writes, because the service executes those that it does not
 refuse. Allow hosts other than this machine with --host.
 
-Credentials are read from the environment variable ` + credentialsVariable + `, or from
+Credentials are read from the environment variable ` + credentials.Variable + `, or from
 the --credentials file. Each line is a kind and its secret: bearer SECRET, basic
 NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Neither secrets
 nor values of the service are printed.
@@ -80,14 +81,14 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 			return v.run(cmd, f, args[0])
 		},
 	}
-	f.add(cmd, "spec", "overlay", "target")
+	f.addShared(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
-	v.add(cmd)
+	v.addFlags(cmd)
 	addRules(cmd, findings.Rules(), "verify.md.tmpl", findings.Rules())
 	return cmd
 }
 
-func (v *verifyFlags) add(cmd *cobra.Command) {
+func (v *verifyFlags) addFlags(cmd *cobra.Command) {
 	set, o := cmd.Flags(), &v.options
 	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that selects the requests and their order")
 	set.BoolVar(&o.Writes, "writes", false, "also call operations that write")
@@ -100,10 +101,10 @@ func (v *verifyFlags) add(cmd *cobra.Command) {
 	set.StringVar(&v.fixtures, "fixtures", "", "a `file` with values for requests, such as identifiers that the service knows")
 	set.StringVar(&v.baseline, "baseline", "", "the `file` with the rules that the service enforced before")
 	set.BoolVar(&v.update, "update", false, "update the --baseline file, except facts that are unknown this time")
-	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentialsVariable)
+	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
 	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
 	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
-	v.report.add(cmd)
+	v.report.addFlags(cmd)
 	v.report.addNow(cmd)
 	for _, name := range []string{"fixtures", "baseline"} {
 		_ = cmd.MarkFlagFilename(name, "yaml", "yml")
@@ -151,9 +152,9 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 		return err
 	}
 	r := findings.Report(c, v.options.Base.String(), result, v.options.Baseline, err == nil)
-	r.Subject = v.options.Base.String() + " against " + wording.List(target.files(), "and")
+	r.Subject = v.options.Base.String() + " against " + wording.List(target.Files(), "and")
 	for i := range r.Findings {
-		r.Findings[i].Target = target.nameIfSeveral()
+		r.Findings[i].Target = target.NameIfSeveral()
 	}
 	f.settings.Apply(r, v.report.today)
 	r.Decided = settings.Name
@@ -171,7 +172,7 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 // read parses the URL, and reads the files that the flags name. There is no baseline without the
 // flag, or if the file is yet to be written.
 func (v *verifyFlags) read(service string, c *catalog.Catalog) (err error) {
-	v.options.Base, err = serviceURL("the URL", service, "put them into "+credentialsVariable+" instead, as basic NAME:SECRET")
+	v.options.Base, err = credentials.ServiceURL("the URL", service, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
 	if err != nil {
 		return err
 	}
@@ -190,11 +191,11 @@ func (v *verifyFlags) read(service string, c *catalog.Catalog) (err error) {
 
 // send verifies the service. If the run is incomplete, it returns both a result and an error.
 func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) (*verify.Result, error) {
-	given, err := readCredentials(v.credentials)
+	given, err := credentials.Read(v.credentials)
 	if err != nil {
 		return nil, err
 	}
-	if v.options.Auth, err = given.callOptions(ctx, v.options.Base, c, v.options.Hosts); err != nil {
+	if v.options.Auth, err = given.CallOptions(ctx, credentials.Service{URL: v.options.Base, Catalog: c, Hosts: v.options.Hosts}); err != nil {
 		return nil, err
 	}
 	meter := progress.New(unwrap(cmd.ErrOrStderr()), "operations", 0, v.quiet)

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/text/wording"
 )
@@ -33,7 +33,7 @@ func Matches(start []byte) bool {
 // a HAR and there are hosts.
 //
 // If the file is cut off, Record records the calls before, and adds a note.
-func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (stats traffic.Stats, err error) {
+func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (stats observer.Stats, err error) {
 	if len(hosts) == 0 {
 		for _, s := range c.Servers {
 			hosts = append(hosts, s.URL)
@@ -62,7 +62,7 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 			return stats, err
 		}
 	}
-	t := &entryRecorder{wanted: wanted, observer: traffic.NewObserver(c, rec, bases...), found: map[string]int{}}
+	t := &entryRecorder{wanted: wanted, observer: observer.New(c, rec, bases...), found: map[string]int{}}
 	n, err := f.readEntries(t.record)
 	stats = t.observer.Stats()
 	if err != nil && !isDamage(err) {
@@ -103,7 +103,7 @@ func isOnHost(host, u *url.URL) bool {
 // entryRecorder records entries.
 type entryRecorder struct {
 	wanted   []*url.URL
-	observer *traffic.Observer
+	observer *observer.Observer
 	taken    bool           // there was a call of a wanted host
 	found    map[string]int // calls of operations at other hosts
 }
@@ -116,7 +116,7 @@ func (t *entryRecorder) record(e *entry) {
 	method := e.Request.Method
 	op := t.observer.Find(method, u.EscapedPath())
 	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOnHost(host, u) }) {
-		t.observer.Count(func(s *traffic.Stats) { s.Elsewhere++ })
+		t.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
 		if op != nil {
 			t.found[strings.ToLower(u.Host)]++
 		}
@@ -125,11 +125,11 @@ func (t *entryRecorder) record(e *entry) {
 	t.taken = true
 	switch {
 	case op == nil:
-		t.observer.Count(func(s *traffic.Stats) { s.Unknown++ })
+		t.observer.Count(func(s *observer.Stats) { s.Unknown++ })
 	case e.Response.Status == 0:
-		t.observer.Count(func(s *traffic.Stats) { s.Unanswered++ })
+		t.observer.Count(func(s *observer.Stats) { s.Unanswered++ })
 	default:
-		t.observer.Add(traffic.Call{
+		t.observer.Add(observer.Call{
 			Operation: op, Status: e.Response.Status,
 			Request:  e.Request.PostData.body(method, e.Request.BodySize),
 			Response: e.Response.Content.body(method, e.Response.BodySize),
@@ -159,20 +159,20 @@ type body struct {
 	Size     int // of the body, 0 or less if it is unknown
 }
 
-func (b *body) body(method string, size int) traffic.Body {
+func (b *body) body(method string, size int) observer.Body {
 	switch {
 	case b.Text == nil && max(b.Size, size) > 0 && method != http.MethodHead:
-		return traffic.Body{Reason: traffic.NotInFile}
+		return observer.Body{Reason: observer.NotInFile}
 	case b.Text == nil:
-		return traffic.Body{}
+		return observer.Body{}
 	case strings.EqualFold(b.Encoding, "base64"):
 		data, err := base64.StdEncoding.DecodeString(*b.Text)
 		if err != nil {
-			return traffic.Body{Reason: "not base64"}
+			return observer.Body{Reason: "not base64"}
 		}
-		return traffic.Body{Bytes: data}
+		return observer.Body{Bytes: data}
 	case b.Encoding != "":
-		return traffic.Body{Reason: recording.CodingIn(b.Encoding)}
+		return observer.Body{Reason: recording.CodingIn(b.Encoding)}
 	}
-	return traffic.Body{Bytes: []byte(*b.Text)}
+	return observer.Body{Bytes: []byte(*b.Text)}
 }

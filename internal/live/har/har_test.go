@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/testing/long"
 )
@@ -36,7 +36,7 @@ func parse(t *testing.T, servers string) *catalog.Catalog {
 }
 
 // record records the calls in a HAR, and returns the statistics and the recording.
-func record(t *testing.T, text string, c *catalog.Catalog, hosts ...string) (traffic.Stats, []recording.Exchange, error) {
+func record(t *testing.T, text string, c *catalog.Catalog, hosts ...string) (observer.Stats, []recording.Exchange, error) {
 	var out bytes.Buffer
 	stats, err := Record(strings.NewReader(text), c, hosts, func() (*recording.Recorder, error) { return recording.New(&out) })
 	if out.Len() == 0 {
@@ -85,7 +85,7 @@ func TestRecord(t *testing.T) {
 	for _, x := range all {
 		why = append(why, fmt.Sprint(x.Status, " ", x.Unreadable))
 	}
-	require.Equal(t, []string{"200 ", "200 ", "200 not base64", "200 unknown coding", "200 " + traffic.NotInFile, "204 ", "500 HTML"}, why)
+	require.Equal(t, []string{"200 ", "200 ", "200 not base64", "200 unknown coding", "200 " + observer.NotInFile, "204 ", "500 HTML"}, why)
 	require.Equal(t, 1, all[0].Response.Members["note_id"].String)
 	require.Equal(t, 1, all[0].Request.Members["text"].String)
 	require.Equal(t, 1, all[1].Response.Members["note_id"].String)
@@ -177,7 +177,7 @@ func TestIs(t *testing.T) {
 
 func TestLargeBodies(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
-	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", traffic.MaxBody+1)+`"}`)), c)
+	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", observer.MaxBody+1)+`"}`)), c)
 	require.NoError(t, err)
 	require.Equal(t, map[string]int{recording.TooLarge: 1}, stats.Unreadable)
 	require.Equal(t, recording.TooLarge, all[0].Unreadable)

@@ -4,7 +4,7 @@ import (
 	"io"
 	"sync"
 
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -33,7 +33,7 @@ func (c *capture) Read(p []byte) (int, error) {
 	}
 	if !c.closed && !c.large {
 		c.kept = append(c.kept, p[:n]...)
-		if held := c.proxy.held.Add(int64(n)); len(c.kept) > traffic.MaxBody || held > maxHeld {
+		if held := c.proxy.held.Add(int64(n)); len(c.kept) > observer.MaxBody || held > maxHeld {
 			c.proxy.held.Add(-int64(len(c.kept)))
 			c.kept, c.large = nil, true
 		}
@@ -49,14 +49,14 @@ func (c *capture) broken() bool {
 }
 
 // end returns the body as far as it was read.
-func (c *capture) end() (b traffic.Body) {
+func (c *capture) end() (b observer.Body) {
 	if c == nil {
 		return b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
-	b = traffic.Body{Bytes: c.kept, Encodings: c.encodings}
+	b = observer.Body{Bytes: c.kept, Encodings: c.encodings}
 	switch {
 	case c.large:
 		b.Reason = recording.TooLarge

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -80,8 +80,8 @@ func TestCauses(t *testing.T) {
 		require.Empty(t, p.recorded(t))
 		require.Equal(t, 1, p.observer.Stats().Unanswered)
 	}
-	require.Equal(t, "the service cannot be reached: lookup x: no such host", traffic.Cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", Err: "no such host"}}))
-	require.Equal(t, "the service does not speak TLS; begin its URL with http", traffic.Cause(tls.RecordHeaderError{Msg: "m"}))
+	require.Equal(t, "the service cannot be reached: lookup x: no such host", observer.Cause(&net.OpError{Op: "dial", Err: &net.DNSError{Name: "x", Err: "no such host"}}))
+	require.Equal(t, "the service does not speak TLS; begin its URL with http", observer.Cause(tls.RecordHeaderError{Msg: "m"}))
 }
 
 // A connection stays open after requests that the service does not read.
@@ -155,7 +155,7 @@ func TestClientBreaksOff(t *testing.T) {
 
 // Bodies above the limit pass, and have no shape.
 func TestLargeBodies(t *testing.T) {
-	large := `{"note_id":"` + strings.Repeat("x", traffic.MaxBody) + `"}`
+	large := `{"note_id":"` + strings.Repeat("x", observer.MaxBody) + `"}`
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n, _ := io.Copy(io.Discard, r.Body)
 		w.Header().Set("X-Got", fmt.Sprint(n))

@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/hostname"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/localhost"
+	"example.com/opgen/internal/live/observer"
 )
 
 // maxWaiting is the largest number of calls that wait to be recorded. Further calls are
@@ -30,13 +30,13 @@ const maxHeader = 10 << 20
 // or fails, calls continue.
 type Proxy struct {
 	target    *url.URL
-	observer  *traffic.Observer
+	observer  *observer.Observer
 	transport http.RoundTripper
 	failed    func(why string)
 	held      atomic.Int64 // bytes of bodies that are not recorded yet
 
-	waiting chan traffic.Call // one without an operation is the last
-	ended   chan struct{}     // closed when all waiting calls are recorded
+	waiting chan observer.Call // one without an operation is the last
+	ended   chan struct{}      // closed when all waiting calls are recorded
 }
 
 // silentLog discards what net/http logs, because it may quote calls.
@@ -44,17 +44,17 @@ var silentLog = log.New(io.Discard, "", 0)
 
 // New returns a proxy for the service with the base URL target. It calls failed with the
 // reason why a call had no response. The reason repeats nothing of the call.
-func New(target *url.URL, observer *traffic.Observer, failed func(why string)) *Proxy {
+func New(target *url.URL, to *observer.Observer, failed func(why string)) *Proxy {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression = true // do not request gzip for the client
 	transport.MaxIdleConnsPerHost = 100
 	transport.MaxResponseHeaderBytes = maxHeader
 	p := &Proxy{
 		target:    target,
-		observer:  observer,
+		observer:  to,
 		transport: transport,
 		failed:    failed,
-		waiting:   make(chan traffic.Call, maxWaiting),
+		waiting:   make(chan observer.Call, maxWaiting),
 		ended:     make(chan struct{}),
 	}
 	go p.record()
@@ -80,14 +80,14 @@ func (p *Proxy) NewServer() *http.Server {
 // not recorded.
 func (p *Proxy) Close(ctx context.Context) {
 	select {
-	case p.waiting <- traffic.Call{}:
+	case p.waiting <- observer.Call{}:
 	case <-ctx.Done():
 	}
 	select {
 	case <-p.ended:
 	case <-ctx.Done():
 	}
-	p.observer.Count(func(s *traffic.Stats) { s.Missed += len(p.waiting) })
+	p.observer.Count(func(s *observer.Stats) { s.Missed += len(p.waiting) })
 }
 
 // exchange is a call in progress.
@@ -136,7 +136,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // of other hosts could otherwise reach the service through this machine.
 func isOurs(r *http.Request, target *url.URL) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return !ok || !local.IP.IsLoopback() || r.Host == "" || hostname.IsOurs(r.Host, target.Hostname())
+	return !ok || !local.IP.IsLoopback() || r.Host == "" || localhost.IsOurs(r.Host, target.Hostname())
 }
 
 // rewrite makes the forwarded request. It restores headers that package httputil removes
@@ -185,20 +185,20 @@ func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || x.request != nil && x.request.broken() {
 		panic(http.ErrAbortHandler) // the client is gone, or the proxy stops
 	}
-	why := traffic.Cause(err)
+	why := observer.Cause(err)
 	x.proxy.failed(why)
 	http.Error(w, "gen record: "+x.proxy.target.String()+": "+why, http.StatusBadGateway)
 }
 
 // finish passes a finished call to the recorder.
 func (x *exchange) finish() {
-	c := traffic.Call{Operation: x.operation, Status: x.status, Request: x.request.end(), Response: x.response.end()}
-	lost := func(s *traffic.Stats) { s.Missed++ }
+	c := observer.Call{Operation: x.operation, Status: x.status, Request: x.request.end(), Response: x.response.end()}
+	lost := func(s *observer.Stats) { s.Missed++ }
 	switch {
 	case x.operation == nil:
-		lost = func(s *traffic.Stats) { s.Unknown++ }
+		lost = func(s *observer.Stats) { s.Unknown++ }
 	case x.status == 0:
-		lost = func(s *traffic.Stats) { s.Unanswered++ }
+		lost = func(s *observer.Stats) { s.Unanswered++ }
 	default:
 		select {
 		case x.proxy.waiting <- c:
@@ -223,6 +223,6 @@ func (p *Proxy) record() {
 }
 
 // release subtracts the copies of a call from held.
-func (p *Proxy) release(c traffic.Call) {
+func (p *Proxy) release(c observer.Call) {
 	p.held.Add(-int64(len(c.Request.Bytes) + len(c.Response.Bytes)))
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -66,7 +66,7 @@ type started struct {
 	*Proxy
 	url      string
 	server   *http.Server
-	observer *traffic.Observer
+	observer *observer.Observer
 	out      *output
 	failed   chan string
 }
@@ -84,7 +84,7 @@ func (s *started) observe(t *testing.T, service string, w io.Writer) {
 	require.NoError(t, err)
 	target, err := url.Parse(service)
 	require.NoError(t, err)
-	s.observer = traffic.NewObserver(parse(t), rec)
+	s.observer = observer.New(parse(t), rec)
 	s.Proxy = New(target, s.observer, func(why string) { s.failed <- why })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/failure"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/places"
@@ -61,10 +61,10 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	}
 	e, responded := errors.AsType[*api.Error](err)
 	if !responded {
-		return outcome{why: traffic.Cause(err)}
+		return outcome{why: observer.Cause(err)}
 	}
 	if _, isNetwork := errors.AsType[net.Error](e.Err); isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
-		return outcome{why: traffic.Cause(e.Err)}
+		return outcome{why: observer.Cause(e.Err)}
 	}
 	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, failure.Title(e.Status)), response: shapeOf(op, e.Body)}
 	isJSON := json.Valid(e.Body)

@@ -14,7 +14,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/traffic"
+	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/plan/interpreter"
 )
 
@@ -75,7 +75,7 @@ func (l *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 		}
 		o := judge(op, res, err)
 		l.countSilence(o)
-		if o.why == traffic.Closed && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
+		if o.why == observer.Closed && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
 			connected = true // the next call opens a new connection
 			continue
 		}

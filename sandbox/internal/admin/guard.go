@@ -6,16 +6,16 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
-	"example.com/opgen/internal/live/hostname"
+	"example.com/opgen/internal/live/localhost"
 )
 
 // Guard protects a server that a browser on this machine can reach from web pages. It refuses
-// requests for host names that others may own ([hostname.Ours]), and requests from pages of
+// requests for host names that others may own ([localhost.Ours]), and requests from pages of
 // another origin ([http.CrossOriginProtection]), which only browsers send.
 func Guard(next http.Handler, names ...string) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !hostname.IsOurs(r.Host, names...) {
+		if !localhost.IsOurs(r.Host, names...) {
 			refuse(w, &api.Problem{Status: http.StatusMisdirectedRequest, Detail: "the host name of the request is not one of this sandbox; start it with --host to add the name"})
 			return
 		}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"example.com/opgen/internal/text/progress"
+)
+
+// progressReader is a reader that ends with a context and reports progress.
+type progressReader struct {
+	ctx context.Context
+	io.Reader
+	meter *progress.Meter
+}
+
+func (r progressReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := r.Reader.Read(p)
+	r.meter.Add(n)
+	return n, err
+}
+
+// interruptibleReader returns a reader that ends with a context, even during a Read of r.
+func interruptibleReader(ctx context.Context, r io.Reader) io.Reader {
+	in, out := io.Pipe()
+	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(out, r)
+		out.CloseWithError(err)
+	}()
+	return in
+}

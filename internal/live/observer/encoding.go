@@ -1,0 +1,73 @@
+package observer
+
+import (
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/recording"
+)
+
+// MaxBody is the largest size of a body that gets a shape, in bytes.
+const MaxBody = 4 << 20
+
+// Further reasons for which a body has no shape.
+const (
+	NotInFile = "not in the file"
+	badCode   = "badly compressed"
+)
+
+// Body is a body as it was sent.
+type Body struct {
+	Bytes     []byte
+	Encodings []string // the values of Content-Encoding
+	Reason    string   // why Bytes is not the whole body, or ""
+}
+
+// text decodes a body, or says why it cannot.
+func (b Body) text() (text []byte, reason string) {
+	if b.Reason != "" || len(b.Bytes) == 0 {
+		return nil, b.Reason
+	}
+	if text = b.Bytes; len(text) > MaxBody {
+		return nil, recording.TooLarge
+	}
+	for _, coding := range slices.Backward(strings.Split(strings.Join(b.Encodings, ","), ",")) {
+		if text, reason = decode(strings.ToLower(strings.TrimSpace(coding)), text); reason != "" {
+			return nil, reason
+		}
+	}
+	return text, ""
+}
+
+// decode undoes one encoding.
+func decode(coding string, data []byte) (text []byte, reason string) {
+	var r io.Reader
+	var err error
+	switch coding {
+	case "", "identity":
+		return data, ""
+	case "gzip", "x-gzip":
+		r, err = gzip.NewReader(bytes.NewReader(data))
+	case "deflate": // zlib, as in RFC 9110, or raw, as some services send it
+		if r, err = zlib.NewReader(bytes.NewReader(data)); err != nil {
+			r, err = flate.NewReader(bytes.NewReader(data)), nil
+		}
+	default:
+		return nil, recording.CodingIn(coding)
+	}
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(r, MaxBody+1))
+	}
+	switch {
+	case err != nil:
+		return nil, badCode
+	case len(text) > MaxBody:
+		return nil, recording.TooLarge
+	}
+	return text, ""
+}

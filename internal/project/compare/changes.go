@@ -1,0 +1,168 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/importer"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/proof"
+	"example.com/opgen/internal/review/report"
+)
+
+// comparer compares the pairs of one report. Notices, sunsets and findings go to the report.
+type comparer struct {
+	report *report.Report
+	files  *renameFinder
+	dates  diff.Dates
+	calls  *Calls
+}
+
+// result is what became of a pair.
+type result struct {
+	pair
+	added, gone bool // one side has no catalog
+	findings    []report.Finding
+	elements    func() []string // of both catalogs, nil if they could not be compared
+}
+
+// String names both sides.
+func (r *result) String() string {
+	before, after := r.before.String(), r.after.String()
+	if r.added {
+		before = "nothing"
+	}
+	if r.gone {
+		after = "nothing"
+	}
+	return before + " -> " + after
+}
+
+// compare finds the changes between the two catalogs of a pair, or that one of them is missing.
+func (c *comparer) compare(p pair) (*result, error) {
+	r := &result{pair: p}
+	current, err := p.after.read()
+	isMissing := errors.Is(err, fs.ErrNotExist)
+	r.gone = p.left && isMissing
+	switch {
+	case r.gone:
+	case isMissing && p.after.Revision == "":
+		return nil, fmt.Errorf("no catalog at %s; name it in %s or with --spec", p.after, settings.Name)
+	case err != nil:
+		return nil, err
+	}
+	old, err := c.readBase(r, current)
+	if err != nil {
+		return nil, err
+	}
+	if r.gone {
+		if !r.added { // the target had a catalog
+			r.findings = []report.Finding{diff.RemovedCatalog(r.before.String())}
+		}
+		return r, nil
+	}
+	if err := c.checkOverlays(r, old, current); err != nil {
+		return nil, err
+	}
+	return r, c.compareTexts(r, old, current)
+}
+
+// readBase reads the side of the base, if it has one. It looks for a renamed catalog, unless the
+// argument names the file of the base.
+func (c *comparer) readBase(r *result, current catalogText) (catalogText, error) {
+	old, err := r.before.read()
+	if r.named || r.before.Revision == "" || !errors.Is(err, fs.ErrNotExist) {
+		return old, err
+	}
+	r.added = true
+	if r.gone {
+		return catalogText{}, nil
+	}
+	from, err := c.files.find(current.Source)
+	if err != nil || from.Path == "" {
+		return catalogText{}, err
+	}
+	r.before.Source = from
+	r.added = false
+	return r.before.read()
+}
+
+// checkOverlays returns an error if an overlay is on neither side. One that only the base lacks
+// is a notice.
+func (c *comparer) checkOverlays(r *result, old, current catalogText) error {
+	for _, name := range slices.Concat(r.before.overlays, r.after.overlays) {
+		if !slices.Contains(old.found, name) && !slices.Contains(current.found, name) {
+			return fmt.Errorf("no overlay at %s on either side", name)
+		}
+	}
+	if r.added {
+		return nil
+	}
+	for _, name := range r.before.overlays {
+		if !slices.Contains(old.found, name) {
+			c.notice("%s is not in the base, which is compared without it", name)
+		}
+	}
+	return nil
+}
+
+func (c *comparer) notice(format string, args ...any) {
+	c.report.Notices = append(c.report.Notices, fmt.Sprintf(format, args...))
+}
+
+// compareTexts resolves both texts and finds the changes. It resolves them concurrently, because
+// that is most of the work.
+func (c *comparer) compareTexts(r *result, old, current catalogText) error {
+	var before, after *catalog.Catalog
+	var baseProblems, headProblems catalog.Problems
+	var both sync.WaitGroup
+	if !r.added {
+		both.Go(func() { before, baseProblems = old.resolve() })
+	}
+	both.Go(func() { after, headProblems = current.resolve() })
+	both.Wait()
+	if headProblems != nil {
+		return headProblems
+	}
+	c.noticeImported(old)
+	c.noticeImported(current)
+	c.addSunsets(r, after)
+	switch {
+	case r.added:
+		r.findings = []report.Finding{diff.AddedCatalog(r.after.String(), r.before.Short())}
+		return nil
+	case baseProblems != nil && r.before.Revision != "":
+		r.findings = []report.Finding{diff.UnreadableBase("catalog", r.after.String(),
+			r.before.String(), "nothing is compared; compare with an older revision", baseProblems)}
+		return nil
+	case baseProblems != nil:
+		return baseProblems
+	}
+	r.elements = func() []string {
+		return append(diff.Elements(before), diff.Elements(after)...)
+	}
+	compared := c.dates.Compare(before, after)
+	r.findings = proof.Find(before, after, compared)
+	c.calls.mark(before, after, compared, r.findings)
+	return nil
+}
+
+// noticeImported says that a catalog has only a part of the document that it was made from.
+func (c *comparer) noticeImported(t catalogText) {
+	if share := importer.Printed(t.Text); share != "" {
+		c.notice("%s was imported: %s; changes to the rest of its document are not compared",
+			t.Name, share)
+	}
+}
+
+func (c *comparer) addSunsets(r *result, current *catalog.Catalog) {
+	for _, s := range diff.Sunsets(current, c.dates.Today) {
+		s.Target = r.target
+		c.report.Release.Sunsets = append(c.report.Release.Sunsets, s)
+	}
+}

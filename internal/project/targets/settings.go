@@ -1,0 +1,71 @@
+package targets
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"example.com/opgen/internal/live/verify/findings"
+	"example.com/opgen/internal/project/gitfile"
+	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/lint"
+	"example.com/opgen/internal/review/report"
+)
+
+// SettingsName returns the path of the settings file, relative to the working folder. Without
+// the file, it is in the folder where it belongs: the root of the module or the repository.
+func SettingsName() string {
+	here, _ := os.Getwd()
+	dir := cmp.Or(FolderWith(here, settings.Name, "go.mod", ".git"), here)
+	rel, _ := filepath.Rel(here, dir)
+	return filepath.ToSlash(filepath.Join(rel, settings.Name))
+}
+
+// ReadSettings reads the settings in the working tree, or in the revision of a source. It
+// returns nil if there are none.
+func ReadSettings(at gitfile.Source) (*settings.Settings, error) {
+	s, err := ParseSettings(at.Beside(SettingsName()))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return s, err
+}
+
+// ParseSettings reads a settings file.
+func ParseSettings(source gitfile.Source) (*settings.Settings, error) {
+	text, err := source.Read()
+	if err != nil {
+		return nil, err
+	}
+	return settings.Parse(source.String(), text, AcceptableRules())
+}
+
+// AcceptableRules returns the rules whose findings settings can accept.
+func AcceptableRules() []report.Rule {
+	return slices.Concat(DiffRules(), LintRules(), findings.Rules())
+}
+
+// DiffRules returns the rules of diff.
+func DiffRules() []report.Rule {
+	var all []report.Rule
+	for _, chapter := range diff.Chapters() {
+		for _, rule := range chapter.Rules {
+			all = append(all, rule.Rule)
+		}
+	}
+	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// LintRules returns the rules of lint.
+func LintRules() []report.Rule {
+	var all []report.Rule
+	for _, rule := range lint.Rules() {
+		all = append(all, rule.Rule)
+	}
+	return all
+}
