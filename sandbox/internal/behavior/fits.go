@@ -13,47 +13,56 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A constant fits a place if a generated decoder would accept it there, so the interpreter
+// decides, and a violation is translated back to the value in the file. Of a value that is known
+// only when a call is made, the types are compared.
+
 // checkFit reports a value that does not fit a place, and each mistake in a constant.
-func (a *opReader) checkFit(g operand, p place, in slot, id catalog.ID, what string) {
+func (v *valueReader) checkFit(g operand, p place, in slot, id catalog.ID, what string) {
 	if g.bad {
 		return
 	}
 	if g.Source == Constant {
 		unreadable, broken := violationsIn(g.node, p)
-		for _, w := range append(unreadable, broken...) {
-			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.message(what))
+		for _, m := range append(unreadable, broken...) {
+			v.report(id, m.at, "%s: %s", wording.Quote(in.key), m.message(what))
 		}
-		a.reportUnknown(g.node, p, in, what)
+		v.reportUnknown(g.node, p, in, what)
 		return
 	}
 	if !p.accepts(g.at) {
 		expected, found := p.typeNames(g.at)
-		a.report(id, g.node, "%s: expected %s, as %s has it, found %s", wording.Quote(in.key), expected, what, found)
+		v.report(id, g.node, "%s: expected %s, as %s has it, found %s",
+			wording.Quote(in.key), expected, what, found)
 	}
 }
 
 // typeNames names the type of a place, and the one of another place that does not fit.
 func (p place) typeNames(from place) (expected, found string) {
-	if expected, found = p.typeName(), from.typeName(); expected == found {
+	expected, found = p.typeName(), from.typeName()
+	if expected == found { // lists of different items
 		return p.sentType().String(), from.sentType().String()
 	}
 	return expected, found
 }
 
 // reportUnknown reports unknown members of objects in a constant.
-func (a *opReader) reportUnknown(n *yamldoc.Node, p place, in slot, what string) {
-	if p.typeName() == aList {
+func (v *valueReader) reportUnknown(n *yamldoc.Node, p place, in slot, what string) {
+	switch p.typeName() {
+	case aList:
 		for _, item := range n.Items {
-			a.reportUnknown(item, elem(p), in, what)
+			v.reportUnknown(item, p.elem(), in, what)
 		}
-	}
-	for i := 0; i < len(n.Entries) && p.typeName() == anObject; i++ {
-		e := n.Entries[i]
-		at, ok := p.member(e.Key.Text)
-		if !ok {
-			a.report(UnknownMember, e.Key, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
+	case anObject:
+		for _, e := range n.Entries {
+			name := e.Key.Text
+			at, ok := p.member(name)
+			if !ok {
+				v.report(UnknownMember, e.Key, "%s: %s has no member %s%s",
+					wording.Quote(in.key), what, wording.Quote(name), v.OneOf(name, p.names))
+			}
+			v.reportUnknown(e.Value, at, in, what)
 		}
-		a.reportUnknown(e.Value, at, in, what)
 	}
 }
 
@@ -73,15 +82,15 @@ func violationsIn(n *yamldoc.Node, p place) (unreadable, broken []mistake) {
 	if err != nil {
 		return nil, nil // it has a number that is not JSON, which was reported
 	}
-	all := func(violations []api.Violation) (all []mistake) {
-		for _, v := range violations {
-			at, _ := nodeAt(n, v.Field)
-			all = append(all, mistake{v, at})
+	inFile := func(violations []api.Violation) (all []mistake) {
+		for _, one := range violations {
+			at, _ := nodeAt(n, one.Field)
+			all = append(all, mistake{one, at})
 		}
 		return all
 	}
 	first, second := interpreter.ValueViolations(p.asField(), string(text))
-	return all(first), all(second)
+	return inFile(first), inFile(second)
 }
 
 // nodeAt returns the value at a pointer in a constant, or the innermost one that contains it
@@ -91,10 +100,11 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 	for _, name := range names {
 		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == name })
 		item, err := strconv.Atoi(name)
+		isItem := err == nil && item >= 0 && item < len(n.Items)
 		switch {
 		case i >= 0:
 			n = n.Entries[i].Value
-		case err == nil && item >= 0 && item < len(n.Items):
+		case isItem:
 			n = n.Items[item]
 		default:
 			return n, false
@@ -104,15 +114,17 @@ func nodeAt(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
 }
 
 // message describes the mistake and its remedy. what is the owner of the place.
-func (w mistake) message(what string) string {
-	names, _ := tokens(w.Field)
-	switch inside := w.at.Kind == yamldoc.Map && len(names) > 0; { // the object lacks a member, or its tag
-	case inside && (w.Rule == api.RuleRequired || w.Rule == api.RuleVariant):
+func (m mistake) message(what string) string {
+	names, _ := tokens(m.Field)
+	lacksMember := m.Rule == api.RuleRequired || m.Rule == api.RuleVariant
+	switch {
+	case m.at.Kind == yamldoc.Map && len(names) > 0 && lacksMember:
 		return what + " always has " + wording.Quote(names[len(names)-1]) + "; add it"
-	case w.Rule == api.RuleRequired:
-		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
-	case w.Rule == api.RuleType:
-		return "expected " + strings.TrimPrefix(w.Message, "must be ") + ", as " + what + " has it, found " + w.at.Found()
+	case m.Rule == api.RuleRequired:
+		return "expected a value, since " + what + " always has one here, found " + m.at.Found()
+	case m.Rule == api.RuleType:
+		expected := strings.TrimPrefix(m.Message, "must be ")
+		return "expected " + expected + ", as " + what + " has it, found " + m.at.Found()
 	}
-	return w.at.Found() + " " + w.Message + ", as " + what + " has it; write another value"
+	return m.at.Found() + " " + m.Message + ", as " + what + " has it; write another value"
 }

@@ -10,7 +10,12 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
-// place is the type of a value in the catalog. The zero place can be anything.
+// The catalog describes requests and responses, and nothing describes documents. A place is what
+// the catalog says about a value: the checks compare the place that a value comes from with the
+// one that it goes to, through documents whose members have the places of what steps give them.
+
+// place is the type of a value in the catalog, with its constraints. The zero place can be
+// anything.
 type place struct{ field *catalog.Field }
 
 // placeOf returns the place of a value of a type.
@@ -74,9 +79,22 @@ var typeNames = map[catalog.Kind]string{
 func (p place) accepts(from place) bool {
 	to, is := p.typeName(), from.typeName()
 	if to == is && to != "" {
-		return elem(p).accepts(elem(from))
+		return p.elem().accepts(from.elem())
 	}
-	return to == "" || is == "" || to == aNumber && is == anInteger
+	return to == "" || is == "" || fitsName(to, is)
+}
+
+// fitsName reports whether values of a type are values of another one, by their names.
+func fitsName(to, is string) bool {
+	return to == is || to == aNumber && is == anInteger
+}
+
+// elem returns the place of the items of a list or map.
+func (p place) elem() place {
+	if t := p.sentType(); t.Elem != nil {
+		return placeOf(t.Elem)
+	}
+	return place{}
 }
 
 // member returns the place of a member of an object, false if it cannot exist.
@@ -88,25 +106,7 @@ func (p place) member(name string) (place, bool) {
 		}
 		return place{}, t.Record.Open
 	case catalog.Union:
-		if name == t.Union.By {
-			tag := &catalog.Field{Type: &catalog.Type{Kind: catalog.String}, Required: true}
-			if !t.Union.Open {
-				tag.Enum = t.Union.Tags()
-			}
-			return ofField(tag), true
-		}
-		found, ok := place{}, t.Union.Open
-		for _, v := range t.Union.Variants {
-			if v.Record == nil {
-				continue
-			}
-			if m, has := ofShape(v.Record).member(name); has && ok {
-				found = place{} // several variants have it
-			} else if has {
-				found, ok = m, true
-			}
-		}
-		return found, ok
+		return unionMember(t.Union, name)
 	case catalog.Any, catalog.Object:
 		return place{}, true
 	case catalog.Map:
@@ -116,6 +116,32 @@ func (p place) member(name string) (place, bool) {
 		return placeOf(t.Elem), err == nil
 	}
 	return place{}, false
+}
+
+// unionMember is [place.member] for a union. A member that several variants have can be anything,
+// since each may declare it otherwise.
+func unionMember(u *catalog.TaggedUnion, name string) (place, bool) {
+	if name == u.By {
+		tag := &catalog.Field{Type: &catalog.Type{Kind: catalog.String}, Required: true}
+		if !u.Open {
+			tag.Enum = u.Tags()
+		}
+		return ofField(tag), true
+	}
+	found, ok := place{}, u.Open
+	for _, v := range u.Variants {
+		if v.Record == nil {
+			continue
+		}
+		m, has := ofShape(v.Record).member(name)
+		switch {
+		case has && ok: // another variant has it, too
+			found = place{}
+		case has:
+			found, ok = m, true
+		}
+	}
+	return found, ok
 }
 
 // descend follows names from a place, false if they lead to nothing.
@@ -150,24 +176,20 @@ var withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
 const longest = 4096
 
 // pointerRemedy ends a message about a text that is not a JSON pointer.
-var pointerRemedy = fmt.Sprintf(`; write one of at most %d bytes, such as "/id", where ~0 is ~, and ~1 is /`, longest)
+var pointerRemedy = fmt.Sprintf(
+	`; write one of at most %d bytes, such as "/id", where ~0 is ~, and ~1 is /`, longest)
 
 // tokens returns the names in a JSON pointer (RFC 6901), false if the text is not one.
 func tokens(pointer string) ([]string, bool) {
 	if pointer == "" {
 		return nil, true
 	}
-	if pointer[0] != '/' || len(pointer) > longest || strings.Contains(withoutEscapes.Replace(pointer), "~") {
+	hasOtherEscapes := strings.Contains(withoutEscapes.Replace(pointer), "~")
+	if pointer[0] != '/' || len(pointer) > longest || hasOtherEscapes {
 		return nil, false
 	}
 	return jsonpointer.Names(pointer), true
 }
 
-// pointer returns the JSON pointer of names.
-func pointer(names ...string) string {
-	text := ""
-	for _, name := range names {
-		text += "/" + jsonpointer.Escape(name)
-	}
-	return text
-}
+// pointer returns the JSON pointer of a member of an object.
+func pointer(name string) string { return "/" + jsonpointer.Escape(name) }

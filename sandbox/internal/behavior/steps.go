@@ -1,7 +1,6 @@
 package behavior
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,155 +9,140 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// step reads a step.
-func (a *opReader) step(o *yamldoc.Object, verb Verb) *Step {
-	a.item = nil
+// step reads a step. Its values are read apart from those of other steps, since only they can
+// name its item.
+func (v *valueReader) step(o *yamldoc.Object, verb Verb) *Step {
+	own := *v
+	return own.readStep(o, verb)
+}
+
+func (v *valueReader) readStep(o *yamldoc.Object, verb Verb) *Step {
 	at := o.Attrs[string(verb)]
-	s := &Step{Verb: verb, Missing: word(a.reader, o, "missing", missings)}
+	s := &Step{Verb: verb, Missing: word(v.reader, o, "missing", missings)}
 	if !at.Bad {
-		s.Kind = a.kind(at.Value, a.scope, string(verb))
+		s.Kind = v.kind(at.Value, v.scope, string(verb))
 	}
-	a.applicable(o, s)
+	v.checkApplicable(o, s)
 	if n := o.Value("each"); n != nil {
-		a.each(n, s)
+		v.each(n, s)
 	}
 	if n := o.Value("when"); n != nil {
-		a.when(n, s)
+		v.when(n, s)
 	}
 	if n := o.Value("by"); n != nil {
-		a.by(n, s)
+		v.by(n, s)
 	}
-	a.parent(o, s)
-	a.merge(o, s)
+	if n := o.Value("parent"); n != nil {
+		v.parent(n, s)
+	}
+	v.merge(o, s)
 	if n := o.Value("set"); n != nil {
-		for _, e := range a.entries(n, "set", "a map from pointers to values, such as {/written: $now}") {
-			m, g := a.member(e, inSet, s.Kind)
-			if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
-				a.report(BadPointer, e.Key, `"set": %s is inside the documents of %s; set the whole list, or change them in another step`, wording.Quote(m.Pointer), wording.Quote(at))
-			}
-			if g.bad {
-				continue
-			}
-			s.Kind.addMember(m.Pointer, s)
-			a.writes = append(a.writes, write{a, s, m.Pointer, g, inSet})
-			s.Set = append(s.Set, m)
-		}
+		v.set(n, s)
 	}
 	if n := o.Value("order"); n != nil {
-		s.Order = a.pointer(n, a.scope, "order")
-		a.uses = append(a.uses, use{s.Kind, s.Order, "order", n, a.scope})
-		if s.Kind.child(s.Order) != "" {
-			a.report(BadPointer, n, `"order": %s is inside other documents; use a member of the document itself`, wording.Quote(s.Order))
-		}
+		v.order(n, s)
 	}
-	a.complete(o, s, at.Key)
+	v.checkComplete(o, s, at.Key)
 	return s
 }
 
-// applicable reports keys that do not apply to the verb.
-func (a *opReader) applicable(o *yamldoc.Object, s *Step) {
+// checkApplicable reports keys that do not apply to the verb.
+func (v *valueReader) checkApplicable(o *yamldoc.Object, s *Step) {
+	verb := wording.Quote(string(s.Verb))
 	for _, key := range stepOnly {
-		at := o.Attrs[key]
-		if at == nil || modifiers[key] == nil || slices.Contains(modifiers[key], s.Verb) {
+		at, only := o.Attrs[key], modifiers[key]
+		if at == nil || only == nil || slices.Contains(only, s.Verb) {
 			continue
 		}
-		a.report(catalog.InapplicableKey, at.Key, "%s does not apply to %s, only to %s; delete it, or use another verb", wording.Quote(key), wording.Quote(string(s.Verb)),
-			wording.List(texts(modifiers[key]), "and"))
+		const form = "%s does not apply to %s, only to %s; delete it, or use another verb"
+		v.report(catalog.InapplicableKey, at.Key, form,
+			wording.Quote(key), verb, wording.List(texts(only), "and"))
 	}
-	if n := o.Value("missing"); n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
-		a.report(catalog.InapplicableKey, n, `"missing": "create" does not apply to %s, only to read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
+	n := o.Value("missing")
+	if n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
+		const form = `"missing": "create" does not apply to %s, only to read and update; ` +
+			`write "fail" or "ignore"`
+		v.report(catalog.InapplicableKey, n, form, verb)
 	}
 }
 
-func (a *opReader) each(n *yamldoc.Node, s *Step) {
-	g := a.value(n, inEach)
-	a.item = &place{}
+// each reads the list for whose items the step is repeated, and sets the item.
+func (v *valueReader) each(n *yamldoc.Node, s *Step) {
+	g := v.value(n, inEach)
 	if f := g.at.asField(); f.Join != "" {
 		g.at = placeOf(f.Type)
 	}
-	a.expect(g, inEach, aList)
+	v.expect(g, inEach, aList)
+	v.item = &place{}
 	if t := g.at.sentType(); t.Kind == catalog.Array {
-		*a.item = placeOf(t.Elem)
+		*v.item = placeOf(t.Elem)
 	}
 	s.Each = &g.Value
 }
 
-func (a *opReader) when(n *yamldoc.Node, s *Step) {
-	for _, e := range a.entries(n, "when", "a map from values to constants, such as {/hard_delete: true}") {
-		g := a.value(e.Key, inWhen)
+// when reads the conditions of a step.
+func (v *valueReader) when(n *yamldoc.Node, s *Step) {
+	const expected = "a map from values to constants, such as {/hard_delete: true}"
+	for _, e := range v.entries(n, "when", expected) {
+		g := v.value(e.Key, inWhen)
 		if e.Value.Kind == yamldoc.String && e.Value.Text == "$given" {
 			s.When = append(s.When, Condition{Value: g.Value, Given: true})
 			continue
 		}
-		is := operand{node: e.Value}
-		if is.bad = !a.constantFor(e.Value); g.bad || is.bad {
+		isValid := v.checkConstant(e.Value)
+		if g.bad || !isValid {
 			continue
 		}
-		a.expect(is, inWhen, append(scalars, null)...)
+		is := operand{node: e.Value}
+		v.expect(is, inWhen, append(scalars, null)...)
 		if slices.Contains(scalars, is.found()) {
-			a.checkFit(is, g.at, inWhen, UnfitValue, "the request")
+			v.checkFit(is, g.at, inWhen, UnfitValue, "the request")
 		}
 		s.When = append(s.When, Condition{Value: g.Value, Is: e.Value.Plain()})
 	}
 }
 
-// constantFor reports a value that cannot be the constant of a condition, and returns whether
+// checkConstant reports a value that cannot be the constant of a condition, and returns whether
 // it can.
-func (a *opReader) constantFor(n *yamldoc.Node) bool {
+func (v *valueReader) checkConstant(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$") {
-		a.report(yamldoc.UnknownValue, n, `"when": expected a constant or $given, found %s`, wording.Quote(n.Text))
+		v.report(yamldoc.UnknownValue, n, `"when": expected a constant or $given, found %s`,
+			wording.Quote(n.Text))
 		return false
 	}
-	return a.plain(n, inWhen, false)
+	return v.plain(n, inWhen, false)
 }
+
+// everything is the "by" of a step that selects all documents of its kind.
+const everything = "all"
 
 // by reads the selection of documents: one match, or a list of alternatives.
-func (a *opReader) by(n *yamldoc.Node, s *Step) {
-	const expected = "a map from pointers to values, such as {/id: /note_id}"
-	match := func(n *yamldoc.Node) (m Match) {
-		for _, e := range a.entries(n, "by", expected) {
-			for _, way := range comparisons(e.Value, s) {
-				m = append(m, a.selection(e.Key, way, s))
-			}
-		}
-		return m
-	}
+func (v *valueReader) by(n *yamldoc.Node, s *Step) {
+	isAll := n.Kind == yamldoc.String && n.Text == everything
 	switch {
-	case n.Kind == yamldoc.String && n.Text == everything && (s.touches() || s.Verb == List):
+	case isAll && (s.touches() || s.Verb == List):
 	case s.Verb == List:
-		s.Where = match(n)
+		s.Where = v.match(n, s)
 	case n.Kind == yamldoc.List:
 		if len(n.Items) == 0 {
-			a.report(yamldoc.EmptyValue, n, `"by" is empty; fill it or delete the key`)
+			v.report(yamldoc.EmptyValue, n, `"by" is empty; fill it or delete the key`)
 		}
 		for _, item := range n.Items {
-			s.By = append(s.By, match(item))
+			s.By = append(s.By, v.match(item, s))
 		}
 	default:
-		s.By = []Match{match(n)}
+		s.By = []Match{v.match(n, s)}
 	}
 }
 
-// selection reads a member that selects documents, and the value with which it is compared.
-func (a *opReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) Member {
-	member, g := a.member(yamldoc.Entry{Key: key, Value: way.Value}, inBy, s.Kind)
-	member.Compare = Compare(way.Key.Text)
-	if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
-		a.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
+// match reads the members that select documents.
+func (v *valueReader) match(n *yamldoc.Node, s *Step) (m Match) {
+	for _, e := range v.entries(n, "by", "a map from pointers to values, such as {/id: /note_id}") {
+		for _, way := range comparisons(e.Value, s) {
+			m = append(m, v.selection(e.Key, way, s))
+		}
 	}
-	if member.Compare != Equal && s.Kind != nil && member.Pointer == s.Kind.ID {
-		a.report(MisplacedValue, key, `"by": %s is the id, which can only be compared as a whole; write the value alone`, wording.Quote(member.Pointer))
-	}
-	a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", key, a.scope})
-	if s.Missing == Make {
-		s.Kind.addMember(member.Pointer, s)
-		a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
-	}
-	if g.found() == aList { // the member is compared with its items
-		g = operand{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
-	}
-	a.expect(g, inBy, scalars...)
-	return member
+	return m
 }
 
 // comparisons returns the values with which "by" compares a member, by the word of the comparison.
@@ -172,100 +156,163 @@ func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
 	return n.Entries
 }
 
-// everything is the "by" of a step that selects all documents of its kind.
-const everything = "all"
+// selection reads a member that selects documents, and the value with which it is compared.
+func (v *valueReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) Member {
+	member, g := v.member(yamldoc.Entry{Key: key, Value: way.Value}, inBy, s.Kind)
+	member.Compare = Compare(way.Key.Text)
+	if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
+		v.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`,
+			wording.Quote(at), wording.Quote(at+"/name"))
+	}
+	isID := s.Kind != nil && member.Pointer == s.Kind.ID
+	if isID && member.Compare != Equal {
+		const form = `"by": %s is the id, which can only be compared as a whole; write the value alone`
+		v.report(MisplacedValue, key, form, wording.Quote(member.Pointer))
+	}
+	v.uses = append(v.uses, use{s.Kind, member.Pointer, "by", key, v.scope})
+	if s.Missing == Make {
+		v.recordWrite(s, member.Pointer, g, inBy)
+	}
+	if g.found() == aList { // the member is compared with its items
+		g = operand{node: g.node, Value: Value{Source: Item}, at: g.at.elem(), bad: g.bad}
+	}
+	v.expect(g, inBy, scalars...)
+	return member
+}
 
-// touches reports whether a step changes or deletes all selected documents.
-func (s *Step) touches() bool {
-	return s.Verb == Update || s.Verb == Delete || s.Verb == Unlink
+// recordWrite records that a step gives a value to a member of documents.
+func (v *valueReader) recordWrite(s *Step, pointer string, g operand, in slot) {
+	s.Kind.addMember(pointer, s)
+	v.writes = append(v.writes, write{v.op, s, pointer, g, in.key, v.scope})
 }
 
 // parent reads the parents of the documents of a step.
-func (a *opReader) parent(o *yamldoc.Object, s *Step) {
-	n := o.Value("parent")
-	if n == nil {
-		return
-	}
+func (v *valueReader) parent(n *yamldoc.Node, s *Step) {
+	const expected = "a map from the names of parents to values, such as {contact: /contact_id}"
 	s.Parents = map[string]Value{}
-	for _, e := range a.entries(n, "parent", "a map from the names of parents to values, such as {contact: /contact_id}") {
-		g := a.value(e.Value, inParent)
-		a.expect(g, inParent, scalars...)
-		s.Parents[e.Key.Text] = g.Value
+	for _, e := range v.entries(n, "parent", expected) {
+		g := v.value(e.Value, inParent)
+		v.expect(g, inParent, scalars...)
+		name := e.Key.Text
+		s.Parents[name] = g.Value
 		if s.Kind == nil {
 			continue
 		}
-		of, ok := s.Kind.Parents[e.Key.Text]
-		if of.addID(g.at); !ok {
-			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, s.Kind.ParentNames))
+		of, ok := s.Kind.Parents[name]
+		of.addID(g.at)
+		if !ok {
+			v.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`,
+				wording.Quote(s.Kind.Name), wording.Quote(name), v.OneOf(name, s.Kind.ParentNames))
 		}
 	}
 }
-
-// ParentNames returns the names of Parents, sorted.
-func (k *Kind) ParentNames() []string { return slices.Sorted(maps.Keys(k.Parents)) }
 
 // merge reads the object that is merged into the document. By default, create and link merge
 // the request or the item.
-func (a *opReader) merge(o *yamldoc.Object, s *Step) {
+func (v *valueReader) merge(o *yamldoc.Object, s *Step) {
 	n := o.Value("merge")
 	switch {
 	case n != nil:
-		g := a.value(n, inMerge)
-		a.expect(g, inMerge, anObject)
-		s.Merge = &g.Value
-		if g.Source == Constant {
-			for _, e := range g.node.Entries {
-				s.Kind.addMember(pointer(e.Key.Text), s)
-				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), operand{node: e.Value}, inMerge})
-			}
-		} else {
-			s.Kind.addDocument(g.at, s)
-		}
-	case o.Has("merge"), s.Verb != Create && s.Verb != Link:
-	case a.item == nil:
+		v.givenMerge(n, s)
+	case o.Has("merge") || !s.makesNew():
+	case v.item == nil:
 		s.Merge = &Value{Source: Request}
-		s.Kind.addDocument(a.request(), s)
-	case a.item.typeName() == anObject || a.item.typeName() == "":
+		s.Kind.addDocument(v.request(), s)
+	case v.item.typeName() == anObject || v.item.typeName() == "":
 		s.Merge = &Value{Source: Item}
-		s.Kind.addDocument(*a.item, s)
+		s.Kind.addDocument(*v.item, s)
 	}
 }
 
-// shown is the maximum number of missing names in a problem.
-const shown = 10
+// givenMerge reads the value of the key "merge".
+func (v *valueReader) givenMerge(n *yamldoc.Node, s *Step) {
+	g := v.value(n, inMerge)
+	v.expect(g, inMerge, anObject)
+	s.Merge = &g.Value
+	if g.Source != Constant {
+		s.Kind.addDocument(g.at, s)
+		return
+	}
+	for _, e := range g.node.Entries {
+		v.recordWrite(s, pointer(e.Key.Text), operand{node: e.Value}, inMerge)
+	}
+}
 
-// complete reports what is missing in a step.
-func (a *opReader) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
+// set reads the members that a step sets.
+func (v *valueReader) set(n *yamldoc.Node, s *Step) {
+	const expected = "a map from pointers to values, such as {/written: $now}"
+	for _, e := range v.entries(n, "set", expected) {
+		m, g := v.member(e, inSet, s.Kind)
+		if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
+			const form = `"set": %s is inside the documents of %s; ` +
+				`set the whole list, or change them in another step`
+			v.report(BadPointer, e.Key, form, wording.Quote(m.Pointer), wording.Quote(at))
+		}
+		if !g.bad {
+			v.recordWrite(s, m.Pointer, g, inSet)
+			s.Set = append(s.Set, m)
+		}
+	}
+}
+
+// order reads the member by which a list is ordered.
+func (v *valueReader) order(n *yamldoc.Node, s *Step) {
+	s.Order = v.pointer(n, v.scope, "order")
+	v.uses = append(v.uses, use{s.Kind, s.Order, "order", n, v.scope})
+	if s.Kind.child(s.Order) != "" {
+		const form = `"order": %s is inside other documents; use a member of the document itself`
+		v.report(BadPointer, n, form, wording.Quote(s.Order))
+	}
+}
+
+// listed is the maximum number of missing names in a problem.
+const listed = 10
+
+// checkComplete reports what is missing in a step. The place of problems is that of its verb.
+func (v *valueReader) checkComplete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
 	kind := s.Kind
 	if kind == nil || o.Node.Partial {
 		return
 	}
 	kind.addMember(kind.ID, s)
-	if (s.Verb == Link || s.Verb == Unlink) && len(kind.Parents) < 2 {
-		a.report(BadParents, at, `%s: %s does not have two parents; write %s, or add "parents" to the kind`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
-			wording.Quote(map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]))
+	verb, name := wording.Quote(string(s.Verb)), wording.Quote(kind.Name)
+	isOfLink := s.Verb == Link || s.Verb == Unlink
+	selects := o.Attrs["by"] != nil || o.Attrs["parent"] != nil
+	switch {
+	case isOfLink && len(kind.Parents) < 2:
+		plain := map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]
+		const form = `%s: %s does not have two parents; write %s, or add "parents" to the kind`
+		v.report(BadParents, at, form, verb, name, wording.Quote(plain))
+	case s.touches() && !selects:
+		const form = `%s requires "by"; add it, or write "by: all" for every %s`
+		v.report(yamldoc.MissingKey, at, form, verb, name)
+	case s.creates():
+		v.checkParents(o, s, at)
+	}
+}
+
+// checkParents reports parents of a new document that are missing, unless there is a mistake in
+// "parent", where they may be misspelt.
+func (v *valueReader) checkParents(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
+	n := o.Attrs["parent"]
+	if n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
 		return
 	}
-	if s.touches() && o.Attrs["by"] == nil && o.Attrs["parent"] == nil {
-		a.report(yamldoc.MissingKey, at, `%s requires "by"; add it, or write "by: all" for every %s`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name))
-		return
-	}
-	if n := o.Attrs["parent"]; !s.creates() || n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
-		return
-	}
-	for name := range s.Parents { // reported, and probably a misspelt one
-		if _, ok := kind.Parents[name]; !ok {
+	for name := range s.Parents {
+		if _, ok := s.Kind.Parents[name]; !ok {
 			return
 		}
 	}
-	var lacks []string
-	for _, name := range kind.ParentNames() {
-		if _, ok := s.Parents[name]; !ok && len(lacks) < shown {
-			lacks = append(lacks, name)
-		}
-	}
-	if lacks != nil {
+	lacks := slices.DeleteFunc(s.Kind.ParentNames(), func(name string) bool {
+		_, ok := s.Parents[name]
+		return ok
+	})
+	if len(lacks) > 0 {
 		first := wording.Clip(lacks[0])
-		a.report(yamldoc.MissingKey, at, `a new %s needs its parents, and "parent" lacks %s; add it, such as {%s: /%s_id}`, kind.Name, wording.QuotedList(lacks, "and"), first, first)
+		some := lacks[:min(len(lacks), listed)]
+		const form = `a new %s needs its parents, and "parent" lacks %s; ` +
+			`add it, such as {%s: /%s_id}`
+		v.report(yamldoc.MissingKey, at, form,
+			s.Kind.Name, wording.QuotedList(some, "and"), first, first)
 	}
 }

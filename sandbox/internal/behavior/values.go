@@ -10,24 +10,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// opReader reads an operation or a step.
-type opReader struct {
+// A value in the file is a pointer, a word that starts with $, or a constant. Which of them are
+// allowed, and what a bare pointer points into, depends on the key: that is its slot.
+
+// valueReader reads the values of an operation, or of one of its steps.
+type valueReader struct {
 	*reader
 	op    *catalog.Operation // nil if the catalog does not have it
 	scope yamldoc.Scope
 	item  *place // the item of each, nil without it
 }
 
-func (a *opReader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
-	return a.Report(id, at, a.scope, format, args...)
+func (v *valueReader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
+	return v.Report(id, at, v.scope, format, args...)
 }
 
 // request returns the place of the request.
-func (a *opReader) request() place {
-	if a.op == nil {
+func (v *valueReader) request() place {
+	if v.op == nil {
 		return place{}
 	}
-	return ofShape(a.op.Request)
+	return ofShape(v.op.Request)
 }
 
 // slot is a key of the file that has values.
@@ -49,7 +52,10 @@ var (
 )
 
 // sources are the words of sources other than constants.
-var sources = map[string]Source{"$request": Request, "$item": Item, "$result": Result, "$now": Now, "$caller": Caller, "$number": Number}
+var sources = map[string]Source{
+	"$request": Request, "$item": Item, "$result": Result,
+	"$now": Now, "$caller": Caller, "$number": Number,
+}
 
 // words returns the words that a slot allows, sorted.
 func (in slot) words() []string {
@@ -63,132 +69,146 @@ func (in slot) words() []string {
 	return words
 }
 
-// operand is a value with its node and its type.
-type operand struct {
-	Value
-	node *yamldoc.Node // of the value or the constant
-	at   place         // its type, except for constants
-	bad  bool          // it has been reported
-}
-
 const constantKey = "$constant"
 
 // value reads a value.
-func (a *opReader) value(n *yamldoc.Node, in slot) operand {
-	g := operand{node: n}
+func (v *valueReader) value(n *yamldoc.Node, in slot) operand {
+	isText := n.Kind == yamldoc.String
 	switch {
 	case n.Kind == yamldoc.Broken:
-		g.bad = true
+		return operand{node: n, bad: true}
 	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == constantKey:
-		g.node = n.Entries[0].Value
-		g.bad = !a.constant(&g, in, false)
-	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "/"):
-		g.Source, g.Pointer = in.of, n.Text
-		g.bad = !a.follow(&g, in)
-	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$"):
-		word, rest, deeper := strings.Cut(n.Text, "/")
-		source, ok := sources[word]
-		if !ok {
-			a.report(yamldoc.UnknownValue, n, "%s: there is no value %s%s", wording.Quote(in.key), wording.Quote(word),
-				cmp.Or(a.DidYouMean(word, in.words), "; write {$constant: ...} for a text that starts with $"))
-			g.bad = true
-			break
-		}
-		if g.Source = source; deeper {
-			g.Pointer = "/" + rest
-		}
-		g.bad = !a.follow(&g, in)
-	default:
-		g.bad = !a.constant(&g, in, true)
+		return v.constant(n.Entries[0].Value, in, false)
+	case isText && strings.HasPrefix(n.Text, "/"):
+		return v.follow(operand{node: n, Value: Value{Source: in.of, Pointer: n.Text}}, in)
+	case isText && strings.HasPrefix(n.Text, "$"):
+		return v.wordValue(n, in)
 	}
-	return g
+	return v.constant(n, in, true)
 }
 
-// constant reads a constant, and returns whether it is valid. If texts is true, it reports texts that
-// look like other values.
-func (a *opReader) constant(g *operand, in slot, texts bool) bool {
-	if !slices.Contains(in.sources, Constant) {
-		return a.misplaced(g, in, "a constant")
+// wordValue reads a value that starts with $.
+func (v *valueReader) wordValue(n *yamldoc.Node, in slot) operand {
+	word, rest, deeper := strings.Cut(n.Text, "/")
+	source, ok := sources[word]
+	if !ok {
+		meant := v.DidYouMean(word, in.words)
+		v.report(yamldoc.UnknownValue, n, "%s: there is no value %s%s",
+			wording.Quote(in.key), wording.Quote(word),
+			cmp.Or(meant, "; write {$constant: ...} for a text that starts with $"))
+		return operand{node: n, bad: true}
 	}
-	g.Constant = g.node.Plain()
-	return a.plain(g.node, in, texts)
+	g := operand{node: n, Value: Value{Source: source}}
+	if deeper {
+		g.Pointer = "/" + rest
+	}
+	return v.follow(g, in)
+}
+
+// constant reads a constant. If texts is true, it reports texts that look like other values.
+func (v *valueReader) constant(n *yamldoc.Node, in slot, texts bool) operand {
+	if !slices.Contains(in.sources, Constant) {
+		v.reportMisplaced(n, in, "a constant")
+		return operand{node: n, bad: true}
+	}
+	isValid := v.plain(n, in, texts)
+	return operand{node: n, Value: Value{Constant: n.Plain()}, bad: !isValid}
 }
 
 // plain reports what a constant cannot contain, and returns whether it is valid.
-func (a *opReader) plain(n *yamldoc.Node, in slot, texts bool) bool {
+func (v *valueReader) plain(n *yamldoc.Node, in slot, texts bool) bool {
+	looksOther := strings.HasPrefix(n.Text, "/") || strings.HasPrefix(n.Text, "$")
 	switch {
 	case n.Kind == yamldoc.Broken || n.Partial:
 		return false
 	case n.Kind == yamldoc.OddNumber:
-		a.report(yamldoc.WrongKind, n, "%s: expected a number as JSON writes it, found %s", wording.Quote(in.key), n.Found())
+		v.report(yamldoc.WrongKind, n, "%s: expected a number as JSON writes it, found %s",
+			wording.Quote(in.key), n.Found())
 		return false
-	case n.Kind == yamldoc.String && texts && (strings.HasPrefix(n.Text, "/") || strings.HasPrefix(n.Text, "$")):
-		a.report(MisplacedValue, n, `%s: %s would be a text inside a constant; set each member by its pointer, or write {$constant: ...} around the constant`, wording.Quote(in.key), wording.Quote(n.Text))
+	case n.Kind == yamldoc.String && texts && looksOther:
+		const form = `%s: %s would be a text inside a constant; set each member by its pointer, ` +
+			`or write {$constant: ...} around the constant`
+		v.report(MisplacedValue, n, form, wording.Quote(in.key), wording.Quote(n.Text))
 		return false
 	}
 	ok := true
 	for _, item := range n.Items {
-		ok = a.plain(item, in, texts) && ok
+		ok = v.plain(item, in, texts) && ok
 	}
 	for _, e := range n.Entries {
 		if texts && strings.HasPrefix(e.Key.Text, "$") {
-			a.report(yamldoc.UnknownKey, e.Key, "%s: %s must be the only key of a map; write {$constant: ...} around a constant with such a key", wording.Quote(in.key), wording.Quote(e.Key.Text))
+			const form = "%s: %s must be the only key of a map; " +
+				"write {$constant: ...} around a constant with such a key"
+			v.report(yamldoc.UnknownKey, e.Key, form, wording.Quote(in.key), wording.Quote(e.Key.Text))
 			ok = false
 		}
-		ok = a.plain(e.Value, in, texts) && ok
+		ok = v.plain(e.Value, in, texts) && ok
 	}
 	return ok
 }
 
-// follow checks a value other than a constant, sets its place, and returns whether it is valid.
-func (a *opReader) follow(g *operand, in slot) bool {
+// follow checks a value other than a constant, and sets its place.
+func (v *valueReader) follow(g operand, in slot) operand {
+	g.bad = true // until it is found to be good
 	n := g.node
 	names, ok := tokens(g.Pointer)
 	switch {
 	case !slices.Contains(in.sources, g.Source):
-		return a.misplaced(g, in, wording.Quote(n.Text))
+		v.reportMisplaced(n, in, wording.Quote(n.Text))
+		return g
 	case !ok:
-		a.report(BadPointer, n, "%s: %s is not a JSON pointer%s", wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy)
-		return false
-	case g.Source == Item && a.item == nil:
-		a.report(MisplacedValue, n, `%s: %s is the item of "each", which the step does not have; add it, or use a member of the request`, wording.Quote(in.key), wording.Quote(n.Text))
-		return false
+		v.report(BadPointer, n, "%s: %s is not a JSON pointer%s",
+			wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy)
+		return g
+	case g.Source == Item && v.item == nil:
+		const form = `%s: %s is the item of "each", which the step does not have; ` +
+			`add it, or use a member of the request`
+		v.report(MisplacedValue, n, form, wording.Quote(in.key), wording.Quote(n.Text))
+		return g
 	}
-	var what string
 	switch g.Source {
 	case Request:
-		g.at, what = a.request(), "the request"
+		g.at, g.bad = v.descend(g, v.request(), "the request", names, in)
 	case Item:
-		g.at, what = *a.item, "the item"
-	case Result:
-		return true // the shape of documents is unknown
+		g.at, g.bad = v.descend(g, *v.item, "the item", names, in)
+	case Result: // the shape of documents is unknown
+		g.bad = false
 	default:
 		g.at = placeOf(&catalog.Type{Kind: catalog.String})
-		if g.Pointer != "" {
+		g.bad = g.Pointer != ""
+		if g.bad {
 			word, _, _ := strings.Cut(n.Text, "/")
-			a.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
+			v.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
 		}
-		return g.Pointer == ""
 	}
-	for _, name := range names {
-		next, ok := g.at.member(name)
-		if !ok {
-			if held := g.at.typeName(); held != anObject {
-				a.report(UnknownMember, n, "%s: %s is %s, which has no member %s", wording.Quote(in.key), what, held, wording.Quote(name))
-			} else {
-				a.report(UnknownMember, n, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(name), a.OneOf(name, g.at.names))
-			}
-			return false
-		}
-		g.at, what = next, wording.Quote(name)
-	}
-	return true
+	return g
 }
 
-// misplaced reports a value that its key does not allow, and returns false.
-func (a *opReader) misplaced(g *operand, in slot, what string) bool {
-	a.report(MisplacedValue, g.node, "%s: %s cannot be used here; write the pointer of a member, or %s", wording.Quote(in.key), what, wording.List(in.words(), "or"))
-	return false
+// descend returns the place to which names lead from one that a message calls what. It reports a
+// member that does not exist, and returns whether there is one.
+func (v *valueReader) descend(g operand, p place, what string, names []string, in slot) (_ place, bad bool) {
+	for _, name := range names {
+		next, ok := p.member(name)
+		if !ok {
+			key, member := wording.Quote(in.key), wording.Quote(name)
+			if held := p.typeName(); held != anObject {
+				v.report(UnknownMember, g.node, "%s: %s is %s, which has no member %s",
+					key, what, held, member)
+			} else {
+				v.report(UnknownMember, g.node, "%s: %s has no member %s%s",
+					key, what, member, v.OneOf(name, p.names))
+			}
+			return p, true
+		}
+		p, what = next, wording.Quote(name)
+	}
+	return p, false
+}
+
+// reportMisplaced reports a value that its key does not allow.
+func (v *valueReader) reportMisplaced(n *yamldoc.Node, in slot, what string) {
+	v.report(MisplacedValue, n, "%s: %s cannot be used here; write the pointer of a member, or %s",
+		wording.Quote(in.key), what, wording.List(in.words(), "or"))
 }
 
 // found names the type of a value, "" if it is unknown.
@@ -203,22 +223,27 @@ func (g operand) found() string {
 }
 
 // nodeNames are the types of constants, except objects.
-var nodeNames = map[yamldoc.Kind]string{yamldoc.Null: null, yamldoc.Bool: aBool, yamldoc.Number: aNumber, yamldoc.String: aString, yamldoc.List: aList}
+var nodeNames = map[yamldoc.Kind]string{
+	yamldoc.Null: null, yamldoc.Bool: aBool, yamldoc.Number: aNumber,
+	yamldoc.String: aString, yamldoc.List: aList,
+}
 
 // scalars are the types of values that are neither null nor have others inside of them.
 var scalars = []string{aString, anInteger, aNumber, aBool}
 
 // expect reports a value of another type than expected.
-func (a *opReader) expect(g operand, in slot, types ...string) {
-	if found := g.found(); !g.bad && found != "" && !slices.Contains(types, found) {
-		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), wording.List(types, "or"), found)
+func (v *valueReader) expect(g operand, in slot, types ...string) {
+	found := g.found()
+	if !g.bad && found != "" && !slices.Contains(types, found) {
+		v.report(UnfitValue, g.node, "%s: expected %s, found %s",
+			wording.Quote(in.key), wording.List(types, "or"), found)
 	}
 }
 
 // member reads the pointer of a member of a document, and the value for it.
-func (a *opReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) {
-	at := a.pointer(e.Key, a.scope, in.key)
-	g := a.value(e.Value, in)
+func (v *valueReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) {
+	at := v.pointer(e.Key, v.scope, in.key)
+	g := v.value(e.Value, in)
 	if of != nil && at == of.ID {
 		of.addID(g.at)
 	}
@@ -226,11 +251,11 @@ func (a *opReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) 
 }
 
 // entries returns the entries of a map, and reports other values.
-func (a *opReader) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
+func (v *valueReader) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
 	if n.Kind != yamldoc.Map {
-		a.reportType(n, a.scope, key, expected)
+		v.reportType(n, v.scope, key, expected)
 	} else if len(n.Entries) == 0 && !n.Partial {
-		a.report(yamldoc.EmptyValue, n, "%s is empty; fill it or delete the key", wording.Quote(key))
+		v.report(yamldoc.EmptyValue, n, "%s is empty; fill it or delete the key", wording.Quote(key))
 	}
 	return n.Entries
 }

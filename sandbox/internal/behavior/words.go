@@ -25,89 +25,101 @@ func (op *Operation) Words() string {
 
 // Words describes the step in plain English: "lists each contact of the agency".
 func (s *Step) Words() string {
-	kind := phrase(s.Kind.Name)
-	words := string(s.Verb) + "s "
-	switch {
-	case s.Verb == Copy:
-		words = "copies "
-	case s.Verb == Update && s.Merge == nil && len(s.Set) > 0 && len(s.Set) <= 3:
-		words = "sets " + wording.List(members(s.Set), "and") + " of "
-	case s.Verb == Update:
-		words = "changes "
-	}
-	switch {
-	case s.Verb == Create, s.Verb == Link:
-		words += Article(kind)
-	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.selectsByID():
-		words += "each " + kind
-	default:
-		words += "the " + kind
-	}
-	var parents []string
-	for _, name := range s.Kind.ParentNames() {
-		if _, ok := s.Parents[name]; ok {
-			parents = append(parents, "the "+phrase(name))
-		}
-	}
-	if parents != nil {
-		words += " of " + wording.List(parents, "and")
-	}
-	words += s.found()
+	words := s.verbWords() + " " + s.documentWords() + s.parentWords() + s.selectionWords()
 	if s.Each != nil {
 		words += " for each of " + s.Each.words()
 	}
 	if s.Missing == Make {
 		words += ", or creates one"
 	}
-	conditions := make([]string, len(s.When))
-	for i, c := range s.When {
-		conditions[i] = c.words()
-	}
-	if len(conditions) > 0 {
+	if len(s.When) > 0 {
+		conditions := make([]string, len(s.When))
+		for i, c := range s.When {
+			conditions[i] = c.words()
+		}
 		words += " if " + wording.List(conditions, "and")
 	}
 	return words
 }
 
-// found describes the selection of documents, except by the id alone.
-func (s *Step) found() (words string) {
-	var by []Member
-	conj := "and"
-	if len(s.By) > 1 {
-		conj = "or"
+// verbWords returns the verb. An update of few members names them.
+func (s *Step) verbWords() string {
+	switch {
+	case s.Verb == Copy:
+		return "copies"
+	case s.Verb != Update:
+		return string(s.Verb) + "s"
+	case s.Merge == nil && len(s.Set) > 0 && len(s.Set) <= 3:
+		return "sets " + wording.List(memberNames(s.Set), "and") + " of"
 	}
+	return "changes"
+}
+
+// documentWords names the documents of the step: one that is new, one that exists, or several.
+func (s *Step) documentWords() string {
+	kind := phrase(s.Kind.Name)
+	takesOne := s.Verb == Read || s.Verb == Copy || s.selectsByID()
+	switch {
+	case s.makesNew():
+		return Article(kind)
+	case s.Verb == List || !takesOne:
+		return "each " + kind
+	}
+	return "the " + kind
+}
+
+func (s *Step) parentWords() string {
+	var parents []string
+	for _, name := range s.Kind.ParentNames() {
+		if _, ok := s.Parents[name]; ok {
+			parents = append(parents, "the "+phrase(name))
+		}
+	}
+	if parents == nil {
+		return ""
+	}
+	return " of " + wording.List(parents, "and")
+}
+
+// selectionWords describes the selection of documents, except by the id alone.
+func (s *Step) selectionWords() (words string) {
+	var by []Member
 	for _, match := range append([]Match{s.Where}, s.By...) {
 		for _, m := range match {
 			switch {
 			case m.Pointer == s.Kind.ID && len(s.By) == 1:
 			case m.Value.Source == Constant:
-				words += " with " + strings.Join(members([]Member{m}), "") + " " + wording.Literal(m.Value.Constant)
+				words += " with " + memberName(m) + " " + wording.Literal(m.Value.Constant)
 			default:
 				by = append(by, m)
 			}
 		}
 	}
-	if by != nil {
-		words = " by " + wording.List(members(by), conj) + words
+	if by == nil {
+		return words
 	}
-	return words
+	conj := "and"
+	if len(s.By) > 1 {
+		conj = "or"
+	}
+	return " by " + wording.List(memberNames(by), conj) + words
 }
 
-// members returns the names of members of documents, without duplicates.
-func members(all []Member) []string {
+// memberNames returns the names of members of documents, without duplicates.
+func memberNames(all []Member) []string {
 	var names []string
 	for _, m := range all {
-		tokens, _ := tokens(m.Pointer)
-		if name := strings.Join(tokens, "."); !slices.Contains(names, name) {
+		if name := memberName(m); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// selectsByID reports whether the step selects a document by its id.
-func (s *Step) selectsByID() bool {
-	return len(s.By) > 0 && slices.ContainsFunc(s.By[0], func(m Member) bool { return m.Pointer == s.Kind.ID })
+// memberName returns the name of a member, which may be inside another one: "address.city".
+func memberName(m Member) string {
+	names, _ := tokens(m.Pointer)
+	return strings.Join(names, ".")
 }
 
 func (c Condition) words() string {
@@ -137,10 +149,13 @@ func (v *Value) words() string {
 // phrase writes the name of a kind as words.
 func phrase(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
+// consonants are the beginnings of nouns that are spoken with a consonant: a user, a unit.
+var consonants = []string{"us", "uni", "eu", "one"}
+
 // Article returns a noun with its article: "a note", "an address".
 func Article(noun string) string {
-	if sounds := func(start string) bool { return strings.HasPrefix(noun, start) }; strings.ContainsAny(noun[:1], "aeiou") &&
-		!slices.ContainsFunc([]string{"us", "uni", "eu", "one"}, sounds) {
+	starts := func(start string) bool { return strings.HasPrefix(noun, start) }
+	if strings.ContainsAny(noun[:1], "aeiou") && !slices.ContainsFunc(consonants, starts) {
 		return "an " + noun
 	}
 	return "a " + noun
