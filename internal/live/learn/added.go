@@ -5,55 +5,78 @@ import (
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
 
-// collectMembers collects members that the catalog does not name. Each is also a gap: a field without a
-// type. Many of them are keys of a map.
-func (l *learner) collectMembers(of gap, shape *catalog.Shape, at string, s *recording.Shape, all int) {
+// comparer is the first stage: it compares what was observed with the catalog, reports
+// contradictions, and collects the values of what the catalog leaves open.
+type comparer struct {
+	observed observed
+	names    *naming
+	findings *findings
+	gaps     *gaps
+	objects  map[*catalog.Shape]int    // how often a shape of the catalog was seen
+	frozen   map[*catalog.Shape]string // why a shape of the catalog must not change
+}
+
+// collectMembers collects members that the catalog does not name, in objects of a shape at a
+// place. Each is also a gap: a field without a type. Many of them are keys of a map.
+func (x *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *recording.Shape, total int) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
 	if of.record != nil {
 		shape = of.record // it may be included
 	}
-	l.objects[shape] += all
+	x.objects[shape] += total
 	if s.Many || len(keys) > maxMembers {
 		return
 	}
 	for _, key := range keys {
-		token := "/" + jsonpointer.Escape(key)
-		g := of
-		g.id += token
-		if l.gaps[g.id] == nil {
-			g.parent, g.field = shape, &catalog.Field{Name: key, Type: &catalog.Type{Kind: catalog.Unspecified}, Pos: shape.Pos}
-			g.why = l.frozen[shape]
-			if !shape.Open {
-				g.why = "the object is not open, so the catalog names all of its members; add the member to the catalog or to an overlay of yours"
-			}
-			l.addGap(&g)
+		token := "/" + member(key)
+		own := of
+		own.id += token
+		if x.gaps.byID[own.id] == nil {
+			x.addMember(own, shape, key)
 		}
-		l.addValues(g.id, at+token, s.Members[key], 0)
+		x.gaps.addValues(own.id, at+token, s.Members[key], 0)
 	}
 }
 
+// addMember adds the gap of a member that a shape does not name.
+func (x *comparer) addMember(of owner, shape *catalog.Shape, key string) {
+	why := x.frozen[shape]
+	if !shape.Open {
+		why = "the object is not open, so the catalog names all of its members; " +
+			"add the member to the catalog or to an overlay of yours"
+	}
+	unspecified := &catalog.Type{Kind: catalog.Unspecified}
+	x.gaps.add(&gap{
+		owner:  of,
+		field:  &catalog.Field{Name: key, Type: unspecified, Pos: shape.Pos},
+		why:    why,
+		parent: shape,
+	})
+}
+
 // nameMembers sets the Go names of members that the catalog does not name.
-func (l *learner) nameMembers() {
-	first := slices.IndexFunc(l.gapOrder, func(g *gap) bool { return g.parent != nil })
+func (x *comparer) nameMembers() {
+	first := slices.IndexFunc(x.gaps.order, func(g *gap) bool { return g.parent != nil })
 	if first < 0 {
 		return
 	}
-	slices.SortFunc(l.gapOrder[first:], func(a, b *gap) int { return cmp.Compare(a.id, b.id) })
+	added := x.gaps.order[first:]
+	slices.SortFunc(added, func(a, b *gap) int { return cmp.Compare(a.id, b.id) })
 	keys := map[*catalog.Shape][]string{}
-	for _, g := range l.gapOrder[first:] {
+	for _, g := range added {
 		keys[g.parent] = append(keys[g.parent], g.field.Name)
 	}
-	for _, g := range l.gapOrder[first:] {
+	for _, g := range added {
 		taken := map[string]bool{}
 		for _, f := range g.parent.Fields {
 			taken[f.GoName] = true
 		}
-		n := l.namesOfKeys(keys[g.parent], taken)[g.field.Name]
-		g.goName, g.total = n.name, l.objects[g.parent]
+		n := x.names.namesOfKeys(keys[g.parent], taken)[g.field.Name]
+		g.goName = n.name
 		g.name += "_" + n.inner
+		g.total = x.objects[g.parent]
 	}
 }

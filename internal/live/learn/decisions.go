@@ -35,14 +35,19 @@ type decision struct {
 
 // fits reports whether all keys of a decision apply to the values of a place.
 func (d *decision) fits(s *recording.Shape) bool {
-	isMap, seen := d.mapped != nil && *d.mapped, kindOf(s)
+	seen := kindOf(s)
+	isObject := seen == catalog.Record || seen == catalog.Map
+	isMap := d.mapped != nil && *d.mapped
 	switch {
 	case s.Seen == s.Null:
 		return true
-	case isMap && seen != catalog.Record && seen != catalog.Map, d.enum != "" && seen != catalog.String:
+	case isMap && !isObject:
+		return false
+	case d.enum != "" && seen != catalog.String:
 		return false
 	}
-	return seen == catalog.Record && !isMap || d.name == "" && d.tag == ""
+	isRecord := seen == catalog.Record && !isMap
+	return isRecord || d.name == "" && d.tag == ""
 }
 
 var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "learn"}

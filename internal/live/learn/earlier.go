@@ -60,31 +60,48 @@ func (r *Result) Compare(overlay yamldoc.Source) (forgotten, lost []string, err 
 	if err != nil {
 		return nil, nil, err
 	}
-	l := r.learner
 	shapes := map[string]*catalog.Shape{}
-	for _, s := range l.catalog.Records {
+	for _, s := range r.catalog.Records {
 		shapes[s.Name] = s
 	}
-	for op := range l.catalog.Operations() {
+	for op := range r.catalog.Operations() {
 		shapes[op.String()] = op.Response.Shape
 	}
 	for _, name := range shown {
-		root, key, below := strings.Cut(name, "/")
-		g, shape := l.gaps[name], shapes[root]
-		if g != nil && g.shape == nil || shape == nil && l.seen[root] == nil && !below ||
-			g == nil && below && shape != nil && l.gaps[root] == nil && shape.Field(jsonpointer.Unescape(key)) == nil {
+		if r.isForgotten(name, shapes[rootAt(name)]) {
 			forgotten = append(forgotten, name)
 		}
 	}
 	for i := range r.Findings {
-		if f := &r.Findings[i]; slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, f.Rule) && slices.Contains(shown, f.Path) {
-			f.Level = report.Warning
-			f.Message += "; the overlay showed it before"
-			if f.Rule == unshown.ID {
-				lost = append(lost, f.Path)
-			}
+		f := &r.Findings[i]
+		if !isLeft(f.Rule) || !slices.Contains(shown, f.Path) {
+			continue
+		}
+		f.Level = report.Warning
+		f.Message += "; the overlay showed it before"
+		if f.Rule == unshown.ID {
+			lost = append(lost, f.Path)
 		}
 	}
 	r.sort()
 	return forgotten, lost, nil
+}
+
+// isForgotten reports whether neither the recordings nor the catalog have a place of an overlay.
+// The shape is that of its operation or record, nil if the catalog has none.
+func (r *Result) isForgotten(name string, shape *catalog.Shape) bool {
+	if g := r.gaps.byID[name]; g != nil {
+		return g.shape == nil
+	}
+	root, key, isField := strings.Cut(name, "/")
+	if shape == nil {
+		return !isField && r.observed[root] == nil
+	}
+	isUnshown := r.gaps.byID[root] != nil
+	return isField && !isUnshown && shape.Field(jsonpointer.Unescape(key)) == nil
+}
+
+// isLeft reports whether a rule is about something that stays as it is in the catalog.
+func isLeft(rule string) bool {
+	return slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, rule)
 }

@@ -8,108 +8,100 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
 
-// mergeNamed finds the places of each name and merges their shapes. A place in a group exists at
-// every place of the group, so it adds all of these to its own group.
-func (l *learner) mergeNamed() {
-	for _, d := range l.decided.order {
-		if d.name != "" && l.isSeen(d.place) {
-			g := cmp.Or(l.groups[d.name], &place{name: d.name})
-			g.at = append(g.at, d.place)
-			l.groups[d.name] = g
-		}
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, gap := range l.gapOrder {
-			grown = gap.why == "" && l.addReachable(gap.at, gap.shape, nil) || grown
-		}
-		for _, name := range slices.Sorted(maps.Keys(l.groups)) {
-			g := l.groups[name]
-			g.shape = new(recording.Shape)
-			for _, p := range g.at {
-				if !inRecord(p) { // a record is seen at its places in responses
-					g.shape.Merge(l.lookup(p))
-				}
-			}
-			grown = l.addReachable(g.at, g.shape, g) || grown
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.groups)) {
-		g := l.groups[name]
-		slices.SortFunc(g.at, func(a, b string) int { // places of records are last
-			return strings.Compare(strconv.FormatBool(inRecord(a))+a, strconv.FormatBool(inRecord(b))+b)
-		})
-		if g.kind = kindOf(g.shape); g.kind == catalog.Record {
-			l.buildFields(g, g.name)
-		}
-	}
-	maps.DeleteFunc(l.groups, func(_ string, g *place) bool { return g.kind != catalog.Record })
+// grouper finds the places of each name that the decisions give to records.
+type grouper struct {
+	lookups
+	groups map[string]*place // by name
 }
 
-// addReachable adds the places below a place to their groups, and reports whether any is new.
-func (l *learner) addReachable(at []string, s *recording.Shape, of *place) (grown bool) {
-	if s == nil {
-		return false
+// groupNamed returns the places of each name, with their merged shapes. A place in a group
+// exists at every place of the group, so it adds all of these to its own group.
+func groupNamed(l lookups) map[string]*place {
+	g := &grouper{lookups: l, groups: map[string]*place{}}
+	for _, d := range l.decided.order {
+		if d.name != "" && l.isSeen(d.place) {
+			of := cmp.Or(g.groups[d.name], &place{name: d.name})
+			of.at = append(of.at, d.place)
+			g.groups[d.name] = of
+		}
 	}
-	if g := l.groups[l.decided.nameOf(at)]; g != nil && (g != of || !slices.Equal(at, of.at)) {
-		for _, p := range at {
-			if !slices.Contains(g.at, p) && l.isSeen(p) {
-				g.at = append(g.at, p)
-				grown = true
+	for g.grow() {
+	}
+	for _, of := range g.groups {
+		slices.SortFunc(of.at, compareRecordsLast)
+		of.kind = kindOf(of.shape)
+	}
+	return g.groups
+}
+
+// compareRecordsLast orders places, those in records of the catalog last.
+func compareRecordsLast(a, b string) int {
+	key := func(at string) string { return strconv.FormatBool(inRecord(at)) + at }
+	return strings.Compare(key(a), key(b))
+}
+
+// grow merges the shapes of each group, and reports whether a place was added to one.
+func (g *grouper) grow() bool {
+	grown := false
+	for _, gap := range g.gaps.order {
+		if gap.why == "" && g.addReachable(gap.at, gap.shape, nil) {
+			grown = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.groups)) {
+		of := g.groups[name]
+		of.shape = new(recording.Shape)
+		for _, p := range of.at {
+			if !inRecord(p) { // a record is seen at its places in responses
+				of.shape.Merge(g.shapeAt(p))
 			}
 		}
-		return grown
-	}
-	switch kindOf(s) {
-	case catalog.Array:
-		grown = l.addReachable(child(at, "*"), s.Items, nil)
-	case catalog.Map:
-		grown = l.addReachable(child(at, "*"), values(s), nil)
-	case catalog.Record:
-		if l.decided.isMap(at) {
-			return l.addReachable(child(at, "*"), values(s), nil)
-		}
-		for _, key := range fieldNames(s) {
-			grown = l.addReachable(child(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
+		if g.addReachable(of.at, of.shape, of) {
+			grown = true
 		}
 	}
 	return grown
 }
 
-// isSeen reports whether values were seen at a place that is learned.
-func (l *learner) isSeen(at string) bool {
-	return l.lookup(at) != nil && l.gapAt(at) != nil
+// addReachable adds the places below places to their groups, and reports whether any is new.
+// The places may be those of a group.
+func (g *grouper) addReachable(at []string, s *recording.Shape, own *place) (grown bool) {
+	if s == nil {
+		return false
+	}
+	of := g.groups[g.decided.nameOf(at)]
+	isOwn := of == own && own != nil && slices.Equal(at, own.at)
+	if of != nil && !isOwn {
+		return g.addTo(of, at)
+	}
+	switch kindOf(s) {
+	case catalog.Array:
+		return g.addReachable(child(at, items), s.Items, nil)
+	case catalog.Map:
+		return g.addReachable(child(at, items), values(s), nil)
+	case catalog.Record:
+		if g.decided.isMap(at) {
+			return g.addReachable(child(at, items), values(s), nil)
+		}
+		for _, key := range fieldNames(s) {
+			if g.addReachable(child(at, member(key)), s.Members[key], nil) {
+				grown = true
+			}
+		}
+	}
+	return grown
 }
 
-// lookup returns the shape of a place, nil if nothing was seen.
-func (l *learner) lookup(at string) *recording.Shape {
-	op, rest, _ := strings.Cut(at, "/")
-	var s *recording.Shape
-	if a := l.seen[op]; a != nil {
-		s = a.response
-	} else if g := l.gapAt(at); g != nil {
-		op, s, rest = g.id, g.shape, strings.TrimPrefix(at[len(g.id):], "/")
-	}
-	if s == nil || rest == "" {
-		return s
-	}
-	walked := op
-	for token := range strings.SplitSeq(rest, "/") {
-		switch {
-		case s == nil:
-			return nil
-		case token == "*" && s.Array > 0:
-			s = s.Items
-		case token == "*" && (kindOf(s) == catalog.Map || l.decided.isMap([]string{walked})):
-			s = values(s)
-		default:
-			s = s.Members[jsonpointer.Unescape(token)]
+// addTo adds places to a group, and reports whether any is new.
+func (g *grouper) addTo(of *place, at []string) (grown bool) {
+	for _, p := range at {
+		if !slices.Contains(of.at, p) && g.isSeen(p) {
+			of.at = append(of.at, p)
+			grown = true
 		}
-		walked += "/" + token
 	}
-	return s
+	return grown
 }

@@ -156,25 +156,28 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 				count(p, met)
 			}
 		}
-		l := newLearner(visible, nil)
-		l.collect(s)
-		l.findGaps()
-		l.refine()
-		met.promised += len(l.findings)
+		w := newWork(visible, s, new(Decisions))
+		w.refine()
+		met.promised += len(*w.findings)
 		met.refined += result.Refined
-		for _, g := range l.gapOrder {
+		for _, g := range w.gaps.order {
 			if g.parent != nil && g.why == "" {
 				met.added++
 			}
-			if of := hiddenField(hidden, g); g.outer != nil && !g.unshown() && !ambiguous(hidden, g) {
-				want := idealOf(of, of.Type, 1)
-				want.shape.Null = countOf(of.Type.Nullable)
-				check(g.id, g.outer, want, !recursive(of) && !g.field.Private() && (g.record == nil || !g.record.Private()))
+			if g.shape == nil || g.unshown() || ambiguous(hidden, g) {
+				continue
 			}
+			of := hiddenField(hidden, g)
+			want := idealOf(of, of.Type, 1)
+			want.shape.Null = countOf(of.Type.Nullable)
+			inPrivate := g.record != nil && g.record.Private()
+			check(g.id, resolve(g, w.builder).outer, want, !recursive(of) && !g.field.Private() && !inPrivate)
 		}
 		for op := range hidden.Operations() {
-			if a := l.seen[op.String()]; a != nil && a.response != nil && !ops[op.String()].Response.Shown {
-				check(op.String(), l.build([]string{op.String()}, op.GoName, a.response, nil), ideal(op), true)
+			o := w.observed[op.String()]
+			if o != nil && o.response != nil && !ops[op.String()].Response.Shown {
+				built := w.builder.build(part{at: []string{op.String()}, name: op.GoName, shape: o.response})
+				check(op.String(), built, ideal(op), true)
 			}
 			if last && op.Response.Nothing {
 				require.True(t, learned[op.String()].Response.Nothing, "seed %d: %s\n%s", seed, op, result.Overlay)

@@ -10,30 +10,67 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// maxName is the number of bytes of a name in a catalog.
-const maxName = 256
-
 // A record is named after the operation and its place in the response:
 // GetContact_Addresses. Names of members contain no underscores, so two places have different
 // names unless two members of one object have the same. Names depend only on the place, the
 // catalog and such members, so they do not change.
 
+// naming names the records and fields of a result.
+type naming struct {
+	catalog      *catalog.Catalog
+	decided      *Decisions
+	roots        map[string]int    // the number of operations by their Go names
+	taken        map[string]bool   // names of the catalog
+	recordPlaces map[string]string // the place of each record, by its name
+}
+
+func newNaming(c *catalog.Catalog, d *Decisions) *naming {
+	n := &naming{
+		catalog:      c,
+		decided:      d,
+		roots:        map[string]int{},
+		taken:        namesOf(c),
+		recordPlaces: map[string]string{},
+	}
+	for op := range c.Operations() {
+		n.roots[op.GoName]++
+	}
+	return n
+}
+
+// rootName returns the prefix of the names of records in the response of an operation.
+func (n *naming) rootName(op *catalog.Operation) string {
+	if n.roots[op.GoName] > 1 {
+		return op.Area.GoName + op.GoName
+	}
+	return op.GoName
+}
+
+// rootOf returns the prefix of the names of records in a record. No operation has the same.
+func (n *naming) rootOf(r *catalog.Shape) string {
+	if n.roots[r.GoName] > 0 {
+		return r.GoName + "Record"
+	}
+	return r.GoName
+}
+
 // recordName returns the name of a record at a place. It ends with a hash of the place if the
 // catalog or another place has the name, or if it is too long.
-func (l *learner) recordName(name, at string) string {
+func (n *naming) recordName(name, at string) string {
 	if len(name) > maxName-20 {
 		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(at)
 	}
-	if other, ok := l.recordPlaces[name]; l.taken[name] || l.decided.hasName(name) || ok && other != at {
+	other, isUsed := n.recordPlaces[name]
+	if n.taken[name] || n.decided.hasName(name) || isUsed && other != at {
 		name += "_" + hash(at)
 	}
-	l.recordPlaces[name] = at
+	n.recordPlaces[name] = at
 	return name
 }
 
 // namePart returns a key as a part of a name.
-func (l *learner) namePart(key string) string {
-	if p := l.catalog.Naming.Part(key); p != "" {
+func (n *naming) namePart(key string) string {
+	if p := n.catalog.Naming.Part(key); p != "" {
 		return p
 	}
 	return "X" + hash(key)
@@ -48,28 +85,32 @@ var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // namesOfKeys names the fields of a record. Of several keys with one Go name, the common one
 // gets it; the others get a hash, as do those whose name is taken.
-func (l *learner) namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
+func (n *naming) namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
 	names := map[string]keyName{}
 	for _, isCommon := range []bool{true, false} {
 		for _, key := range keys {
 			if snakeCase.MatchString(key) == isCommon {
-				names[key] = l.nameOfKey(key, taken)
+				names[key] = n.nameOfKey(key, taken)
 			}
 		}
 	}
 	return names
 }
 
-func (l *learner) nameOfKey(key string, taken map[string]bool) keyName {
-	follows, inner := l.catalog.Naming.FieldGoName(key), l.namePart(key)
+// nameOfKey names a field, and takes the name.
+func (n *naming) nameOfKey(key string, taken map[string]bool) keyName {
+	follows := n.catalog.Naming.FieldGoName(key)
+	inner := n.namePart(key)
 	name := follows
 	if name == "" {
-		if name = inner + "Value"; !token.IsExported(name) {
+		name = inner + "Value"
+		if !token.IsExported(name) {
 			name = "Field" + name
 		}
 	}
 	if taken[name] {
-		name, inner = name+hash(key), inner+hash(key)
+		name += hash(key)
+		inner += hash(key)
 	}
 	taken[name] = true
 	if name == follows {
@@ -83,36 +124,4 @@ func hash(text string) string {
 	h := fnv.New32a()
 	h.Write([]byte(text))
 	return strings.ToUpper(strconv.FormatUint(uint64(h.Sum32()), 36))
-}
-
-// rootName returns the prefix of the names of records in the response of an operation.
-func (l *learner) rootName(op *catalog.Operation) string {
-	if l.roots[op.GoName] > 1 {
-		return op.Area.GoName + op.GoName
-	}
-	return op.GoName
-}
-
-// namesOf returns the Go names of the types of a catalog.
-func namesOf(c *catalog.Catalog) map[string]bool {
-	taken := map[string]bool{}
-	for _, r := range c.Records {
-		taken[r.GoName] = true
-	}
-	for _, e := range c.Enums {
-		taken[e.GoName] = true
-		for _, v := range e.Values {
-			taken[v.GoName] = true
-		}
-	}
-	for _, u := range c.Unions {
-		taken[u.GoName], taken[u.Interface()], taken[u.Unknown()] = true, true, true
-		for _, v := range u.Variants {
-			taken[v.GoName] = true
-		}
-	}
-	for op := range c.Operations() {
-		taken[op.Request.GoName], taken[op.Response.GoName] = true, true
-	}
-	return taken
 }

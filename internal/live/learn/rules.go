@@ -6,8 +6,10 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/report"
+	"example.com/opgen/internal/text/wording"
 )
 
+// rules are the kinds of findings, in the order of their declarations.
 var rules []report.Rule
 
 func newRule(id string, level report.Level, purpose, rationale string) report.Rule {
@@ -72,7 +74,25 @@ var (
 // Rules are the kinds of findings.
 func Rules() []report.Rule { return slices.Clone(rules) }
 
-// addFinding adds a finding about a place.
-func (l *learner) addFinding(r report.Rule, pos catalog.Position, path, format string, args ...any) {
-	l.findings = append(l.findings, report.Finding{Rule: r.ID, Level: r.Level, Pos: report.Place{Position: pos}, Path: path, Message: fmt.Sprintf(format, args...), Key: format})
+// findings are the findings of all stages, in the order in which these find them.
+type findings []report.Finding
+
+// add adds a finding about a place.
+func (f *findings) add(r report.Rule, pos catalog.Position, path, format string, args ...any) {
+	*f = append(*f, report.Finding{
+		Rule:    r.ID,
+		Level:   r.Level,
+		Pos:     report.Place{Position: pos},
+		Path:    path,
+		Message: fmt.Sprintf(format, args...),
+		Key:     format,
+	})
+}
+
+// share begins a sentence: "1 of 3 responses holds", "2 of 3 responses hold".
+func share(n, of int, what, verb string) string {
+	if n == 1 {
+		verb = map[string]string{"hold": "holds", "are": "is"}[verb]
+	}
+	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
 }

@@ -1,0 +1,189 @@
+package learn
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/text/wording"
+)
+
+// findGaps finds the gaps of the catalog and their shapes, and reports contradictions.
+func findGaps(c *catalog.Catalog, o observed, names *naming, to *findings) *gaps {
+	x := &comparer{
+		observed: o,
+		names:    names,
+		findings: to,
+		gaps:     &gaps{byID: map[string]*gap{}},
+		objects:  map[*catalog.Shape]int{},
+		frozen:   frozenShapes(c),
+	}
+	for _, r := range c.Records {
+		x.addFields(owner{id: r.Name, record: r, name: names.rootOf(r)}, r, r.Fields)
+	}
+	for op := range c.Operations() {
+		x.addResponse(op)
+	}
+	for op := range c.Operations() {
+		if seen := o[op.String()]; seen != nil {
+			x.compareEnvelope(seen)
+			x.compareResponse(seen)
+		}
+	}
+	x.nameMembers()
+	return x.gaps
+}
+
+// wholeNames are the suffixes of the names of records in a whole response.
+var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_Entry"}
+
+// addResponse adds the gaps of a response: the whole one, or its own fields.
+func (x *comparer) addResponse(op *catalog.Operation) {
+	of := owner{id: op.String(), op: op, name: x.names.rootName(op)}
+	r := op.Response
+	whole := r.Whole
+	if !r.Shown {
+		unspecified := &catalog.Type{Kind: catalog.Unspecified}
+		whole = &catalog.Field{Type: unspecified, Pos: op.Pos, Whole: true}
+	}
+	if whole == nil {
+		x.addFields(of, r.Shape, r.Own())
+		return
+	}
+	of.name += wholeNames[whole.Type.Kind]
+	x.gaps.add(&gap{owner: of, field: whole, why: x.frozen[r.Shape]})
+}
+
+// addFields adds the fields of a shape that are gaps.
+func (x *comparer) addFields(of owner, shape *catalog.Shape, fields []*catalog.Field) {
+	for _, f := range fields {
+		own := of
+		own.id += "/" + member(f.Name)
+		own.name += "_" + f.GoName
+		x.gaps.add(&gap{owner: own, field: f, why: x.frozen[shape]})
+	}
+}
+
+// compareEnvelope reports contradictions outside of the responses: of the envelope, and of the
+// status of failures.
+func (x *comparer) compareEnvelope(of *observations) {
+	e := of.op.Envelope
+	if e == nil {
+		return
+	}
+	path := of.op.String()
+	bare := 0
+	for _, o := range slices.SortedFunc(maps.Keys(of.outcomes), Outcome.compare) {
+		seen := of.outcomes[o]
+		isGood := o.Status >= 200 && o.Status <= 299
+		isBare := o.Success == "" && isGood && seen.Response != nil
+		isOtherStatus := e.FailureStatus != 0 && e.StatusOf(o.Status) != o.Status
+		switch {
+		case o.Unreadable != "":
+		case isBare:
+			bare += seen.Count
+		case o.Success == "false" && isOtherStatus:
+			x.findings.add(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d",
+				wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
+		}
+	}
+	if bare > 0 {
+		x.findings.add(responseEnvelope, e.Pos, path, "%s no %s of the envelope",
+			share(bare, of.calls, "response", "hold"), wording.Quote(e.Success))
+	}
+}
+
+// compareResponse reports responses of an operation that contradict the catalog, and collects
+// the values of its gaps.
+func (x *comparer) compareResponse(of *observations) {
+	r := of.op.Response
+	path := of.op.String()
+	switch {
+	case !r.Shown:
+		x.collectUnshown(of)
+	case of.response == nil:
+	case r.Nothing:
+		if held := bodies(of.response); held > 0 {
+			x.findings.add(responseNothing, r.Pos, path, "%s a body, but the catalog says none",
+				share(held, of.good, "response", "hold"))
+		}
+	case r.Whole != nil:
+		x.compareWhole(of)
+	default:
+		c := contradictions{comparer: x}
+		at := site{pos: r.Pos, path: path}
+		c.compareObject(at, object{owner: path, shape: r.Shape}, of.response, of.good)
+		in := owner{id: path, op: of.op, name: x.names.rootName(of.op)}
+		if i := r.Include; i != nil && x.frozen[i] == "" {
+			in = owner{id: i.Name, record: i, name: x.names.rootOf(i)}
+		}
+		x.collectMembers(in, r.Shape, path, of.response, of.good)
+	}
+}
+
+// collectUnshown adds the values of a response that the catalog does not show.
+func (x *comparer) collectUnshown(of *observations) {
+	g := x.gaps.byID[of.op.String()]
+	g.total = of.good
+	if g.total == 0 {
+		return
+	}
+	g.shape = cmp.Or(of.response, new(recording.Shape))
+	g.name += wholeNames[kindOf(g.shape)]
+}
+
+// compareWhole compares a response that is a value of one type.
+func (x *comparer) compareWhole(of *observations) {
+	r := of.op.Response
+	path := of.op.String()
+	blank := of.empty + of.response.Null
+	if blank > 0 && r.Whole.Type.Kind != catalog.Any {
+		x.findings.add(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s",
+			share(blank, of.good, "response", "hold"), r.Whole.Type)
+	}
+	x.gaps.addValues(path, path, of.response, of.good)
+	c := contradictions{comparer: x}
+	c.compareType(site{pos: r.Pos, path: path}, r.Whole.Type, of.response)
+}
+
+// bodies returns the number of values that are neither null nor an object without members.
+func bodies(s *recording.Shape) int {
+	held := s.Seen - s.Null
+	if hasNoMembers(s) {
+		held -= s.Object
+	}
+	return held
+}
+
+// frozenShapes says why fields of records must not change: an overlay never narrows requests,
+// and a wrong guess must not make a response unreadable.
+func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
+	why := map[*catalog.Shape]string{}
+	freeze := func(reason string, shapes ...*catalog.Shape) {
+		records := catalog.Reached(shapes...).Records
+		for _, s := range shapes {
+			records[s] = true
+			if s.Include != nil {
+				records[s.Include] = true
+			}
+		}
+		for r := range records {
+			if why[r] == "" {
+				why[r] = reason
+			}
+		}
+	}
+	for op := range c.Operations() {
+		freeze("requests of "+op.String()+" also contain the record, "+
+			"and an overlay never narrows requests", op.Request)
+		freeze("failures of "+op.String()+", or members beside its response, "+
+			"also contain the record, and are not lenient", op.Outcomes()...)
+		if op.Response.Shown && !op.Response.Lenient {
+			freeze("the response of "+op.String()+" is not lenient, so a wrong guess would make it "+
+				"unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
+		}
+	}
+	return why
+}

@@ -1,0 +1,57 @@
+package learn
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/recording"
+)
+
+// lookups finds the shapes of places.
+type lookups struct {
+	decided  *Decisions
+	observed observed
+	gaps     *gaps
+}
+
+// isSeen reports whether values were seen at a place that is learned.
+func (l lookups) isSeen(at string) bool {
+	return l.shapeAt(at) != nil && l.gaps.around(at) != nil
+}
+
+// shapeAt returns the shape of a place, nil if nothing was seen.
+func (l lookups) shapeAt(at string) *recording.Shape {
+	root, rest, _ := strings.Cut(at, "/")
+	var s *recording.Shape
+	if o := l.observed[root]; o != nil {
+		s = o.response
+	} else if g := l.gaps.around(at); g != nil {
+		s = g.shape
+		root = g.id
+		rest = strings.TrimPrefix(at[len(g.id):], "/")
+	}
+	if rest == "" {
+		return s
+	}
+	walked := root
+	for token := range strings.SplitSeq(rest, "/") {
+		if s == nil {
+			return nil
+		}
+		s = l.below(walked, token, s)
+		walked += "/" + token
+	}
+	return s
+}
+
+// below returns the shape of a token below a place.
+func (l lookups) below(at, token string, s *recording.Shape) *recording.Shape {
+	switch {
+	case token == items && s.Array > 0:
+		return s.Items
+	case token == items && (kindOf(s) == catalog.Map || l.decided.isMap([]string{at})):
+		return values(s)
+	}
+	return s.Members[jsonpointer.Unescape(token)]
+}

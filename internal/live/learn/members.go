@@ -1,0 +1,119 @@
+package learn
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// memberPrinter writes the fields of records and responses, with the evidence for them.
+type memberPrinter struct {
+	bytes.Buffer
+	decided  *Decisions
+	observed observed
+	privacy  *privacy
+}
+
+func (p *memberPrinter) line(indent int, format string, args ...any) {
+	fmt.Fprintf(p, strings.Repeat("  ", indent)+format+"\n", args...)
+}
+
+// refinements writes the fields of one record or response of the catalog.
+func (p *memberPrinter) refinements(indent int, refined []refinement) {
+	p.line(indent, "fields:")
+	for _, r := range refined {
+		f := &field{place: r.outer, key: r.field.Name, goName: r.goName}
+		f.sensitive = p.privacy.isPrivate(f)
+		p.field(indent+1, f, r.typ, p.evidence(f, r.objects(), r.total), r.field)
+	}
+}
+
+// wholeResponse writes the type of a whole response, or the fields of one that is not shown.
+func (p *memberPrinter) wholeResponse(r refinement) {
+	if r.unshown() {
+		p.line(5, "lenient: true")
+	}
+	f := &field{place: r.outer}
+	if r.op.Response.Assumed == "" {
+		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.evidence(f, "responses", r.total)))
+	}
+	if r.outer.kind == catalog.Record {
+		p.line(5, "fields:")
+		p.fields(6, r.outer, "responses", r.total)
+		return
+	}
+	p.line(5, "type: %s", r.typ)
+	if !r.field.Sensitive && r.typ != "none" && p.privacy.isPrivate(f) {
+		p.line(5, "sensitive: true")
+	}
+}
+
+// fields writes the members of a record, each with the number of objects or responses that
+// have it.
+func (p *memberPrinter) fields(indent int, of *place, what string, total int) {
+	unknown := &catalog.Field{Type: new(catalog.Type)}
+	for _, f := range of.members() {
+		p.field(indent, f, f.typeName(), p.evidence(f, what, total), unknown)
+	}
+}
+
+// field writes a member. The catalog shows the keys of shown.
+func (p *memberPrinter) field(indent int, f *field, typ, seen string, shown *catalog.Field) {
+	keys := []string{"type: " + typ}
+	if f.shape.Null > 0 && !shown.Required && !shown.Type.Nullable {
+		keys = append(keys, "nullable: true")
+	}
+	if format := f.format(); format != "" {
+		keys = append(keys, "format: "+format)
+	}
+	if f.sensitive && !shown.Sensitive {
+		keys = append(keys, "sensitive: true")
+	}
+	if f.goName != "" {
+		keys = append(keys, "go: {name: "+yamldoc.Scalar(f.goName)+"}")
+	}
+	comment := p.lintComment(f)
+	if shown.Assumed == "" {
+		keys = append(keys, "assumed: "+yamldoc.Scalar(seen))
+	} else {
+		comment = " # " + seen // the evidence of the catalog stays
+	}
+	p.line(indent, "%s: {%s}%s", yamldoc.BlockScalar(f.key), strings.Join(keys, ", "), comment)
+}
+
+// evidence says how many of the objects or responses have a member.
+func (p *memberPrinter) evidence(f *field, what string, total int) string {
+	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, total, what)
+	switch {
+	case f.alwaysNull() && f.shape.Null > 0:
+		seen += ", always null"
+	case f.shape.Null > 0:
+		seen += fmt.Sprintf(", null in %d", f.shape.Null)
+	}
+	return seen + p.lastMonth(f.at)
+}
+
+// lastMonth returns the month of the last recording of places, to add to a text.
+func (p *memberPrinter) lastMonth(at []string) string {
+	_, month := p.observed.mostRequests(at)
+	if month == "" {
+		return ""
+	}
+	return ", " + month
+}
+
+// lintComment returns a comment that keeps lint from reporting a decided member.
+func (p *memberPrinter) lintComment(f *field) string {
+	said := p.decided.sensitive(f.at)
+	if said == nil || *said || !f.looksPersonal(f.key) {
+		return ""
+	}
+	reason := firstDecision(p.decided, f.at, func(d *decision) string { return d.reason })
+	reason = cmp.Or(reason, DecisionsName+" says so")
+	return " # lint:ignore likely-sensitive " + wording.OneLine(reason)
+}
