@@ -20,7 +20,7 @@ var authAdded = rule("auth-added",
 	example{after: "auth: [bearer]"},
 	Anywhere.verdicts("···S"),
 	Anywhere.verdicts("S··S").when(memberTaken),
-).invisible()
+)
 
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",

@@ -28,8 +28,8 @@ var typeRemoved = rule("type-removed",
 var typeRenamed = rule("type-renamed",
 	"The name of an enum, a union or a record changed; the key says which.",
 	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its "+
-		"variants does not compile. A removed union or record counts as renamed if a new one has "+
-		"at least two thirds of its variants or fields.",
+		"variants does not compile. A removed type counts as renamed if it and a new one share two "+
+		"thirds of the values, variants or fields of the larger one.",
 	example{before: "Color: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"},
 	Anywhere.verdicts("··BB"),
 ).keyedBySubject().goOnly().

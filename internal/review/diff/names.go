@@ -75,8 +75,9 @@ var nameChanged = rule("name-changed",
 		"moved to another area; the key says which it is.",
 	"Old clients call a path that no longer exists, or each side sends a key that the other does "+
 		"not know. A response may lack the field if it was optional. Code that uses the name "+
-		"does not compile. A removed operation counts as renamed if a new one in its area has at "+
-		"least two thirds of its fields, and a field if a new one of its type is in its place.",
+		"does not compile. A removed operation counts as renamed if it and a new one in its area "+
+		"share two thirds of what the larger one has: fields with their types, and the summary. A "+
+		"field counts as renamed if a new one of its type is in its place.",
 	example{before: "get_claim:", after: "read_claim:"},
 	Anywhere.verdicts("B–BB"),
 	Anywhere.verdicts("B–BB").when(pathReused).because(otherData),

@@ -12,7 +12,9 @@ import (
 
 var sendConditionChanged = rule("send-condition-changed",
 	"The condition under which a client sends an array was added, removed or changed.",
-	"Servers do not check it. What a client sends changes when it upgrades.",
+	"Servers do not check it, but count as clients send when a rule over several fields names "+
+		"the record with the array; another count is a change of the rule. What a client sends "+
+		"changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
 	InRequest.verdicts("·–SS"),
 	InRequest.verdicts("·–··").when(neverHeld),

@@ -174,6 +174,44 @@ func (l probe) resentRequest() *report.Example {
 
 const noBody = "no body"
 
+// keptRequest finds a request that both services get as the same JSON, but the new one in another
+// place: as an unknown key of an open record, an unknown variant or an unknown value.
+func (l probe) keptRequest() *report.Example {
+	before, after, key := "", "", ""
+	b, h := l.change.Base, l.change.Head
+	switch {
+	case b.Field != nil && (h.Field == nil || h.Field.Name != b.Field.Name):
+		before, after = "in field "+b.Field.Name, "in Extra"
+		key = compactJSON(b.Field.Name) + ":"
+	case b.Variant != nil && !l.knows(h):
+		before, after = "as variant "+b.Variant.Tag, "as an unknown variant"
+	case b.Value != nil && !l.knows(h):
+		before, after = "as value "+b.Value.Value, "as an unknown value"
+	default:
+		return nil
+	}
+	outcome := "The service got it " + before + ", and gets it " + after + " now."
+	places := records{l.base.Request, l.head.Request}
+	return l.search(showingTries, func(body string) (*report.Example, int) {
+		isShown := strings.Contains(body, key)
+		if !isShown || l.base.Decode(body).Status != 200 || l.head.Decode(body).Status != 200 {
+			return nil, 0
+		}
+		return requestExample(body, outcome), 0
+	}, []iter.Seq[any]{l.present(places)})
+}
+
+// knows reports whether the new side has the member of the change by its old name.
+func (l probe) knows(head diff.Subject) bool {
+	switch {
+	case l.change.Base.Variant != nil && head.Variant != nil:
+		return head.Variant.Tag == l.change.Base.Variant.Tag
+	case l.change.Base.Value != nil && head.Value != nil:
+		return head.Value.Value == l.change.Base.Value.Value
+	}
+	return false
+}
+
 // admittedRequest finds a request that only the new service accepts.
 func (l probe) admittedRequest() *report.Example {
 	return l.search(showingTries, func(body string) (*report.Example, int) {

@@ -65,6 +65,9 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 		resends := requests && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
 		found.Example = cmp.Or(request, response)
 		if found.Example == nil {
+			found.Example = first(v.Requests == report.Shifts, probe.keptRequest)
+		}
+		if found.Example == nil {
 			found.Example = first(resends, probe.resentRequest)
 		}
 		if v.Requests > report.Shifts && request == nil {

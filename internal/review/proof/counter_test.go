@@ -189,6 +189,8 @@ func isTrue(e *report.Example, p probe) bool {
 			(e.Instead == "" || p.head.Decode(e.Instead).Status == 200)
 	case strings.HasPrefix(e.Outcome, "It was refused "):
 		return got.Status == 422 && gets.Status == 200
+	case strings.HasPrefix(e.Outcome, "The service got it "):
+		return got.Status == 200 && gets.Status == 200
 	case strings.HasPrefix(e.Outcome, "The service got "):
 		return got.Settled != gets.Settled && e.Outcome == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
 	}

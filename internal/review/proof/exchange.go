@@ -17,7 +17,9 @@ var exchanges = map[string]func(probe) *report.Example{
 	"envelope-changed": probe.misreadOutcome, "envelope-members-changed": probe.misreadFailure,
 	"failure-changed": probe.misreadFailure, "empty-body-changed": probe.emptyRequest,
 	"auth-required": probe.refusedCall, "auth-way-removed": probe.refusedCall, "auth-removed": probe.refusedCall,
-	"auth-dropped": func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) }, "auth-way-added": probe.acceptedCall,
+	"auth-dropped":   func(l probe) *report.Example { return cmp.Or(l.refusedCall(), l.acceptedCall()) },
+	"auth-added":     probe.takenCall,
+	"auth-way-added": func(l probe) *report.Example { return cmp.Or(l.takenCall(), l.acceptedCall()) },
 }
 
 // misreadOutcome finds a response or a failure that an old client reads differently.
@@ -74,6 +76,27 @@ func (l probe) acceptedCall() *report.Example {
 	return nil
 }
 
+// takenCall finds an old call with a member that was an ordinary one and is a credential now,
+// which the service does not get.
+func (l probe) takenCall() *report.Example {
+	asked := l.base.Auth.BodyFields()
+	for _, name := range l.head.Auth.BodyFields() {
+		if slices.Contains(asked, name) || !diff.TakesCredential(l.base.Request, name) {
+			continue
+		}
+		for _, way := range waysOf(nil, l.base.Auth) {
+			sent := *way
+			sent.BodyFields = append(slices.Clone(way.BodyFields), name)
+			if !l.head.Auth.Admits(&sent) {
+				continue
+			}
+			return l.callExample("Old clients send ", way, ", and the service no longer gets the member "+
+				name+", which is a credential now.", name)
+		}
+	}
+	return nil
+}
+
 // waysOf returns the changed way, or all ways to authenticate; if anyone may call, that
 // is one without a credential.
 func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
@@ -86,13 +109,15 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 	return a.Ways
 }
 
-// callExample returns the example of a request with the credentials of a way.
-func (l probe) callExample(who string, way *catalog.Way, outcome string) *report.Example {
+// callExample returns the example of a request with the credentials of a way, and other members.
+func (l probe) callExample(
+	who string, way *catalog.Way, outcome string, members ...string,
+) *report.Example {
 	if _, ok := sample.Request(l.base.Operation, sample.Minimal); !ok {
 		return nil
 	}
 	body := objectOf(sample.Request, l.base, sample.Minimal)
-	for _, name := range way.BodyFields {
+	for _, name := range append(members, way.BodyFields...) {
 		body[name] = "some " + name
 	}
 	return requestExample(compactJSON(body), who+cmp.Or(way.Words(), "no credential")+outcome)

@@ -216,3 +216,44 @@ func TestExamplesReachEveryPlace(t *testing.T) {
 		require.Contains(t, summary(test.base, test.head)[test.change], test.want)
 	}
 }
+
+// A request whose path another operation has now shows what becomes of it.
+func TestAPathOfAnotherOperation(t *testing.T) {
+	with := func(x, y string) *catalog.Catalog {
+		return read(t, "areas: {a: {operations: {x: {path: "+x+", fields: {id: string}}, y: {path: "+y+", fields: {id: {type: string, required: true}}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"path-changed a.x": `{"id":"some id"} | POST /p1 runs operation a.y now, which accepts it. | POST /p2`,
+		"path-changed a.y": `{"id":"some id"} | POST /p2 runs operation a.x now, which accepts it. | POST /p1`,
+	}, summary(with("/p1", "/p2"), with("/p2", "/p1")))
+	require.Equal(t, map[string]string{
+		"path-changed a.x": `{} | POST /p1 returns status 404. | POST /p3`,
+	}, summary(with("/p1", "/p2"), with("/p3", "/p2")))
+}
+
+// A value that becomes an unknown key, variant or value is the same JSON, in another place.
+func TestWhatIsKeptInAnotherPlace(t *testing.T) {
+	with := func(own, kinds, moods string) *catalog.Catalog {
+		return read(t, "records: {O: {open: true, fields: {a: string"+own+"}}}\nunions: {U: {by: kind, open: true, of: {"+kinds+"}}}\nenums: {E: {open: true, values: {"+moods+"}}}\n"+
+			"areas: {a: {operations: {x: {fields: {o: O, u: U, e: E}}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"field-removed O.b":     `{"o":{"b":true}} | The service got it in field b, and gets it in Extra now. | `,
+		"variant-removed U.two": `{"u":{"kind":"two"}} | The service got it as variant two, and gets it as an unknown variant now. | `,
+		"wire-name-changed E.z": `{"e":"y"} | The service got it as value y, and gets it as an unknown value now. | `,
+	}, summary(with(", b: {type: boolean, required: true}", "one: , two: ", "x: , y: {go: {name: EY}}"), with("", "one: ", "x: , z: {go: {name: EY}}")))
+}
+
+// A member of an open operation that becomes a credential no longer reaches the service.
+func TestAMemberThatBecomesACredential(t *testing.T) {
+	with := func(auth string) *catalog.Catalog {
+		return read(t, "areas: {a: {operations: {x: {open: true, "+auth+"fields: {note: string}}}}}")
+	}
+	const taken = "the service no longer gets the member key, which is a credential now. | "
+	require.Equal(t, map[string]string{
+		"auth-way-added a.x": `{"key":"some key"} | Old clients send a bearer token, and ` + taken,
+	}, summary(with("auth: [bearer], "), with("auth: [bearer, {body_field: key}], ")))
+	require.Equal(t, map[string]string{
+		"auth-added a.x": `{"key":"some key"} | Old clients send no credential, and ` + taken,
+	}, summary(with(""), with("auth: [{body_field: key}], ")))
+}

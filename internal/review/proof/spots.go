@@ -245,3 +245,20 @@ func (l probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
 		}
 	}
 }
+
+// present returns bodies with a value at each place that the old side declares.
+func (l probe) present(body records) iter.Seq[any] {
+	minimal := objectOf(sample.Request, l.base, sample.Minimal)
+	return func(yield func(any) bool) {
+		for _, s := range l.spotsOf(body) {
+			if s.declared[0] == nil {
+				continue
+			}
+			for _, v := range edge.Values(s.declared[0]) {
+				if v != nil && !yield(s.lift(minimal, v)) {
+					return
+				}
+			}
+		}
+	}
+}
