@@ -151,12 +151,14 @@ func readingOf(client, service *interpreter.Operation, outcome Outcome) Reading 
 		return ReadAlike
 	case failed != (is.Err != nil):
 		return Misread
-	case failed, containsMembers(gets, got):
+	case failed:
+		return ReadMore
+	case !client.Response.Shown: // callers read the whole body themselves
+		return Misread
+	case containsMembers(gets, got):
 		return ReadMore
 	case client.Response.Lenient:
 		return ReadZero
-	case !client.Response.Shown:
-		return Misread
 	}
 	return ReadEmpty
 }

@@ -35,20 +35,29 @@ func (p pair) exchanged() []effect {
 		all = append(all, effect{op: p, party: whom, least: least, shown: shown})
 	}
 	// Responses and failures are the same on both sides.
-	responds := func() (json.RawMessage, error) { return json.RawMessage(`{"key":"x"}`), nil }
-	before, after := open(p.base.Operation), open(p.head.Operation)
-	was, is := before.Exchange(before, responds), before.Exchange(after, responds)
-	switch {
-	case was.Err != nil:
-	case is.Err != nil:
-		add(oldClients, report.Breaks, "an old client cannot read "+is.Body+": "+is.Err.Error())
-	case string(was.Response) != string(is.Response):
-		least := report.Breaks
-		if p.base.Response.Lenient && p.head.Response.Lenient { // what is missing becomes zero
-			least = report.Shifts
+	response := p.base.Response
+	before, after := open(p.base.Operation, response), open(p.head.Operation, response)
+	for _, body := range responsesOf(p.base.Operation) {
+		responds := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
+		was, is := before.Exchange(before, responds), before.Exchange(after, responds)
+		got, gets := string(was.Response), string(is.Response)
+		if response.Shown && !response.Lenient && was.Err == nil && is.Err == nil {
+			got, _ = before.Sent(got)
+			gets, _ = before.Sent(gets)
 		}
-		add(oldClients, least, "an old client read "+string(was.Response)+" and reads "+string(is.Response))
+		switch {
+		case was.Err != nil:
+		case is.Err != nil:
+			add(oldClients, report.Breaks, "an old client cannot read "+is.Body+": "+is.Err.Error())
+		case got != gets:
+			least := report.Breaks
+			if response.Shown { // what is missing was not required, or becomes zero
+				least = report.Shifts
+			}
+			add(oldClients, least, "an old client read "+got+" and reads "+gets)
+		}
 	}
+	before, after = open(p.base.Operation, anyResponse), open(p.head.Operation, anyResponse)
 	if failure := failureOf(p.base.Operation); failure != nil {
 		fails := func() (json.RawMessage, error) { return nil, failure }
 		if was, is := before.Describe(before.Exchange(before, fails)), before.Describe(before.Exchange(after, fails)); was != is {
@@ -71,11 +80,28 @@ func (p pair) exchanged() []effect {
 	return all
 }
 
-// open is an operation that anyone may call, and whose responses may be anything.
-func open(op *catalog.Operation) *interpreter.Operation {
+// anyResponse is a response that may be anything.
+var anyResponse = &catalog.Response{Shape: new(catalog.Shape)}
+
+// open is an operation that anyone may call, with another response.
+func open(op *catalog.Operation, response *catalog.Response) *interpreter.Operation {
 	o := *op
-	o.Auth, o.Response = nil, &catalog.Response{Shape: new(catalog.Shape)}
+	o.Auth, o.Response = nil, response
 	return interpreter.NewForMadeUp(&o)
+}
+
+// responsesOf are small and large responses of an operation.
+func responsesOf(op *catalog.Operation) []string {
+	if !op.Response.Shown {
+		return []string{`{"key":"x"}`}
+	}
+	var all []string
+	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
+		if r, ok := sample.Response(op, size); ok {
+			all = append(all, r.JSON())
+		}
+	}
+	return all
 }
 
 // failureOf is a failure of an operation, as its service returns it.
