@@ -1,28 +1,22 @@
 // Package simulator serves any catalog: an [http.Handler] that stores documents and executes
 // the behavior of each operation.
 //
-// visit.go follows a request through the handler of package api, worlds.go and state.go
-// manage worlds, and spoil.go applies faults to responses.
+// From the bottom up: world.go is the state of one world, seeds.go reads documents for it, and
+// worlds.go manages all. journal.go is the log, and spoil.go applies faults to responses.
+// sandbox.go has what a sandbox is made of, settings.go changes it while it runs, visit.go
+// follows a request through the handler of package api, and load.go puts it together.
 package simulator
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"sync"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/internal/behavior"
-	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
-	"example.com/opgen/sandbox/store/memory"
 )
-
-// DefaultWorld is the world of requests without one.
-const DefaultWorld = "default"
 
 // The header fields of requests and responses.
 const (
@@ -36,91 +30,34 @@ type Options struct {
 	Store         store.Store
 	Funcs         map[string]Func   // of the behavior, by name
 	Authenticator api.Authenticator // names the caller by [WithCaller]
-	SeedsFile     string            // the name of Seeds in problems, seeds.yaml by default
-	Seeds         []byte            // documents of new and reset worlds: YAML with a list for each kind
-	Lenient       bool              // accept fields that the catalog does not have
-	Worlds        int               // the maximum number of worlds besides the default one; 0 is 100, and less is none
+
+	// Seeds are the documents of new and reset worlds: YAML or JSON with a list for each kind.
+	// SeedsFile is their name in problems, seeds.yaml by default.
+	Seeds     []byte
+	SeedsFile string
+
+	Lenient bool // accept fields that the catalog does not have
+	Worlds  int  // the maximum number besides the default one; 0 is 100, and less is none
 }
 
 // Sandbox serves a catalog. Its methods may be called concurrently.
 type Sandbox struct {
+	worlds
 	catalog    *catalog.Catalog
-	behavior   *behavior.Behavior
-	engine     *engine.Engine
-	store      store.Store
-	handler    http.Handler
-	options    Options
 	operations []*Operation
 	byName     map[string]*Operation
 	paths      map[string]bool
-	kinds      string // the fingerprint of all kinds
-	seeds      *seeds
+	handler    http.Handler
 	journal    journal
-	making     sync.Mutex         // locks the creation of worlds
-	done       context.CancelFunc // ends the subscriptions
-	open       context.Context
-}
-
-// Load is New for the files of a catalog and of its behavior. An error about their content lists
-// all problems.
-func Load(spec, resources string, o Options) (*Sandbox, error) {
-	c, err := catalog.Load(spec)
-	if err != nil {
-		return nil, err
-	}
-	b, err := behavior.Load(c, resources)
-	if err != nil {
-		return nil, err
-	}
-	return New(c, b, o)
-}
-
-// New returns a sandbox, which the caller must close. Only opgen itself can call New, since
-// catalogs are internal; other modules call Load.
-func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) {
-	s := &Sandbox{
-		catalog: c, behavior: b, options: o,
-		byName: map[string]*Operation{},
-		paths:  map[string]bool{},
-	}
-	s.open, s.done = context.WithCancel(context.Background())
-	if s.store = o.Store; s.store == nil {
-		s.store = new(memory.Store)
-	}
-	s.kinds = fingerprint(b)
-	s.engine = engine.New(b, o.Funcs)
-	var routes []api.Route
-	for op := range c.Operations() {
-		of := s.newOperation(op)
-		s.byName[op.String()], s.paths[op.Path] = of, true
-		s.operations = append(s.operations, of)
-		routes = append(routes, of.plan.Route(func(ctx context.Context, request string) (json.RawMessage, error) {
-			return s.serve(ctx, op, request)
-		}))
-	}
-	handling := []api.HandlerOption{api.WithServerAuthenticator(authenticated(o.Authenticator)), api.WithServerMiddleware(recordOutcome)}
-	if o.Lenient {
-		handling = append(handling, api.WithServerUnknownFields())
-	}
-	var err error
-	if s.handler, err = api.NewHandler(routes, handling...); err != nil {
-		return nil, err
-	}
-	if o.Seeds != nil {
-		if s.seeds, err = s.parseSeeds(o.SeedsFile, o.Seeds); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.prepare(s.open); err != nil {
-		return nil, err
-	}
-	return s, nil
+	ownsStore  bool            // the caller of New has passed none
+	open       context.Context // of subscriptions
+	done       context.CancelFunc
 }
 
 // Close ends the subscriptions. The store of the [Options] stays open.
 func (s *Sandbox) Close() error {
 	s.done()
-	if s.options.Store == nil {
+	if s.ownsStore {
 		return s.store.Close()
 	}
 	return nil
@@ -137,20 +74,6 @@ type Operation struct {
 	plan *interpreter.Operation
 }
 
-func (s *Sandbox) newOperation(op *catalog.Operation) *Operation {
-	of := &Operation{Operation: op, plan: interpreter.New(op)}
-	entry := s.behavior.Operations[op.String()]
-	if entry == nil {
-		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
-		return of
-	}
-	of.Class, of.Does, of.Assumed = entry.Class, entry.Words(), entry.Assumed
-	if entry.Func != "" && s.options.Funcs[entry.Func] == nil {
-		of.Class, of.Missing = "", fmt.Sprintf("pass the func %q in simulator.Options", entry.Func)
-	}
-	return of
-}
-
 // Operations returns the operations in document order.
 func (s *Sandbox) Operations() []*Operation { return s.operations }
 
@@ -162,6 +85,30 @@ func (s *Sandbox) Behavior() *behavior.Behavior { return s.behavior }
 
 // Catalog returns the catalog.
 func (s *Sandbox) Catalog() *catalog.Catalog { return s.catalog }
+
+// Seeds describes the documents of a new world: "10 documents", or "".
+func (s *Sandbox) Seeds() string { return s.seeds.words() }
+
+// Drop deletes a world with its snapshots and its log. The default world can only be reset.
+func (s *Sandbox) Drop(ctx context.Context, world string) error {
+	if err := s.drop(ctx, world); err != nil {
+		return err
+	}
+	s.journal.forget(world)
+	return nil
+}
+
+// Requests returns the last requests of a world, the oldest first.
+func (s *Sandbox) Requests(world string) []Request { return s.journal.of(world) }
+
+// Watch returns a channel with the new requests of a world. It is closed when the context is
+// done or the sandbox is closed. A slow receiver misses requests.
+func (s *Sandbox) Watch(ctx context.Context, world string) <-chan Request {
+	ctx, cancel := context.WithCancel(ctx)
+	stop := context.AfterFunc(s.open, cancel)
+	context.AfterFunc(ctx, func() { stop() })
+	return s.journal.watch(ctx, world)
+}
 
 // WithCaller returns the context of a call by a caller, for authenticators. The name is the
 // value of $caller.

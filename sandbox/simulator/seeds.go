@@ -11,17 +11,22 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 )
 
-// seedFormat is the format of seeds.yaml: a list of documents for each kind.
-var seedFormat = yamldoc.Format{Name: "seeds file", Article: "a", Empty: true, Private: true,
-	Remedy: "write one with a list of documents for each kind, or pass --seeds"}
+// seedFormat is the format of seeds.yaml: a list of documents for each kind. Messages show no
+// values, since people also seed copies of real documents.
+var seedFormat = yamldoc.Format{
+	Name: "seeds file", Article: "a", Empty: true, Private: true,
+	Remedy: "write one with a list of documents for each kind, or pass --seeds",
+}
 
 // badSeed is a seed that the sandbox cannot store.
 const badSeed catalog.ID = "bad-seed"
 
-// seeds are documents in the order of their file.
+// seeds are documents in an order in which they can be inserted. They stay beside their checker,
+// since some mistakes are found only when they are.
 type seeds struct {
 	*yamldoc.Checker
 	all []seed
@@ -32,50 +37,63 @@ type seed struct {
 	at   *yamldoc.Node
 }
 
-// Seeds describes the documents of a new world: "10 documents", or "".
-func (s *Sandbox) Seeds() string {
-	if s.seeds == nil || len(s.seeds.all) == 0 {
+// words describes the documents of a new world: "10 documents", or "".
+func (s *seeds) words() string {
+	if s == nil || len(s.all) == 0 {
 		return ""
 	}
-	return wording.Count(len(s.seeds.all), "document")
+	return wording.Count(len(s.all), "document")
 }
 
-// parseSeeds reads seeds. The error is [catalog.Problems].
-func (s *Sandbox) parseSeeds(file string, text []byte) (*seeds, error) {
-	all := &seeds{Checker: yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))}
-	root := all.ParseAny(yamldoc.Source{Name: cmp.Or(file, "seeds.yaml"), Text: text}, seedFormat)
-	if root != nil && root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
-		all.Report(yamldoc.WrongKind, root, yamldoc.Scope{}, "expected a list of documents for each kind, found %s", root.Found())
+// parseSeeds reads the text of seeds, as YAML or JSON. The error is [catalog.Problems].
+func parseSeeds(b *behavior.Behavior, file string, text []byte) (*seeds, error) {
+	s := &seeds{Checker: yamldoc.NewChecker(yamldoc.NewGrammar(nil, nil))}
+	source := yamldoc.Source{Name: cmp.Or(file, "seeds.yaml"), Text: text}
+	if root := s.ParseAny(source, seedFormat); root != nil {
+		s.read(root, b)
 	}
-	kinds := s.behavior.KindNames()
-	for i := 0; root != nil && i < len(root.Entries); i++ {
-		e := root.Entries[i]
-		switch known := all.OneOf(e.Key.Text, s.behavior.KindNames); {
-		case !slices.Contains(kinds, e.Key.Text):
-			all.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{}, "resources.yaml has no kind %s%s", wording.Quote(e.Key.Text), known)
+	if problems := s.Problems(); problems != nil {
+		return nil, problems
+	}
+	s.sort(b.Kinds)
+	return s, nil
+}
+
+// read reads the lists of all kinds.
+func (s *seeds) read(root *yamldoc.Node, b *behavior.Behavior) {
+	if root.Kind != yamldoc.Map && root.Kind != yamldoc.Null {
+		s.Report(yamldoc.WrongKind, root, yamldoc.Scope{},
+			"expected a list of documents for each kind, found %s", root.Found())
+	}
+	for _, e := range root.Entries {
+		isNamed := func(k *behavior.Kind) bool { return k.Name == e.Key.Text }
+		i := slices.IndexFunc(b.Kinds, isNamed)
+		name := wording.Quote(e.Key.Text)
+		switch {
+		case i < 0:
+			known := s.OneOf(e.Key.Text, b.KindNames)
+			s.Report(yamldoc.UnknownKey, e.Key, yamldoc.Scope{},
+				"resources.yaml has no kind %s%s", name, known)
 			continue
 		case e.Value.Kind != yamldoc.List:
-			all.Report(yamldoc.WrongKind, e.Value, yamldoc.Scope{}, "%s: expected a list of documents, found %s", wording.Quote(e.Key.Text), e.Value.Found())
+			s.Report(yamldoc.WrongKind, e.Value, yamldoc.Scope{},
+				"%s: expected a list of documents, found %s", name, e.Value.Found())
 		}
 		for _, n := range e.Value.Items {
 			if n.Kind != yamldoc.Map {
-				all.Report(yamldoc.WrongKind, n, yamldoc.Scope{}, "%s: expected a map, the members of a document, found %s", wording.Quote(e.Key.Text), n.Found())
+				s.Report(yamldoc.WrongKind, n, yamldoc.Scope{},
+					"%s: expected a map, the members of a document, found %s", name, n.Found())
 				continue
 			}
-			s.behavior.Kinds[slices.Index(kinds, e.Key.Text)].CheckSeed(all.Checker, badSeed, n)
-			all.all = append(all.all, seed{e.Key.Text, n})
+			b.Kinds[i].CheckSeed(s.Checker, badSeed, n)
+			s.all = append(s.all, seed{e.Key.Text, n})
 		}
 	}
-	if problems := all.Problems(); problems != nil {
-		return nil, problems
-	}
-	all.sort(s.behavior.Kinds)
-	return all, nil
 }
 
 // sort moves documents behind those of the kinds of their parents, which must exist first. In a
 // JSON object, the order of the kinds means nothing, and many programs sort its members by name.
-func (all *seeds) sort(kinds []*behavior.Kind) {
+func (s *seeds) sort(kinds []*behavior.Kind) {
 	rank, last := map[string]int{}, 0
 	var visit func(k *behavior.Kind)
 	visit = func(k *behavior.Kind) {
@@ -92,24 +110,26 @@ func (all *seeds) sort(kinds []*behavior.Kind) {
 	for _, k := range kinds {
 		visit(k)
 	}
-	slices.SortStableFunc(all.all, func(a, b seed) int { return cmp.Compare(rank[a.kind], rank[b.kind]) })
+	slices.SortStableFunc(s.all, func(a, b seed) int {
+		return cmp.Compare(rank[a.kind], rank[b.kind])
+	})
 }
 
 // insert adds the documents to a world. A document that cannot be added is a problem; other
 // errors are returned unchanged.
-func (all *seeds) insert(s *Sandbox, tx store.Tx, now time.Time) error {
-	if all == nil {
+func (s *seeds) insert(e *engine.Engine, tx store.Tx, now time.Time) error {
+	if s == nil {
 		return nil
 	}
-	for _, one := range all.all {
-		err := s.engine.Insert(tx, now, one.kind, one.at.Plain().(map[string]any))
+	for _, one := range s.all {
+		err := e.Insert(tx, now, one.kind, one.at.Plain().(map[string]any))
 		if p, told := errors.AsType[*api.Problem](err); told {
-			all.Report(badSeed, one.at, yamldoc.Scope{}, "%s: %s", one.kind, p.Detail)
+			s.Report(badSeed, one.at, yamldoc.Scope{}, "%s: %s", one.kind, p.Detail)
 		} else if err != nil {
 			return err
 		}
 	}
-	if problems := all.Problems(); problems != nil {
+	if problems := s.Problems(); problems != nil {
 		return problems
 	}
 	return nil

@@ -16,9 +16,17 @@ type response struct {
 	body   []byte
 }
 
-func (r *response) Header() http.Header         { return r.header }
-func (r *response) WriteHeader(status int)      { r.status = status }
-func (r *response) Write(b []byte) (int, error) { r.body = append(r.body, b...); return len(b), nil }
+// Header is [http.ResponseWriter.Header].
+func (r *response) Header() http.Header { return r.header }
+
+// WriteHeader is [http.ResponseWriter.WriteHeader].
+func (r *response) WriteHeader(status int) { r.status = status }
+
+// Write is [http.ResponseWriter.Write].
+func (r *response) Write(b []byte) (int, error) {
+	r.body = append(r.body, b...)
+	return len(b), nil
+}
 
 // unrouted is the end of the handler's message for a path without an operation.
 const unrouted = `no operation has this exact path"`
@@ -26,8 +34,20 @@ const unrouted = `no operation has this exact path"`
 // suggest appends the path of an operation to that message.
 func (r *response) suggest(path string) {
 	text, _ := json.Marshal("; did you mean " + path + "?") // a string
-	r.body = bytes.Replace(r.body, []byte(unrouted), append([]byte(unrouted[:len(unrouted)-1]), text[1:]...), 1)
+	longer := append([]byte(unrouted[:len(unrouted)-1]), text[1:]...)
+	r.body = bytes.Replace(r.body, []byte(unrouted), longer, 1)
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
+}
+
+// sentStatus returns the status that the caller gets with a fault, 0 if the connection breaks.
+func (r *response) sentStatus(f api.Fault) int {
+	switch {
+	case f.Break != "":
+		return 0
+	case f.Status != 0:
+		return f.Status
+	}
+	return r.status
 }
 
 // send writes the response with a fault. It panics with [http.ErrAbortHandler] to close the

@@ -1,7 +1,6 @@
 package simulator
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,23 +14,38 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/plan/places"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 )
 
-// requestState is a request on its way through the handler.
-type requestState struct {
-	world         string
-	named         bool   // the request names the world
+// visit is a request on its way through the handler of package api. The steps of the way share it
+// through the context, since the handler knows nothing of worlds and faults: the authenticator
+// settles the world, the middleware the operation, and serve the rest. A request may be refused
+// before each of them.
+type visit struct {
+	start time.Time
+	world string
+	named bool // the request names the world
+
 	operation     string // "" until it is known
-	authenticated bool   // by the authenticator; other calls neither create worlds nor meet faults
+	authenticated bool   // other calls neither create worlds nor meet faults
 	entered       bool   // latency and fault of the world were applied
 	fault         api.Fault
-	request       string // settled, "" for a refused one
-	response      string // without its envelope
-	err           error  // why the request failed
-	similarPath   string // the probable path of a misspelt one, "" for no guess
+
+	request  string // settled, "" for a refused one
+	response string // without its envelope
+	err      error  // why the request failed
+	meant    string // the probable path of a misspelt one, "" for no guess
+}
+
+type visitKey struct{}
+
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	return v
 }
 
 // mostUnread is the number of bytes that are read from the body of a refused request. HTTP/2
@@ -39,12 +53,9 @@ type requestState struct {
 // a failure; HTTP/1 reads as much by itself.
 const mostUnread = 256 << 10
 
-type visitKey struct{}
-
 // ServeHTTP serves a call of an operation.
 func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	start := time.Now()
-	v := &requestState{world: DefaultWorld}
+	v := &visit{start: time.Now(), world: DefaultWorld}
 	r = s.chooseWorld(r, v)
 	if p, bad := errors.AsType[*api.Problem](CheckWorld(v.world)); bad {
 		w.Header().Set("Content-Type", "application/problem+json")
@@ -56,9 +67,10 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	res := &response{header: http.Header{}, status: http.StatusOK}
 	s.handler.ServeHTTP(res, r.WithContext(ctx))
 	if !s.paths[r.URL.Path] {
-		if v.similarPath = s.similarPath(r.URL.Path); v.similarPath != "" {
-			res.suggest(v.similarPath)
-		}
+		v.meant = s.similarPath(r.URL.Path)
+	}
+	if v.meant != "" {
+		res.suggest(v.meant)
 	}
 	if v.authenticated && !v.entered { // it was refused earlier
 		if err := s.applyFault(ctx, v); err != nil && !errors.Is(err, errSpoiled) {
@@ -68,14 +80,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if op := s.byName[v.operation]; op != nil && op.Class != "" {
 		res.header.Set(ClassHeader, string(op.Class))
 	}
-	status := res.status
-	switch {
-	case v.fault.Break != "":
-		status = 0
-	case v.fault.Status != 0:
-		status = v.fault.Status
-	}
-	s.journal.add(s.logEntry(v, res, status, start))
+	s.journal.add(s.logEntry(v, res))
 	if r.ProtoMajor == 2 {
 		io.CopyN(io.Discard, r.Body, mostUnread)
 	}
@@ -84,7 +89,7 @@ func (s *Sandbox) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // chooseWorld sets the world of a request, from its path or header, and returns the request without
 // the prefix of the path.
-func (s *Sandbox) chooseWorld(r *http.Request, v *requestState) *http.Request {
+func (s *Sandbox) chooseWorld(r *http.Request, v *visit) *http.Request {
 	if name := r.Header.Get(WorldHeader); name != "" {
 		v.world, v.named = name, true
 	}
@@ -95,7 +100,8 @@ func (s *Sandbox) chooseWorld(r *http.Request, v *requestState) *http.Request {
 	}
 	v.world, v.named = name, true
 	without := r.Clone(r.Context())
-	without.URL.Path, without.URL.RawPath = "/"+rest, strings.TrimPrefix(r.URL.RawPath, "/w/"+name)
+	without.URL.Path = "/" + rest
+	without.URL.RawPath = strings.TrimPrefix(r.URL.RawPath, "/w/"+name)
 	return without
 }
 
@@ -108,18 +114,29 @@ func authenticated(f api.Authenticator) api.Authenticator {
 		if err != nil || ctx == nil {
 			return ctx, err
 		}
-		v, _ := ctx.Value(visitKey{}).(*requestState)
+		v := visitOf(ctx)
 		if name, ok := ctx.Value(worldKey{}).(string); ok {
 			if err := CheckWorld(name); err != nil {
 				return nil, err
 			}
 			if v.named && v.world != name {
-				return nil, problem(http.StatusForbidden, "this caller has its own world; name that one, or none")
+				const text = "this caller has its own world; name that one, or none"
+				return nil, problem(http.StatusForbidden, text)
 			}
 			v.world = name
 		}
 		v.authenticated = true
 		return ctx, nil
+	}
+}
+
+// recordOutcome records the operation and the error of a request.
+func recordOutcome(next api.ServeFunc) api.ServeFunc {
+	return func(ctx context.Context, r *api.ServerRequest) error {
+		v := visitOf(ctx)
+		v.operation = r.Operation.String()
+		v.err = next(ctx, r)
+		return v.err
 	}
 }
 
@@ -131,65 +148,183 @@ func (s *Sandbox) similarPath(wrong string) string {
 	if len(wrong) > longestGuessed {
 		return ""
 	}
+	if similar := wording.Closest(wrong, slices.Sorted(maps.Keys(s.paths))); similar != "" {
+		return similar
+	}
 	byEnd := map[string]string{}
 	for _, op := range s.operations {
 		byEnd[path.Base(op.Path)] = op.Path
 	}
-	return cmp.Or(wording.Closest(wrong, slices.Sorted(maps.Keys(s.paths))),
-		byEnd[wording.Closest(path.Base(wrong), slices.Sorted(maps.Keys(byEnd)))])
+	end := wording.Closest(path.Base(wrong), slices.Sorted(maps.Keys(byEnd)))
+	return byEnd[end]
 }
 
-// recordOutcome records the operation and the error of a request.
-func recordOutcome(next api.ServeFunc) api.ServeFunc {
-	return func(ctx context.Context, r *api.ServerRequest) error {
-		v, _ := ctx.Value(visitKey{}).(*requestState)
-		v.operation = r.Operation.String()
-		v.err = next(ctx, r)
-		return v.err
+// errFault ends a transaction so that a fault or latency is applied outside of it, where a call
+// does not delay others. errSpoiled ends a call before the engine. Callers see neither.
+var (
+	errFault   = errors.New("a fault or latency must be applied first")
+	errSpoiled = &api.Problem{Status: http.StatusServiceUnavailable}
+)
+
+// serve executes an authenticated call in a transaction, again after its world was made or a fault
+// was applied.
+func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
+	v := visitOf(ctx)
+	v.request = request
+	if lacks := s.byName[v.operation].Missing; lacks != "" {
+		return nil, &api.Problem{
+			Status: http.StatusNotImplemented,
+			Title:  v.operation + " is not defined",
+			Detail: lacks,
+		}
 	}
+	caller, _ := ctx.Value(callerKey{}).(string)
+	call := &engine.Call{
+		Caller:  caller,
+		Request: json.RawMessage(request),
+		Key:     api.RequestFromContext(ctx).IdempotencyKey(),
+	}
+	response, err := s.execute(ctx, v, op, call)
+	if err != nil {
+		return nil, err
+	}
+	if response.Siblings != nil {
+		if err := api.SetSiblings(ctx, raw(response.Siblings)); err != nil {
+			return nil, err
+		}
+	}
+	v.response = string(response.JSON)
+	return response.JSON, nil
 }
 
 // raw is encoded JSON.
 type raw json.RawMessage
 
+// AppendJSON appends the JSON as it is.
 func (r raw) AppendJSON(b []byte) []byte { return append(b, r...) }
 
-// serve executes an authenticated call in a transaction, again after its world was made or a fault
-// was applied.
-func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
-	v, _ := ctx.Value(visitKey{}).(*requestState)
-	v.request = request
-	if lacks := s.byName[v.operation].Missing; lacks != "" {
-		return nil, &api.Problem{Status: http.StatusNotImplemented, Title: v.operation + " is not defined", Detail: lacks}
-	}
-	caller, _ := ctx.Value(callerKey{}).(string)
-	call := engine.Call{Caller: caller, Request: json.RawMessage(request), Key: api.RequestFromContext(ctx).IdempotencyKey()}
+// execute runs the transaction of a call until its world exists and its fault was applied.
+func (s *Sandbox) execute(
+	ctx context.Context, v *visit, op *catalog.Operation, call *engine.Call,
+) (response engine.Response, err error) {
 	transact := s.store.View
-	if s.engine.Writes(op, &call) {
+	if s.engine.Writes(op, call) {
 		transact = s.store.Update
 	}
 	for {
-		var response engine.Response
-		err := transact(ctx, v.world, func(tx store.Tx) (err error) {
-			if call.Now, call.Epoch, err = s.enterWorld(tx, v); err == nil {
-				response, err = s.engine.Serve(tx, op, &call)
+		err = transact(ctx, v.world, func(tx store.Tx) (err error) {
+			call.Now, call.Epoch, err = s.enter(tx, v)
+			if err != nil {
+				return err
 			}
+			response, err = s.engine.Serve(tx, op, call)
 			return err
 		})
 		switch {
-		case err == nil && response.Siblings != nil:
-			err = api.SetSiblings(ctx, raw(response.Siblings))
-			fallthrough
-		case err == nil:
-			v.response = string(response.JSON)
-			return response.JSON, err
 		case errors.Is(err, errNoWorld):
-			err = s.ensureWorld(ctx, v.world)
+			err = s.ensure(ctx, v.world)
 		case errors.Is(err, errFault):
 			err = s.applyFault(ctx, v)
+		default:
+			return response, err
 		}
 		if err != nil {
-			return nil, err
+			return response, err
 		}
 	}
+}
+
+// enter checks the world of a request, and returns its time and epoch.
+func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err error) {
+	_, of, err := readState(tx)
+	if err != nil {
+		return now, 0, err
+	}
+	if !v.entered && of.delays(v.operation) {
+		return now, 0, errFault
+	}
+	v.entered = true
+	return of.now(), of.Epoch, s.checkKinds(v.world, of)
+}
+
+// applyFault applies the latency and the next fault of a world. An error ends the call. A world
+// without faults is only read, so that a refused call does not wait for writers.
+func (s *Sandbox) applyFault(ctx context.Context, v *visit) error {
+	of, err := s.state(ctx, v.world)
+	if err != nil {
+		return err
+	}
+	if !of.delays(v.operation) {
+		v.entered = true
+		return nil
+	}
+	var wait time.Duration
+	err = s.update(ctx, v.world, func(of *state) error {
+		v.fault = of.takeFault(v.operation)
+		wait = of.Latency + v.fault.Latency
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	v.entered = true
+	timer := time.NewTimer(min(wait, MaxLatency))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if preventsCall(v.fault) {
+		return errSpoiled
+	}
+	return nil
+}
+
+// preventsCall reports whether a fault ends a call before its operation runs.
+func preventsCall(f api.Fault) bool {
+	return f.Status != 0 || f.Break == api.ConnectionRefused || f.Break == api.RequestLost
+}
+
+// shown bounds the bodies in the log.
+var shown = redact.Bounds{NoVariant: true}
+
+// logEntry returns the log entry of a finished request.
+func (s *Sandbox) logEntry(v *visit, res *response) Request {
+	q := Request{
+		Time: v.start.UTC(), World: v.world, Operation: v.operation,
+		Status: res.sentStatus(v.fault), Duration: time.Since(v.start),
+		RequestID: res.header.Get("X-Request-Id"),
+		Fault:     faultWords(v.fault), Meant: v.meant,
+	}
+	op := s.byName[v.operation]
+	if op == nil {
+		return q
+	}
+	q.Path, q.Class = op.Path, string(op.Class)
+	if invalid, ok := errors.AsType[*api.ValidationError](v.err); ok {
+		q.Violations = op.plan.Hidden(invalid.Violations)
+	} else if p, ok := errors.AsType[*api.Problem](v.err); ok {
+		q.Failure = p.Error()
+	}
+	if v.request != "" {
+		q.Request = shown.Body(v.request, places.Request(op.Operation))
+	}
+	if v.err == nil && v.response != "" {
+		q.Response = shown.Body(v.response, places.Response(op.Operation))
+	}
+	return q
+}
+
+// faultWords describes the effect of a fault.
+func faultWords(f api.Fault) string {
+	switch {
+	case f.Break != "":
+		return string(f.Break)
+	case f.Status != 0:
+		return http.StatusText(f.Status)
+	case f.Latency > 0:
+		return "latency " + f.Latency.String()
+	}
+	return ""
 }

@@ -3,67 +3,68 @@ package simulator
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/text/wording"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
 	"example.com/opgen/sandbox/store/memory"
 )
 
-// nameForm is the form of the names of worlds and of snapshots.
-var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
-
-func problem(status int, format string, args ...any) error {
-	return &api.Problem{Status: status, Detail: fmt.Sprintf(format, args...)}
-}
-
-// CheckWorld returns an [*api.Problem] if a text cannot be the name of a world.
-func CheckWorld(name string) error { return checkName("world", name) }
-
-func checkName(of, name string) error {
-	if nameForm.MatchString(name) {
-		return nil
-	}
-	return problem(http.StatusBadRequest, "the name of a %s has 1 to 64 letters, digits and ._-, and starts with a letter or digit", of)
+// worlds are the worlds of a sandbox. Several processes may share their store, so what a world is
+// like is read in each transaction and not kept in memory.
+type worlds struct {
+	store    store.Store
+	behavior *behavior.Behavior
+	engine   *engine.Engine
+	kinds    string     // the fingerprint of all kinds
+	seeds    *seeds     // of a new world, nil for none
+	most     int        // besides the default one
+	making   sync.Mutex // locks the creation of worlds
 }
 
 // prepare checks that the seeds can be inserted, and makes the default world.
-func (s *Sandbox) prepare(ctx context.Context) error {
-	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error { return s.seeds.insert(s, tx, time.Now()) })
+func (w *worlds) prepare(ctx context.Context) error {
+	err := new(memory.Store).Update(ctx, DefaultWorld, func(tx store.Tx) error {
+		return w.seeds.insert(w.engine, tx, time.Now())
+	})
 	if err != nil {
 		return err
 	}
-	return s.ensureWorld(ctx, DefaultWorld)
+	return w.ensure(ctx, DefaultWorld)
 }
 
-// ensureWorld makes a world with the seeds, unless there is one.
-func (s *Sandbox) ensureWorld(ctx context.Context, world string) error {
-	if known, err := s.storedState(ctx, world); known != nil || err != nil {
+// ensure makes a world with the seeds, unless there is one.
+func (w *worlds) ensure(ctx context.Context, world string) error {
+	known, err := w.stored(ctx, world)
+	if known != nil || err != nil {
 		return err
 	}
-	s.making.Lock()
-	defer s.making.Unlock()
-	if err := s.checkRoom(ctx, world); err != nil {
+	w.making.Lock()
+	defer w.making.Unlock()
+	if err := w.checkRoom(ctx, world); err != nil {
 		return err
 	}
-	return s.makeWorld(ctx, world)
+	return w.make(ctx, world)
 }
 
-// storedState returns the state of a world, nil if there is no such world. Reading does not make it.
-func (s *Sandbox) storedState(ctx context.Context, world string) (of *state, err error) {
+// stored returns the state of a world, nil if there is no such world. Reading does not make it.
+func (w *worlds) stored(ctx context.Context, world string) (of *state, err error) {
 	if err := CheckWorld(world); err != nil {
 		return nil, err
 	}
-	err = s.store.View(ctx, world, func(tx store.Tx) error {
+	err = w.store.View(ctx, world, func(tx store.Tx) error {
 		_, of, err = readState(tx)
 		return err
 	})
@@ -73,22 +74,30 @@ func (s *Sandbox) storedState(ctx context.Context, world string) (of *state, err
 	return of, err
 }
 
-// makeWorld makes a world with the seeds, unless another call is faster. The caller holds the lock, so
+// state returns the state of a world, or that of a new one.
+func (w *worlds) state(ctx context.Context, world string) (*state, error) {
+	of, err := w.stored(ctx, world)
+	if of == nil && err == nil {
+		return &state{Kinds: w.kinds}, nil
+	}
+	return of, err
+}
+
+// make makes a world with the seeds, unless another call is faster. The caller holds the lock, so
 // that the number of worlds stays in bounds.
-func (s *Sandbox) makeWorld(ctx context.Context, world string) error {
-	epoch, err := s.nextEpoch(ctx)
+func (w *worlds) make(ctx context.Context, world string) error {
+	epoch, err := w.nextEpoch(ctx)
 	if err != nil {
 		return err
 	}
-	return s.store.Update(ctx, world, func(tx store.Tx) error {
+	return w.store.Update(ctx, world, func(tx store.Tx) error {
 		if _, _, err := readState(tx); !errors.Is(err, errNoWorld) {
 			return err
 		}
-		now := time.Now().UTC()
-		if err := s.seeds.insert(s, tx, now); err != nil {
+		if err := w.seeds.insert(w.engine, tx, time.Now().UTC()); err != nil {
 			return err
 		}
-		body, err := json.Marshal(state{Epoch: epoch, Kinds: s.kinds})
+		body, err := json.Marshal(state{Epoch: epoch, Kinds: w.kinds})
 		if err != nil {
 			return err
 		}
@@ -100,8 +109,8 @@ func (s *Sandbox) makeWorld(ctx context.Context, world string) error {
 // made again has a new one.
 const epochs = "_epochs"
 
-func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
-	err = s.store.Update(ctx, epochs, func(tx store.Tx) error {
+func (w *worlds) nextEpoch(ctx context.Context) (n int64, err error) {
+	err = w.store.Update(ctx, epochs, func(tx store.Tx) error {
 		n, err = tx.Next("epoch")
 		return err
 	})
@@ -109,89 +118,177 @@ func (s *Sandbox) nextEpoch(ctx context.Context) (n int64, err error) {
 }
 
 // checkRoom returns an error if a world is another one that would be too many.
-func (s *Sandbox) checkRoom(ctx context.Context, world string) error {
-	worlds, err := s.Worlds(ctx)
-	most := max(cmp.Or(s.options.Worlds, 100), 0)
-	if err != nil || len(worlds) <= most || world == DefaultWorld || slices.Contains(worlds, world) { // with the default one
-		return err
-	}
-	return &api.Problem{
-		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
-		Detail: fmt.Sprintf("no room for more than %s besides the default one; use one that \"sandbox worlds\" lists, delete one with \"sandbox drop\", or allow more with --worlds", wording.Count(most, "world")),
-	}
-}
-
-// Drop deletes a world with its snapshots. The default world can only be reset.
-func (s *Sandbox) Drop(ctx context.Context, world string) error {
-	if world == DefaultWorld {
-		return problem(http.StatusUnprocessableEntity, "the default world cannot be dropped; reset it")
-	}
-	s.making.Lock()
-	defer s.making.Unlock()
-	if err := s.Known(ctx, world); err != nil {
-		return err
-	}
-	names, err := s.Snapshots(ctx, world)
+func (w *worlds) checkRoom(ctx context.Context, world string) error {
+	names, err := w.Worlds(ctx)
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		if err := s.store.Drop(ctx, snapshotOf(world, name)); err != nil {
+	isFull := len(names) > w.most // with the default one
+	if !isFull || world == DefaultWorld || slices.Contains(names, world) {
+		return nil
+	}
+	const form = "no room for more than %s besides the default one; " +
+		`use one that "sandbox worlds" lists, delete one with "sandbox drop", or allow more with --worlds`
+	return &api.Problem{
+		Status: http.StatusServiceUnavailable, Title: "Too many worlds",
+		Detail: fmt.Sprintf(form, wording.Count(w.most, "world")),
+	}
+}
+
+// transact runs a transaction in a world. It makes the world if necessary, also again after a
+// concurrent drop.
+func (w *worlds) transact(ctx context.Context, world string, f func(store.Tx) error) error {
+	for {
+		if err := w.ensure(ctx, world); err != nil {
+			return err
+		}
+		if err := w.store.Update(ctx, world, f); !errors.Is(err, errNoWorld) {
 			return err
 		}
 	}
-	s.journal.forget(world)
-	return s.store.Drop(ctx, world)
 }
 
-// Known returns an [*api.Problem] if there is no such world.
-func (s *Sandbox) Known(ctx context.Context, world string) error {
-	if of, err := s.storedState(ctx, world); of != nil || err != nil {
-		return err
+// update changes the state of a world.
+func (w *worlds) update(ctx context.Context, world string, f func(*state) error) error {
+	return w.transact(ctx, world, func(tx store.Tx) error { return changeState(tx, f) })
+}
+
+// checkKinds refuses a world whose documents were stored with other kinds: steps would not find them
+// or their parents.
+func (w *worlds) checkKinds(world string, of *state) error {
+	if of.Kinds == w.kinds {
+		return nil
 	}
-	worlds, err := s.Worlds(ctx)
+	const form = "the kinds in resources.yaml have changed since the documents of the world %q " +
+		"were stored; reset the world, or start the sandbox with another --db"
+	return &api.Problem{
+		Status: http.StatusServiceUnavailable, Title: "Other kinds",
+		Detail: fmt.Sprintf(form, world),
+	}
+}
+
+// fingerprint returns a hash of everything that affects how documents are stored, selected and
+// ordered.
+func fingerprint(b *behavior.Behavior) string {
+	type kind struct {
+		Name, ID                  string
+		Free                      bool
+		Parents, Children         map[string]string
+		Unique, Distinct, Indexed []string
+	}
+	names := func(of map[string]*behavior.Kind) map[string]string {
+		all := map[string]string{}
+		for at, k := range of {
+			all[at] = k.Name
+		}
+		return all
+	}
+	var kinds []kind
+	for _, k := range b.Kinds {
+		kinds = append(kinds, kind{
+			Name: k.Name, ID: k.ID, Free: k.Free,
+			Parents: names(k.Parents), Children: names(k.Children),
+			Unique: k.Unique, Distinct: k.Distinct, Indexed: k.Indexed,
+		})
+	}
+	slices.SortFunc(kinds, func(a, b kind) int { return cmp.Compare(a.Name, b.Name) })
+	text, _ := json.Marshal(kinds) // texts cannot fail
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// Check returns an error if calls in a world are refused because its documents were stored with
+// other kinds. Reset resolves it.
+func (w *worlds) Check(ctx context.Context, world string) error {
+	of, err := w.state(ctx, world)
 	if err != nil {
 		return err
 	}
-	return problem(http.StatusNotFound, "there is no world %q; its first request creates it%s", world, wording.DidYouMean(world, worlds))
+	return w.checkKinds(world, of)
+}
+
+// Ready returns an error if calls would fail now. It writes, since a full disk can still be read.
+func (w *worlds) Ready(ctx context.Context) error {
+	return w.update(ctx, DefaultWorld, func(*state) error { return nil })
+}
+
+// Known returns an [*api.Problem] if there is no such world.
+func (w *worlds) Known(ctx context.Context, world string) error {
+	of, err := w.stored(ctx, world)
+	if of != nil || err != nil {
+		return err
+	}
+	names, err := w.Worlds(ctx)
+	if err != nil {
+		return err
+	}
+	const form = "there is no world %q; its first request creates it%s"
+	return problem(http.StatusNotFound, form, world, wording.DidYouMean(world, names))
 }
 
 // Worlds returns the names of the worlds, sorted.
-func (s *Sandbox) Worlds(ctx context.Context) ([]string, error) {
-	all, err := s.store.Worlds(ctx)
-	return slices.DeleteFunc(all, func(name string) bool { return CheckWorld(name) != nil }), err
+func (w *worlds) Worlds(ctx context.Context) ([]string, error) {
+	all, err := w.store.Worlds(ctx)
+	isOwn := func(name string) bool { return CheckWorld(name) != nil }
+	return slices.DeleteFunc(all, isOwn), err
 }
 
 // Reset returns a world to its initial state: the seeds, the time of the machine, no faults, no
 // latency, and counters from 1. Snapshots stay. Earlier cursors are refused, and idempotency
 // keys are forgotten.
-func (s *Sandbox) Reset(ctx context.Context, world string) error {
-	s.making.Lock() // so that no other world takes its room
-	defer s.making.Unlock()
-	if err := cmp.Or(CheckWorld(world), s.checkRoom(ctx, world)); err != nil {
+func (w *worlds) Reset(ctx context.Context, world string) error {
+	w.making.Lock() // so that no other world takes its room
+	defer w.making.Unlock()
+	if err := CheckWorld(world); err != nil {
 		return err
 	}
-	if err := s.store.Drop(ctx, world); err != nil {
+	if err := w.checkRoom(ctx, world); err != nil {
 		return err
 	}
-	return s.makeWorld(ctx, world)
+	if err := w.store.Drop(ctx, world); err != nil {
+		return err
+	}
+	return w.make(ctx, world)
 }
 
-// Seed adds documents to a world, all or none. The text is YAML as for [Options].
-func (s *Sandbox) Seed(ctx context.Context, world, file string, text []byte) error {
-	all, err := s.parseSeeds(file, text)
+// drop deletes a world with its snapshots.
+func (w *worlds) drop(ctx context.Context, world string) error {
+	if world == DefaultWorld {
+		const text = "the default world cannot be dropped; reset it"
+		return problem(http.StatusUnprocessableEntity, text)
+	}
+	w.making.Lock()
+	defer w.making.Unlock()
+	if err := w.Known(ctx, world); err != nil {
+		return err
+	}
+	names, err := w.Snapshots(ctx, world)
 	if err != nil {
 		return err
 	}
-	return s.transact(ctx, world, func(tx store.Tx) error {
+	for _, name := range names {
+		if err := w.store.Drop(ctx, snapshotOf(world, name)); err != nil {
+			return err
+		}
+	}
+	return w.store.Drop(ctx, world)
+}
+
+// Seed adds documents to a world, all or none. The text is YAML or JSON as for [Options].
+func (w *worlds) Seed(ctx context.Context, world, file string, text []byte) error {
+	all, err := parseSeeds(w.behavior, file, text)
+	if err != nil {
+		return err
+	}
+	return w.transact(ctx, world, func(tx store.Tx) error {
 		_, of, err := readState(tx)
 		if err != nil {
 			return err
 		}
-		if err := s.checkKinds(world, of); err != nil {
+		if err := w.checkKinds(world, of); err != nil {
 			return err
 		}
-		return all.insert(s, tx, of.now())
+		return all.insert(w.engine, tx, of.now())
 	})
 }
 
@@ -201,31 +298,32 @@ const snapshots = "_snapshot/"
 func snapshotOf(world, name string) string { return snapshots + world + "/" + name }
 
 // Snapshot saves a world under a name, and replaces an earlier snapshot.
-func (s *Sandbox) Snapshot(ctx context.Context, world, name string) error {
+func (w *worlds) Snapshot(ctx context.Context, world, name string) error {
 	if err := checkName("snapshot", name); err != nil {
 		return err
 	}
-	if err := s.ensureWorld(ctx, world); err != nil {
+	if err := w.ensure(ctx, world); err != nil {
 		return err
 	}
-	return s.store.Copy(ctx, world, snapshotOf(world, name))
+	return w.store.Copy(ctx, world, snapshotOf(world, name))
 }
 
 // Restore returns a world to a snapshot. Earlier cursors are refused.
-func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
+func (w *worlds) Restore(ctx context.Context, world, name string) error {
 	if err := CheckWorld(world); err != nil {
 		return err
 	}
-	s.making.Lock() // so that no two have the same epoch
-	defer s.making.Unlock()
-	epoch, err := s.nextEpoch(ctx)
+	w.making.Lock() // so that no two have the same epoch
+	defer w.making.Unlock()
+	epoch, err := w.nextEpoch(ctx)
 	if err != nil {
 		return err
 	}
-	err = s.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
+	err = w.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
 		return changeState(tx, func(of *state) error {
-			if s.checkKinds(world, of) != nil {
-				return problem(http.StatusConflict, "the kinds in resources.yaml have changed since the snapshot")
+			if w.checkKinds(world, of) != nil {
+				const text = "the kinds in resources.yaml have changed since the snapshot"
+				return problem(http.StatusConflict, text)
 			}
 			of.Epoch = epoch
 			return nil
@@ -237,15 +335,15 @@ func (s *Sandbox) Restore(ctx context.Context, world, name string) error {
 	if err != nil {
 		return err
 	}
-	return s.store.Copy(ctx, snapshotOf(world, name), world)
+	return w.store.Copy(ctx, snapshotOf(world, name), world)
 }
 
 // Snapshots returns the names of the snapshots of a world, sorted.
-func (s *Sandbox) Snapshots(ctx context.Context, world string) (names []string, err error) {
+func (w *worlds) Snapshots(ctx context.Context, world string) (names []string, err error) {
 	if err := CheckWorld(world); err != nil {
 		return nil, err
 	}
-	all, err := s.store.Worlds(ctx)
+	all, err := w.store.Worlds(ctx)
 	for _, of := range all {
 		if name, ok := strings.CutPrefix(of, snapshotOf(world, "")); ok {
 			names = append(names, name)

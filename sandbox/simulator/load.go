@@ -1,0 +1,103 @@
+package simulator
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/internal/engine"
+	"example.com/opgen/sandbox/store/memory"
+)
+
+// Load is New for the files of a catalog and of its behavior. An error about their content lists
+// all problems.
+func Load(spec, resources string, o Options) (*Sandbox, error) {
+	c, err := catalog.Load(spec)
+	if err != nil {
+		return nil, err
+	}
+	b, err := behavior.Load(c, resources)
+	if err != nil {
+		return nil, err
+	}
+	return New(c, b, o)
+}
+
+// New returns a sandbox, which the caller must close. Only opgen itself can call New, since
+// catalogs are internal; other modules call Load.
+func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) {
+	s := &Sandbox{
+		worlds: worlds{
+			store: o.Store, behavior: b, engine: engine.New(b, o.Funcs),
+			kinds: fingerprint(b),
+			most:  max(cmp.Or(o.Worlds, 100), 0),
+		},
+		catalog: c,
+		byName:  map[string]*Operation{},
+		paths:   map[string]bool{},
+	}
+	s.open, s.done = context.WithCancel(context.Background())
+	if o.Store == nil {
+		s.store, s.ownsStore = new(memory.Store), true
+	}
+	if err := s.route(o); err != nil {
+		return nil, err
+	}
+	if o.Seeds != nil {
+		seeds, err := parseSeeds(b, o.SeedsFile, o.Seeds)
+		if err != nil {
+			return nil, err
+		}
+		s.seeds = seeds
+	}
+	if err := s.prepare(s.open); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// route makes the operations and their handler.
+func (s *Sandbox) route(o Options) (err error) {
+	var routes []api.Route
+	for op := range s.catalog.Operations() {
+		of := newOperation(op, s.behavior, o.Funcs)
+		s.byName[op.String()] = of
+		s.paths[op.Path] = true
+		s.operations = append(s.operations, of)
+		serve := func(ctx context.Context, request string) (json.RawMessage, error) {
+			return s.serve(ctx, op, request)
+		}
+		routes = append(routes, of.plan.Route(serve))
+	}
+	options := []api.HandlerOption{
+		api.WithServerAuthenticator(authenticated(o.Authenticator)),
+		api.WithServerMiddleware(recordOutcome),
+	}
+	if o.Lenient {
+		options = append(options, api.WithServerUnknownFields())
+	}
+	s.handler, err = api.NewHandler(routes, options...)
+	return err
+}
+
+// newOperation returns an operation with what its entry in the behavior says.
+func newOperation(op *catalog.Operation, b *behavior.Behavior, funcs map[string]Func) *Operation {
+	of := &Operation{Operation: op, plan: interpreter.New(op)}
+	entry := b.Operations[op.String()]
+	if entry == nil {
+		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
+		return of
+	}
+	of.Does, of.Assumed = entry.Words(), entry.Assumed
+	if entry.Func != "" && funcs[entry.Func] == nil {
+		of.Missing = fmt.Sprintf("pass the func %q in simulator.Options", entry.Func)
+		return of
+	}
+	of.Class = entry.Class
+	return of
+}
