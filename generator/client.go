@@ -26,7 +26,8 @@ func client(a *catalog.Area) []jen.Code {
 		jen.Type().Id("Client").Op("struct").Add(braces(param("caller", apiName("Caller")))))
 	withCaller := clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))
 	return slices.Concat([]jen.Code{generationCheck()}, envelopeVar(a),
-		[]jen.Code{eachOperation(a, operationVar).compact(), client, newClient(a.Auth(), ""), withCaller},
+		eachOperation(a, operationVar).group("The operations, for the runtime."),
+		[]jen.Code{client, newClient(a.Auth(), ""), withCaller},
 		methods.sorted(), codes(a))
 }
 
@@ -43,33 +44,30 @@ func generationCheck() jen.Code {
 	return about.attach(jen.Const().Id("_").Op("=").Add(wireName("Generation1")))
 }
 
-// operationVar emits the description of an operation for the runtime. If it is long, each member
-// has a line:
+// operationVar emits the description of an operation for the runtime:
 //
 //	var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
 func operationVar(op *catalog.Operation) jen.Code {
-	var m members
-	m.add(true, "Area", jen.Lit(op.Area.Name))
-	m.add(true, "Name", jen.Lit(op.Name))
-	m.add(true, "Path", jen.Lit(op.Path))
-	m.add(true, "Effect", apiName(effects[op.Effect]))
-	m.add(emptyBodies[op.Empty] != "", "Empty", apiName(emptyBodies[op.Empty]))
-	auth, results := authOf(op), outcomes(op)
-	m = append(m, results...)
-	m.add(auth != nil, "Auth", auth)
-	m.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
-	m.add(op.Response.Nothing, "Nothing", jen.True())
-	m.add(op.Response.Lenient, "Lenient", jen.True())
-	// About the width of what varies in a line, to which the rest adds less than 80.
-	width := len(op.GoName+op.Area.Name+op.Name+op.Path+op.KeyHeader) + 15*(len(m)-len(results))
-	for _, result := range results {
-		width += len(fmt.Sprintf("%#v", result))
+	m := members{
+		jen.Id("Area").Op(":").Lit(op.Area.Name),
+		jen.Id("Name").Op(":").Lit(op.Name),
+		jen.Id("Path").Op(":").Lit(op.Path),
+		jen.Id("Effect").Op(":").Add(apiName(effects[op.Effect])),
 	}
-	literal := braces(m...)
-	if auth != nil || width > 185 {
-		literal = lines("{}", m)
+	text := fmt.Sprintf("Area: %q, Name: %q, Path: %q, Effect: api.%s", op.Area.Name, op.Name, op.Path, effects[op.Effect])
+	auth := authOf(op)
+	var more members
+	more.add(emptyBodies[op.Empty] != "", "Empty", apiName(emptyBodies[op.Empty]))
+	more = append(more, outcomes(op)...)
+	more.add(auth != nil, "Auth", auth)
+	more.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
+	more.add(op.Response.Nothing, "Nothing", jen.True())
+	more.add(op.Response.Lenient, "Lenient", jen.True())
+	if more != nil {
+		text += ", " + textOf(more)
 	}
-	return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(apiName("Operation")).Add(literal)
+	return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(apiName("Operation")).
+		Add(inBraces("var op"+op.GoName+" = &api.Operation", text, append(m, more...)...))
 }
 
 // authOf returns the authentication that handler and client perform, nil if there is none:
@@ -168,18 +166,18 @@ func clientMethod(op *catalog.Operation) jen.Code {
 	}
 	return operationDoc(op, "calls").attach(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
-			Params(callParams(op)...).
+			Add(callParams(op, op.GoName, "(*"+op.Response.GoName+", error)")).
 			Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
 			Block(append(body, jen.Return(do))...))
 }
 
-// callParams returns the parameters of the methods of clients.
-func callParams(op *catalog.Operation) []jen.Code {
-	return []jen.Code{
+// callParams returns the parameters of a method of clients with a name and results.
+func callParams(op *catalog.Operation, name, results string) jen.Code {
+	text := "ctx context.Context, req *" + op.Request.GoName + ", opts ...api.CallOption"
+	return inParentheses("func (c *Client) "+name, text, results+" {",
 		jen.Id("ctx").Qual("context", "Context"),
 		jen.Id("req").Op("*").Id(op.Request.GoName),
-		jen.Id("opts").Op("...").Add(apiName("CallOption")),
-	}
+		jen.Id("opts").Op("...").Add(apiName("CallOption")))
 }
 
 // lowerFirst makes the first letter of a sentence lower case, unless the sentence begins

@@ -9,67 +9,96 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// codec emits the file of the encoders and decoders.
+// codec emits the file of the encoders and decoders: for each type, what it does with JSON.
 func codec(a *catalog.Area) []jen.Code {
-	all, lenient, decode := declarations{}, declarations{}, declarations{}
-	marshal, unmarshalRequest, unmarshal := declarations{}, declarations{}, declarations{}
-	encoded := func(s *catalog.Shape) {
-		marshal[s.GoName] = marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())
-	}
-	decoded := func(s *catalog.Shape, from string) {
-		unmarshal[s.GoName] = unmarshalMethod("r", s.GoName, from, jen.Id("r"), decoder(s))
-	}
+	c := codecFile{vars: declarations{}, methods: declarations{}, checked: newChecked()}
 	for _, op := range a.Operations {
-		p := plan.Request(op)
-		all[op.Request.GoName+" append"] = appendRequest(op)
-		addIsEmpty(p, all)
-		if op.Request.Open || !encodesByTags(p) {
-			encoded(op.Request)
-		}
-		unmarshalRequest[op.Request.GoName] = unmarshalMethod("r", op.Request.GoName, "DecodeRequest", jen.Id("r"), requestDecoder(op.Request))
-		if hasMembers(op.Request) {
-			all[op.Request.GoName+" decode"] = decodeRequest(op)
-		}
-		r := op.Response
-		if !hasOwnResponse(op) {
-			continue
-		}
-		all[r.GoName+" append"], all[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
-		decode[r.GoName] = decodeMethod(r)
-		p = plan.Record(r.Shape)
-		addIsEmpty(p, all)
-		if r.Lenient {
-			lenient[r.GoName] = appendLenient(r.Shape)
-			encoded(r.Shape)
-			decoded(r.Shape, "DecodeLenientResponse")
-		} else if r.Whole != nil || r.Open || !encodesByTags(p) {
-			encoded(r.Shape)
-			decoded(r.Shape, "DecodeResponse")
+		c.request(op)
+		if hasOwnResponse(op) {
+			c.response(op)
 		}
 	}
 	for _, r := range a.Records {
-		all[r.GoName+" append"], all[r.GoName+" decode"] = appendRecord(r), decodeRecord(r)
-		encoded(r)
-		decoded(r, "DecodeRecord")
-		addIsEmpty(plan.Record(r), all)
+		c.record(r)
 	}
 	for _, u := range a.Unions {
-		unionCodec(u, all)
+		unionCodec(u, c.vars, c.methods)
 	}
-	return slices.Concat(all.sorted(),
-		lenient.documented("AppendJSON appends a response. Values that differed stay as they were received."),
-		marshal.documented("MarshalJSON encodes r as it is sent."),
-		unmarshalRequest.documented("UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error."),
-		unmarshal.documented("UnmarshalJSON decodes a response, or a record as in a response."),
-		decode.documented("Decode decodes the received response into the value v points to; see [api.Received.Decode]."))
+	return append(c.vars.group("What the runtime knows about types: the fields of open ones, and the variants of unions."),
+		c.methods.sorted()...)
+}
+
+// codecFile collects the declarations of the file by the type and what they do, in the order of the
+// verbs: a type is appended, decoded, marshaled, unmarshaled.
+type codecFile struct {
+	vars    declarations
+	methods declarations
+	checked *checked
+}
+
+func (c *codecFile) request(op *catalog.Operation) {
+	r, p := op.Request, plan.Request(op)
+	c.open(r)
+	c.methods[r.GoName+" append"] = appendRequest(op)
+	if r.Open || !encodesByTags(p) {
+		c.marshal(r)
+	}
+	c.unmarshal(r, "a request as a handler does; what a handler refuses is an error", "DecodeRequest", requestDecoder(r))
+	if hasMembers(r) {
+		c.methods[r.GoName+" decode"] = decodeRequest(op, c.checked)
+	}
+	addIsEmpty(p, c.methods)
+}
+
+func (c *codecFile) response(op *catalog.Operation) {
+	r, p := op.Response, plan.Record(op.Response.Shape)
+	c.open(r.Shape)
+	c.methods[r.GoName+" append"], c.methods[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
+	c.methods[r.GoName+" decode into"] = decodeMethod(r)
+	if r.Lenient {
+		c.methods[r.GoName+" append"] = stacked("\n\n", appendLenient(r.Shape), appendResponse(op))
+		c.marshal(r.Shape)
+		c.unmarshal(r.Shape, "a response", "DecodeLenientResponse", decoder(r.Shape))
+	} else if r.Whole != nil || r.Open || !encodesByTags(p) {
+		c.marshal(r.Shape)
+		c.unmarshal(r.Shape, "a response", "DecodeResponse", decoder(r.Shape))
+	}
+	addIsEmpty(p, c.methods)
+}
+
+func (c *codecFile) record(r *catalog.Shape) {
+	c.open(r)
+	c.methods[r.GoName+" append"], c.methods[r.GoName+" decode"] = appendRecord(r), decodeRecord(r)
+	c.marshal(r)
+	c.unmarshal(r, "the record as in a response", "DecodeRecord", decoder(r))
+	addIsEmpty(plan.Record(r), c.methods)
+}
+
+// open adds the variable with the names of an open shape's fields.
+func (c *codecFile) open(s *catalog.Shape) {
+	if s.Open {
+		c.vars[s.GoName] = jen.Var().Id("fieldsOf" + s.GoName).Add(wireName("FieldNames"))
+	}
+}
+
+func (c *codecFile) marshal(s *catalog.Shape) {
+	c.methods[s.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent.").attach(
+		marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil()))
+}
+
+func (c *codecFile) unmarshal(s *catalog.Shape, what, decode string, decoder jen.Code) {
+	c.methods[s.GoName+" unmarshal"] = doc("UnmarshalJSON decodes " + what + ".").attach(
+		unmarshalMethod("r", s.GoName, decode, jen.Id("r"), decoder))
 }
 
 // decodeMethod emits the method that decodes a response into another type:
 //
+//	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 //	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 func decodeMethod(r *catalog.Response) jen.Code {
-	return method(r.GoName, "Decode").Params(jen.Id("v").Any()).Error().
-		Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
+	return doc("Decode decodes the received response into the value v points to; see [api.Received.Decode].").attach(
+		method(r.GoName, "Decode").Params(jen.Id("v").Any()).Error().
+			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v"))))))
 }
 
 // hasOwnResponse reports whether the response of an operation has a type of its own.

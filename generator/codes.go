@@ -61,7 +61,7 @@ func codesOption(a *catalog.Area, tables []string) jen.Code {
 	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if ` +
 		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").attach(
 		jen.Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
-			Add(apiName("CallOption")).Block(jen.Return(wireName("WithCodes").Call(args...))))
+			Add(apiName("CallOption")).Block(jen.Return(wireName("WithCodes").Add(inParentheses("\treturn wire.WithCodes", textOf(args), "", args...)))))
 }
 
 // codesMethod emits the method that maps the names in a copy of a request or a record. If a

@@ -128,10 +128,11 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	if r.Recursive() && asksItems {
 		nothing = append([]jen.Code{wireName("Finite").Call(jen.Id("r"))}, nothing...)
 	}
-	empty := infix("&&", nothing)
-	if always {
+	empty := chain("\treturn ", "&&", nothing)
+	switch {
+	case always:
 		empty = jen.False()
-	} else if nothing == nil {
+	case nothing == nil:
 		empty = jen.True()
 	}
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))

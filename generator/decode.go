@@ -46,7 +46,7 @@ func requestDecoder(s *catalog.Shape) *jen.Statement {
 //		}
 //		return r
 //	}
-func decodeRequest(op *catalog.Operation) jen.Code {
+func decodeRequest(op *catalog.Operation, c *checked) jen.Code {
 	s, p := op.Request, plan.Request(op)
 	begin := jen.Nil()
 	result := jen.Id("r").Op(":=").New(jen.Id(s.GoName))
@@ -56,7 +56,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 			Add(wireName("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
 	}
 	body := append([]jen.Code{memberNumbers(s, hasSlot), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
-	if len(requestChecks(p)) > 0 {
+	if len(c.request(p)) > 0 {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
 	body = append(body, settle(p)...)

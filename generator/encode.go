@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -26,12 +27,10 @@ func appendRequest(op *catalog.Operation) jen.Code {
 		return appendSignature(op.Request.GoName, "the body of "+op.Name,
 			braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendShape(op.Request, "the body of "+op.Name, objectBody(op.Request, appendSteps(plan.Request(op))))
+	return appendFunc(op.Request.GoName, "the body of "+op.Name, isRecursive(op.Request), objectBody(op.Request, appendSteps(plan.Request(op)))...)
 }
 
 // appendRecord emits the encoder of a record:
-//
-//	var fieldsOfEmailEntry wire.FieldNames
 //
 //	// AppendJSON appends the record.
 //	func (r *EmailEntry) AppendJSON(b []byte) []byte {
@@ -41,12 +40,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendShape(s, "the record", objectBody(s, appendSteps(plan.Record(s))))
-}
-
-// appendShape emits the encoder of a shape, with the variable that an open one needs.
-func appendShape(s *catalog.Shape, what string, body []jen.Code) jen.Code {
-	return stacked("\n\n", fieldsVar(s), appendFunc(s.GoName, what, isRecursive(s), body...))
+	return appendFunc(s.GoName, "the record", isRecursive(s), objectBody(s, appendSteps(plan.Record(s)))...)
 }
 
 // isRecursive reports whether a value of a shape may contain one of the same shape, or of the record that
@@ -109,9 +103,9 @@ func appendResponse(op *catalog.Operation) jen.Code {
 		body = objectBody(s, responseMembers(s))
 	}
 	if op.Response.Lenient {
-		return stacked("\n\n", fieldsVar(s), appendMembers(s.GoName, body...))
+		return appendMembers(s.GoName, body...)
 	}
-	return appendShape(s, "the response to "+op.Name, body)
+	return appendFunc(s.GoName, "the response to "+op.Name, isRecursive(s), body...)
 }
 
 // responseMembers emits the statements that append the members of a response. Required arrays
@@ -147,26 +141,21 @@ func appendMembers(goName string, block ...jen.Code) jen.Code {
 
 // appendLenient emits the encoder of a lenient response:
 //
+//	// AppendJSON appends the response. Values that differed stay as they were received.
 //	func (r *GetReportResponse) AppendJSON(b []byte) []byte {
 //		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
 //	}
 func appendLenient(s *catalog.Shape) jen.Code {
 	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
 	members := membersOf(s.GoName)
+	text := fmt.Sprintf("b, r, r.Received, decode%s, (*%s).appendMembers", s.GoName, s.GoName)
 	if isRecursive(s) {
 		members = jen.Func().Params(r, b).Index().Byte().
 			Add(braces(jen.Return(wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
 	}
-	return method(s.GoName, "AppendJSON").Params(b).Index().Byte().
-		Block(jen.Return(wireName("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))
-}
-
-// fieldsVar emits the variable with the names of an open record's fields.
-func fieldsVar(s *catalog.Shape) jen.Code {
-	if !s.Open {
-		return jen.Null()
-	}
-	return jen.Var().Id("fieldsOf" + s.GoName).Add(wireName("FieldNames"))
+	return appendSignature(s.GoName, "the response. Values that differed stay as they were received", jen.Block(
+		jen.Return(wireName("AppendLenient").Add(inParentheses("\treturn wire.AppendLenient", text, "",
+			jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))))
 }
 
 // objectBody emits the statements that append an object with these members, and with the additional

@@ -10,13 +10,11 @@ import (
 
 // fake emits the file of an area's service for tests and its client.
 func fake(a *catalog.Area) []jen.Code {
-	return []jen.Code{
-		fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."),
-		doc("Calls returns the calls that f has received so far, in order.").attach(
-			jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(apiName("FakeCall")).
-				Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))),
-		eachOperation(a, fakeMethod).compact(),
-	}
+	calls := doc("Calls returns the calls that f has received so far, in order.").attach(
+		jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(apiName("FakeCall")).
+			Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call()))))
+	return append([]jen.Code{fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."), calls},
+		eachOperation(a, fakeMethod).sorted()...)
 }
 
 // fakeType emits the service for tests:
@@ -31,7 +29,7 @@ func fake(a *catalog.Area) []jen.Code {
 //	}
 func fakeType(a *catalog.Area) jen.Code {
 	funcs := eachOperation(a, func(op *catalog.Operation) jen.Code {
-		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
+		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature("\t"+op.GoName+"Func func", op))
 	})
 	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
 		"an operation without a func responds with status 501.").attach(
@@ -61,11 +59,13 @@ func newFakeClient(services, typ, about string) jen.Code {
 
 // fakeMethod emits an operation of the service for tests:
 //
+//	// GetClaim calls GetClaimFunc.
 //	func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 //		return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 //	}
 func fakeMethod(op *catalog.Operation) jen.Code {
-	return jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature(op)).
-		Block(jen.Return(wireName("ServeFake").Call(
-			jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func"))))
+	return doc(op.GoName + " calls " + op.GoName + "Func.").attach(
+		jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature("func (f *Fake) "+op.GoName, op)).
+			Block(jen.Return(wireName("ServeFake").Call(
+				jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func")))))
 }

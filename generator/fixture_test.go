@@ -115,7 +115,7 @@ areas: {posts: {operations: {find: {}}}}
 	findPost = posts.Operations[0]
 
 	storage = feature("storage", `
-records: {FileMetadata: {fields: {name: {type: string, required: true}, sharing: {type: string, codes: sharing}}}}
+records: {FileMetadata: {fields: {name: {type: string, required: true, non_blank: true}, sharing: {type: string, codes: sharing}}}}
 unions: {Metadata: {by: .tag, of: {file: FileMetadata, deleted: }}}
 areas: {files: {operations: {restore: {fields: {metadata: Metadata}}}}}
 `)

@@ -193,15 +193,12 @@ func (all declarations) sorted() []jen.Code {
 	return code
 }
 
-// documented returns the declarations of one kind by name, with a comment above the first.
-func (all declarations) documented(about string) []jen.Code {
-	code := all.sorted()
-	if code != nil {
-		code[0] = doc(about).attach(code[0])
+// group returns declarations of one kind without blank lines between them, under a comment. Each
+// has its own keyword, because gofmt would align them within parentheses, so that one with a long
+// name would change the lines of all others.
+func (all declarations) group(about string) []jen.Code {
+	if len(all) == 0 {
+		return nil
 	}
-	return code
+	return []jen.Code{doc(about).attach(stacked("\n", all.sorted()...))}
 }
-
-// compact puts no blank lines between declarations. They must be such that gofmt does not
-// align them.
-func (all declarations) compact() *jen.Statement { return stacked("\n", all.sorted()...) }

@@ -36,7 +36,7 @@ func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 	}
 	m.add(e.FailureStatus != 0, "FailureStatus", jen.Lit(e.FailureStatus))
 	m.add(e.Own, "Own", jen.True())
-	return apiName("Envelope").Add(braces(m...))
+	return apiName("Envelope").Add(inBraces("\tEnvelope:       &api.Envelope", textOf(m), m...))
 }
 
 // outcomes returns the members of an operation's variable for the envelope and the failure:

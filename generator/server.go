@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -11,7 +12,8 @@ import (
 // server emits the file of an area's server: the interface of the service, its routes and
 // the handler.
 func server(a *catalog.Area) []jen.Code {
-	return []jen.Code{serviceType(a), unimplementedType(), eachOperation(a, unimplementedMethod).compact(), routes(a), newAreaHandler()}
+	return slices.Concat([]jen.Code{serviceType(a), unimplementedType()}, eachOperation(a, unimplementedMethod).sorted(),
+		[]jen.Code{routes(a), newAreaHandler()})
 }
 
 // serviceType emits the interface of an area's service. Because of an unexported method,
@@ -31,7 +33,7 @@ func server(a *catalog.Area) []jen.Code {
 //	}
 func serviceType(a *catalog.Area) jen.Code {
 	methods := eachOperation(a, func(op *catalog.Operation) jen.Code {
-		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature(op)))
+		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature("\t"+op.GoName, op)))
 	})
 	problem := "as it is"
 	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
@@ -49,9 +51,12 @@ func serviceType(a *catalog.Area) jen.Code {
 
 const mustEmbed = "mustEmbedUnimplementedService"
 
-// serviceSignature returns the parameters and results of a service's method.
-func serviceSignature(op *catalog.Operation) *jen.Statement {
-	return jen.Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
+// serviceSignature returns the parameters and results of a service's method, which follow a text in
+// their line.
+func serviceSignature(before string, op *catalog.Operation) *jen.Statement {
+	text := "ctx context.Context, req *" + op.Request.GoName
+	return inParentheses(before, text, " (*"+op.Response.GoName+", error) {",
+		jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
 }
 
@@ -69,12 +74,15 @@ func unimplementedType() jen.Code {
 
 // unimplementedMethod emits a method of the service that implements no operation:
 //
+//	// GetClaim responds with status 501.
 //	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 //		return nil, wire.Unimplemented(opGetClaim)
 //	}
 func unimplementedMethod(op *catalog.Operation) jen.Code {
-	return jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).Add(serviceSignature(op)).
-		Block(jen.Return(jen.Nil(), wireName("Unimplemented").Call(opVar(op))))
+	return doc(op.GoName + " responds with status 501.").attach(
+		jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).
+			Add(serviceSignature("func (UnimplementedService) "+op.GoName, op)).
+			Block(jen.Return(jen.Nil(), wireName("Unimplemented").Call(opVar(op)))))
 }
 
 // routes emits the function that returns the routes of a service:
@@ -101,7 +109,9 @@ func route(op *catalog.Operation) jen.Code {
 	if op.Response.Shown {
 		handle = "Handle"
 	}
-	return wireName(handle).Call(opVar(op), requestDecoder(op.Request), jen.Id("svc").Dot(op.GoName))
+	text := fmt.Sprintf("op%s, wire.NoFields[%s], svc.%s", op.GoName, op.Request.GoName, op.GoName)
+	return wireName(handle).Add(inParentheses("\t\twire."+handle, text, ",",
+		opVar(op), requestDecoder(op.Request), jen.Id("svc").Dot(op.GoName)))
 }
 
 // newAreaHandler emits the constructor of the handler of an area:

@@ -8,11 +8,12 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // types emits the file of an area's requests, responses, records, unions and enums.
 func types(a *catalog.Area) []jen.Code {
-	all, printed, unshown, nothing := declarations{}, declarations{}, declarations{}, declarations{}
+	all, printed, shared := declarations{}, declarations{}, declarations{}
 	add := func(goName string, code jen.Code, printer bool) {
 		all[goName] = code
 		if printer {
@@ -21,13 +22,10 @@ func types(a *catalog.Area) []jen.Code {
 	}
 	for _, op := range a.Operations {
 		add(op.Request.GoName, requestType(op), needsPrinter(op.Request))
-		switch r := op.Response; {
-		case r.Nothing:
-			nothing[r.GoName] = sharedType(r, "EmptyResponse")
-		case r.Shown:
-			add(r.GoName, responseType(op), needsPrinter(r))
-		default:
-			unshown[r.GoName] = sharedType(r, "RawResponse")
+		if hasOwnResponse(op) {
+			add(op.Response.GoName, responseType(op), needsPrinter(op.Response))
+		} else {
+			shared[op.Response.GoName] = sharedType(op)
 		}
 	}
 	for _, r := range a.Records {
@@ -39,12 +37,15 @@ func types(a *catalog.Area) []jen.Code {
 	for _, e := range a.Enums {
 		add(e.GoName, enumType(e), false)
 	}
-	return slices.Concat(all.sorted(),
-		[]jen.Code{
-			stacked("\n", unshown.documented("The shape of these responses is unspecified.")...),
-			stacked("\n", nothing.documented("These responses carry no value.")...),
-		},
-		printed.documented("Format prints the fields that are set, without sensitive values."))
+	return slices.Concat(all.sorted(), sharedTypes(shared), printed.sorted())
+}
+
+// sharedTypes emits the responses that have no type of their own, in one declaration.
+func sharedTypes(all declarations) []jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
+	return []jen.Code{doc("Responses without a documented shape or without a value.").attach(jen.Type().Defs(all.sorted()...))}
 }
 
 // needsPrinter reports whether fmt would print private values of a type, or follow it endlessly.
@@ -67,6 +68,7 @@ func needsPrinter(t interface {
 //	}
 func requestType(op *catalog.Operation) jen.Code {
 	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
+	about = append(about, assumptions(op.Request))
 	return doc(about...).attach(jen.Type().Id(op.Request.GoName).Struct(fields(op.Request)...))
 }
 
@@ -85,9 +87,16 @@ func requestDoc(op *catalog.Operation) []string {
 // sharedType emits a response of unspecified shape or without a value. They share one type, so
 // that its methods are not repeated for each:
 //
-//	type FlushCacheResponse = api.RawResponse
-func sharedType(r *catalog.Response, typ string) jen.Code {
-	return doc(r.Description, responseNotes(r)).attach(jen.Type().Id(r.GoName).Op("=").Add(apiName(typ)))
+//	// FlushCacheResponse is the response to flush_cache, of unspecified shape.
+//	FlushCacheResponse = api.RawResponse
+func sharedType(op *catalog.Operation) jen.Code {
+	r := op.Response
+	what, typ := ", of unspecified shape.", "RawResponse"
+	if r.Nothing {
+		what, typ = ", which carries no value.", "EmptyResponse"
+	}
+	return doc(joined(r.GoName+" is the response to "+op.Name+what, driftNote(r)), r.Description, assumptions(r.Shape)).
+		attach(jen.Id(r.GoName).Op("=").Add(apiName(typ)))
 }
 
 // responseType emits a response of known shape:
@@ -104,29 +113,52 @@ func responseType(op *catalog.Operation) jen.Code {
 	members := append(fields(r.Shape),
 		doc("Received is the response as the client received it. It is not sent.").attach(
 			jen.Id("Received").Add(apiName("Received")).Tag(tag("-", false))))
-	what := strings.TrimSpace(r.GoName + " is the response to " + op.Name + ". " + responseNotes(r))
-	return doc(what, r.Description).attach(jen.Type().Id(r.GoName).Struct(members...))
+	what := joined(r.GoName+" is the response to "+op.Name+".", driftNote(r))
+	return doc(what, r.Description, assumptions(r.Shape)).attach(jen.Type().Id(r.GoName).Struct(members...))
 }
 
-// responseNotes returns the evidence for an assumed response, and what happens to values that
-// differ in a lenient one.
-func responseNotes(r *catalog.Response) string {
-	drift := ""
+// driftNote says what happens to values that differ in a lenient response.
+func driftNote(r *catalog.Response) string {
 	switch {
 	case r.Lenient && r.Nothing:
-		drift = "A value that comes anyway is reported to [api.WithDrift]."
+		return "A value that comes anyway is reported to [api.WithDrift]."
 	case r.Lenient:
-		drift = "Values that differ are left zero; see [api.WithDrift]."
-	}
-	return strings.TrimSpace(assumption(r.Assumed) + " " + drift)
-}
-
-// assumption returns the sentence that gives the evidence for an assumption.
-func assumption(evidence string) string {
-	if evidence == "" {
+		return "Values that differ are left zero; see [api.WithDrift]."
+	default:
 		return ""
 	}
-	return "Assumed: " + strings.TrimSuffix(evidence, ".") + "."
+}
+
+// joined joins sentences.
+func joined(sentences ...string) string {
+	return strings.TrimSpace(strings.Join(sentences, " "))
+}
+
+// assumptions tells callers what the specification of the service does not say about a type, each
+// evidence once: first that for the whole type, then those for single fields.
+func assumptions(s *catalog.Shape) string {
+	fields, evidence := map[string][]string{}, []string{}
+	for _, f := range s.Fields {
+		if f.Assumed == "" || f.Assumed == s.Assumed {
+			continue
+		}
+		if fields[f.Assumed] == nil {
+			evidence = append(evidence, f.Assumed)
+		}
+		fields[f.Assumed] = append(fields[f.Assumed], f.Name)
+	}
+	var sentences []string
+	if s.Assumed != "" {
+		sentences = append(sentences, "Not specified but assumed. Evidence: "+wording.Sentence(s.Assumed))
+	}
+	for _, e := range evidence {
+		what := "Field " + fields[e][0] + " is"
+		if len(fields[e]) > 1 {
+			what = "Fields " + wording.List(fields[e], "and") + " are"
+		}
+		sentences = append(sentences, what+" not specified but assumed. Evidence: "+wording.Sentence(e))
+	}
+	return joined(sentences...)
 }
 
 // recordType emits a record:
@@ -139,7 +171,7 @@ func assumption(evidence string) string {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	return doc(strings.TrimSpace(firstSentence(r.GoName, "a record of the catalog", r.Description) + " " + assumption(r.Assumed))).attach(
+	return doc(firstSentence(r.GoName, "a record of the catalog", r.Description), assumptions(r)).attach(
 		jen.Type().Id(r.GoName).Struct(fields(r)...))
 }
 
@@ -184,7 +216,7 @@ func firstSentence(name, kind, description string) string {
 func fields(s *catalog.Shape) []jen.Code {
 	var members []jen.Code
 	for i, f := range s.Fields {
-		about := []string{strings.Join(f.Words(), " ")}
+		about := []string{strings.Join(f.WordsInGo(), " ")}
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
@@ -199,14 +231,20 @@ func fields(s *catalog.Shape) []jen.Code {
 
 // printers emits the methods that print a type without sensitive values:
 //
+//	// Format prints the fields that are set, without sensitive values.
 //	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-//	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
+//
+//	// LogValue returns for log/slog what Format prints.
+//	func (r EmailEntry) LogValue() slog.Value { return wire.LogValue(r) }
 func printers(goName string) jen.Code {
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(goName)) }
-	return receiver().Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
-		Add(braces(wireName("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
-		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
+	format := receiver().Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
+		Add(braces(wireName("Format").Call(jen.Id("s"), jen.Id("r"))))
+	logValue := receiver().Id("LogValue").Params().Qual("log/slog", "Value").
 		Add(braces(jen.Return(wireName("LogValue").Call(jen.Id("r")))))
+	return stacked("\n\n",
+		doc("Format prints the fields that are set, without sensitive values.").attach(format),
+		doc("LogValue returns for log/slog what Format prints.").attach(logValue))
 }
 
 // baseType returns the Go type of a type, as if it were required.

@@ -111,14 +111,14 @@ func unmarshalVariant(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record)))
 }
 
-// unionCodec adds the encoders and decoders of a union.
-func unionCodec(u *catalog.TaggedUnion, all declarations) {
+// unionCodec adds the encoders and decoders of a union, and the variable with its variants.
+func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
 	all[u.GoName+" append"], all[u.GoName+" decode"] = appendUnion(u), decodeUnion(u)
 	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
 		marshalMethod("r", u.GoName, wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
 	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
-	all[u.GoName+" variants"] = unionVariants(u)
+	vars[u.GoName], all[u.GoName+" variants"] = unionVariants(u), variantsMethod(u)
 }
 
 // variantSwitch emits the switch over the variant of a union. If no variant has a record, the
@@ -230,9 +230,6 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 //
 //		"file": MetadataFile{},
 //	}}
-//
-//	// Variants maps each tag to its type, for the runtime.
-//	func (Metadata) Variants() wire.Variants { return variantsOfMetadata }
 func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	var of []jen.Code
 	for _, v := range variants(u) {
@@ -244,11 +241,17 @@ func unionVariants(u *catalog.TaggedUnion) jen.Code {
 	facts.add(true, "By", jen.Lit(u.By))
 	facts.add(u.Open, "Open", jen.True())
 	facts.add(true, "Of", jen.Map(jen.String()).Any().Add(lines("{}", spaced(of))))
-	return stacked("\n\n",
-		jen.Var().Add(variantsVar(u)).Op("=").Add(wireName("Variants")).Add(braces(facts...)),
-		doc("Variants maps each tag to its type, for the runtime.").attach(
-			jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(wireName("Variants")).
-				Add(braces(jen.Return(variantsVar(u))))))
+	return jen.Var().Add(variantsVar(u)).Op("=").Add(wireName("Variants")).Add(braces(facts...))
+}
+
+// variantsMethod emits the method by which the runtime finds the variants:
+//
+//	// Variants maps each tag to its type, for the runtime.
+//	func (Metadata) Variants() wire.Variants { return variantsOfMetadata }
+func variantsMethod(u *catalog.TaggedUnion) jen.Code {
+	return doc("Variants maps each tag to its type, for the runtime.").attach(
+		jen.Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(wireName("Variants")).
+			Add(braces(jen.Return(variantsVar(u)))))
 }
 
 func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
@@ -261,15 +264,12 @@ func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variant
 //			(*FileMetadata)(&v).validate(check)
 //		}
 //	}
-func validateUnion(u *catalog.TaggedUnion) jen.Code {
+func validateUnion(u *catalog.TaggedUnion, c *checked) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
-		if v.Record != nil {
+		if v.Record != nil && c.record(v.Record) {
 			cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
 		}
-	}
-	if cases == nil {
-		return method(u.GoName, "validate").Params(jen.Op("*").Add(wireName("Validator"))).Block()
 	}
 	return method(u.GoName, "validate").Params(param("check", wireName("Validator"))).Block(variantSwitch(u, cases))
 }

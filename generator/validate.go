@@ -13,12 +13,12 @@ import (
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
 func validators(a *catalog.Area) []jen.Code {
-	all, checked, free := declarations{}, declarations{}, declarations{}
+	vars, all, c := declarations{}, declarations{}, newChecked()
 	patterns := func(p *plan.Plan) {
-		for _, c := range p.Checks {
-			if c.Requirement == plan.Pattern {
-				name := patternVar(p.Shape, c.Field)
-				all[name] = jen.Var().Id(name).Op("=").Add(wireName("NewPattern")).Call(jen.Lit(c.Field.Pattern))
+		for _, check := range p.Checks {
+			if check.Requirement == plan.Pattern {
+				name := patternVar(p.Shape, check.Field)
+				vars[name] = jen.Var().Id(name).Op("=").Add(wireName("NewPattern")).Call(jen.Lit(check.Field.Pattern))
 			}
 		}
 	}
@@ -28,40 +28,84 @@ func validators(a *catalog.Area) []jen.Code {
 		if op.Failure != nil {
 			failures = append(failures, op.Failure.Shape())
 		}
-		p, goName := plan.Request(op), op.Request.GoName
+		p := plan.Request(op)
 		patterns(p)
-		if checks := requestChecks(p); len(checks) > 0 {
-			all[goName] = validateRequest(op, checks)
-			checked[goName] = validateMethod(goName, jen.Id("r").Dot("validate").Call(jen.New(wireName("Validator"))).Dot("Err").Call())
-		} else {
-			free[goName] = validateMethod(goName, jen.Nil())
-		}
+		all[op.Request.GoName] = validateMethod(op, c.request(p))
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
-		all[r.GoName] = validateRecord(r)
 		patterns(plan.Record(r))
+		if c.record(r) {
+			all[r.GoName] = validateRecord(r, c)
+		}
 	}
 	for u := range sent.Unions {
-		all[u.GoName] = validateUnion(u)
+		if c.union(u) {
+			all[u.GoName] = validateUnion(u, c)
+		}
 	}
 	failed := catalog.Reached(failures...).Enums
 	for _, e := range a.Enums {
 		if !e.Open || failed[e] {
-			all[e.GoName] = enumValues(e)
+			vars[e.GoName] = enumValues(e)
 		}
 		if failed[e] {
 			all[e.GoName+" listed"] = listedMethod(e)
 		}
 	}
-	return slices.Concat(all.sorted(),
-		checked.documented("Validate returns nil or an [api.ValidationError] with every violation."),
-		free.documented("Validate returns nil, because the catalog does not constrain these requests."))
+	return append(vars.group("The patterns of fields, and the values of enums."), all.sorted()...)
 }
 
-// validateMethod emits the method that returns the violations of a request.
-func validateMethod(goName string, result jen.Code) jen.Code {
-	return method(goName, "Validate").Params().Error().Add(braces(jen.Return(result)))
+// checked tells the records and unions whose values are checked beyond what decoding them requires.
+// The others have no method validate, and nobody calls it.
+type checked struct{ records map[*catalog.Shape]bool }
+
+func newChecked() *checked { return &checked{map[*catalog.Shape]bool{}} }
+
+// record reports whether a record is checked. A recursive one is, because its values may be endless.
+func (c *checked) record(r *catalog.Shape) bool {
+	if r.Recursive() {
+		return true
+	}
+	known, ok := c.records[r]
+	if !ok {
+		known = len(c.fields(r, plan.Record(r).Checks)) > 0
+		c.records[r] = known
+	}
+	return known
+}
+
+// union reports whether the record of a variant is checked.
+func (c *checked) union(u *catalog.TaggedUnion) bool {
+	return slices.ContainsFunc(u.Records(), c.record)
+}
+
+// nested reports whether the innermost values of a type are checked by a method validate.
+func (c *checked) nested(t *catalog.Type) bool {
+	return slices.ContainsFunc(t.Item().Records(), c.record)
+}
+
+// validateMethod emits the method that returns the violations of a request, and the one that collects
+// them, if there may be any:
+//
+//	// Validate returns nil or an [api.ValidationError] with every violation.
+//	func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+//
+//	func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
+//		v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
+//		return v
+//	}
+func validateMethod(op *catalog.Operation, checks []jen.Code) jen.Code {
+	emit := func(about string, result jen.Code) jen.Code {
+		return doc(about).attach(method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(result))))
+	}
+	if len(checks) == 0 {
+		return emit("Validate returns nil, because the catalog does not constrain the body of "+op.Name+".", jen.Nil())
+	}
+	result := jen.Id("r").Dot("validate").Call(jen.New(wireName("Validator"))).Dot("Err").Call()
+	return stacked("\n\n",
+		emit("Validate returns nil or an [api.ValidationError] with every violation.", result),
+		validateRequest(op, checks))
 }
 
 // validateRequest emits the method that validates a body: in a server during decoding, in a
@@ -78,19 +122,21 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 
 // validateRecord emits the validation of a record in a request:
 //
-//	func (r *EmailEntry) validate(v *wire.Validator) {}
-func validateRecord(r *catalog.Shape) jen.Code {
-	checks := fieldChecks(r, plan.Record(r).Checks)
+//	func (r *FileMetadata) validate(v *wire.Validator) {
+//		v.NonBlank("name", r.Name)
+//	}
+func validateRecord(r *catalog.Shape, c *checked) jen.Code {
+	checks := c.fields(r, plan.Record(r).Checks)
 	if r.Recursive() {
 		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
 	}
 	return method(r.GoName, "validate").Params(param("v", wireName("Validator"))).Block(checks...)
 }
 
-// requestChecks emits the checks of a body: first of its fields, then of its rules over
-// several fields.
-func requestChecks(p *plan.Plan) []jen.Code {
-	checks := fieldChecks(p.Shape, p.Checks)
+// request emits the checks of a body: first of its fields, then of its rules over several
+// fields.
+func (c *checked) request(p *plan.Plan) []jen.Code {
+	checks := c.fields(p.Shape, p.Checks)
 	for _, rule := range p.Rules {
 		checks = append(checks, ruleCheck(rule))
 	}
@@ -109,7 +155,8 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 	}
 	names := literals(catalog.Names(rule.Fields))
 	check := func(name string, args ...jen.Code) jen.Code {
-		return jen.Id("v").Dot(name).Call(append(args, names...)...)
+		args = append(args, names...)
+		return jen.Id("v").Dot(name).Add(inParentheses("\tv."+name, textOf(args), "", args...))
 	}
 	switch plan.BreachOf(rule) {
 	case plan.TwoGiven:
@@ -121,18 +168,18 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 		if rule.Ranked() {
 			id = "RuleFirstOf"
 		}
-		return check("AtLeastOne", apiName(id), infix("||", conditions))
+		return check("AtLeastOne", apiName(id), chain("\t\t", "||", conditions))
 	}
 	panic("no check of rule " + rule.Kind)
 }
 
-// fieldChecks emits the checks of the fields of a body or record. Consecutive checks with
+// fields emits the checks of the fields of a body or record. Consecutive checks with
 // the same condition share an if:
 //
 //	if r.Type != nil {
 //		v.OneOf("type", string(*r.Type), valuesOfContactType...)
 //	}
-func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
+func (c *checked) fields(s *catalog.Shape, checks []plan.Check) []jen.Code {
 	var code []jen.Code
 	for rest := checks; len(rest) > 0; {
 		n := 1
@@ -140,12 +187,13 @@ func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
 			n++
 		}
 		var together []jen.Code
-		for _, c := range rest[:n] {
-			if code := fieldCheck(s, c); code != nil {
+		for _, check := range rest[:n] {
+			isNeedless := check.Requirement == plan.Nested && !c.nested(check.Field.Type)
+			if code := fieldCheck(s, check); code != nil && !isNeedless {
 				together = append(together, code)
 			}
 		}
-		if rest[0].When != nil {
+		if rest[0].When != nil && together != nil {
 			together = []jen.Code{ifThen(condition(rest[0].When), together...)}
 		}
 		code, rest = append(code, together...), rest[n:]
@@ -187,7 +235,8 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 		if f.Type.Kind == catalog.Enumeration {
 			return check(f, "OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
 		}
-		return check(f, "OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
+		args := append([]jen.Code{jen.Lit(f.Name), value}, literals(f.Enum)...)
+		return jen.Id("v").Dot("OneOf").Add(inParentheses("\t\tv.OneOf", textOf(args), "", args...))
 	case plan.Number:
 		return check(f, "Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
 	case plan.Minimum, plan.Maximum:

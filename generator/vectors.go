@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -89,9 +90,10 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		}
 	}
 	if requests != nil {
-		calls = append(calls, apitestName("TryVectors").Call(
-			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-			jen.Index().Add(apitestName("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
+		rows := jen.Index().Add(apitestName("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))
+		text := fmt.Sprintf("t, op%s, &s.recorder, client.%s, []apitest.Vector[%s]{", op.GoName, op.GoName, op.Request.GoName)
+		calls = append(calls, apitestName("TryVectors").Add(inParentheses("\tapitest.TryVectors", text, "",
+			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName), rows)))
 	}
 	if responses != nil {
 		calls = append(calls, tryOutcomes(op, responses))
@@ -114,10 +116,12 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	if len(members) > 3 {
 		literal = lines("{}", spaced(members)) // so that a new member adds a line
 	}
-	return apitestName("TryOutcomes").Call(
+	outcomes := jen.Index().Add(apitestName("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows))
+	text := fmt.Sprintf("t, op%s, &s.recorder, client.%s, &%s{%s}, []apitest.Outcome[%s]{",
+		op.GoName, op.GoName, op.Request.GoName, textOf(members), op.Response.GoName)
+	return apitestName("TryOutcomes").Add(inParentheses("\tapitest.TryOutcomes", text, "",
 		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-		jen.Op("&").Id(op.Request.GoName).Add(literal),
-		jen.Index().Add(apitestName("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))
+		jen.Op("&").Id(op.Request.GoName).Add(literal), outcomes))
 }
 
 // outcomeRow emits a vector about a response: its text, and the values that a service
@@ -137,7 +141,8 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	}
 	if r.Failure != nil {
 		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
-		m.add(true, "Failure", apitestName("Failed").Call(literal))
+		text := textOf([]jen.Code{literal})
+		m.add(true, "Failure", apitestName("Failed").Add(inParentheses("\t\t\t\tFailure:  apitest.Failed", text, ",", literal)))
 	}
 	m.add(r.Says != nil, "Says", texts(r.Says))
 	m.add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
@@ -168,6 +173,8 @@ func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value)))
 	m.add(v.Server, "Posted", jen.New(rawString(v.Request)))
 	m.add(v.Violations == nil, "Body", rawString(v.Body))
-	m.add(v.Violations != nil, "Refused", texts(v.Violations))
+	refused := literals(v.Violations)
+	m.add(v.Violations != nil, "Refused", jen.Index().String().
+		Add(inBraces("\t\t\t\tRefused: []string", textOf(refused), refused...)))
 	return lines("{}", m)
 }

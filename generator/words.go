@@ -1,11 +1,13 @@
 package generator
 
 import (
+	"fmt"
 	"go/token"
 	"reflect"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -74,6 +76,54 @@ func setBuffer(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(co
 // param returns a parameter that is a pointer: v *wire.Validator.
 func param(name string, typ jen.Code) jen.Code { return jen.Id(name).Op("*").Add(typ) }
 
+// maxWidth is the number of columns of a line, in which a tab takes four.
+const maxWidth = 140
+
+// fits reports whether a line is narrow enough.
+func fits(line string) bool {
+	return utf8.RuneCountInString(line)+3*strings.Count(line, "\t") <= maxWidth
+}
+
+// inParentheses returns parameters or arguments, whose text is given, in parentheses: on the line
+// with the other two texts, on a line of their own, or each on its own line.
+func inParentheses(before, text, after string, all ...jen.Code) *jen.Statement {
+	switch {
+	case fits(before + "(" + text + ")" + after):
+		return jen.Params(all...)
+	case fits(within(before, text)):
+		return jen.Custom(jen.Options{Open: "(\n", Close: ",\n)", Separator: ", "}, all...)
+	default:
+		return lines("()", all).(*jen.Statement)
+	}
+}
+
+// within returns a text as a line within the brackets that end a line.
+func within(before, text string) string {
+	indent := before[:len(before)-len(strings.TrimLeft(before, "\t"))]
+	return indent + "\t" + text + ","
+}
+
+// textOf returns the text of the members of a literal or of arguments. It is costly, so it is for
+// code that is rare.
+func textOf(code []jen.Code) string {
+	const literal = "T"
+	text := fmt.Sprintf("%#v", jen.Id(literal).Values(code...))
+	return text[len(literal+"{") : len(text)-len("}")]
+}
+
+// inBraces puts values, whose text is given, in braces: on the line that begins with a text, on a
+// line of their own, or each on its own line.
+func inBraces(before, text string, values ...jen.Code) jen.Code {
+	switch {
+	case fits(before + "{" + text + "}"):
+		return braces(values...)
+	case fits(within(before, text)):
+		return jen.Custom(jen.Options{Open: "{\n", Close: ",\n}", Separator: ", "}, values...)
+	default:
+		return lines("{}", values)
+	}
+}
+
 // ifThen returns an if statement without an else.
 func ifThen(condition jen.Code, body ...jen.Code) *jen.Statement {
 	return jen.If(condition).Block(body...)
@@ -114,6 +164,15 @@ func stacked(breaks string, declarations ...jen.Code) *jen.Statement {
 // infix joins expressions with an operator.
 func infix(op string, operands []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
+}
+
+// chain is infix for what follows a text in its line. If that would be too wide, each operand has a
+// line.
+func chain(before, op string, operands []jen.Code) *jen.Statement {
+	if fits(before + textOf(operands)) {
+		return infix(op, operands)
+	}
+	return infix(op+"\n", operands)
 }
 
 // braces puts values, or a short body, in braces on one line.

@@ -20,12 +20,15 @@ func (w *words) say(when bool, format string, args ...any) {
 }
 
 // Words describes the field in sentences, except for its name, its type and whether it is sensitive.
-func (f *Field) Words() []string { return f.words(f.Required && !f.Whole) }
+func (f *Field) Words() []string { return f.words(f.Required && !f.Whole, true) }
 
 // Notes is like Words without whether the field is required, for tables with a column for it.
-func (f *Field) Notes() []string { return f.words(false) }
+func (f *Field) Notes() []string { return f.words(false, true) }
 
-func (f *Field) words(required bool) []string {
+// WordsInGo is like Words without the evidence for an assumption, which the comment of the type has.
+func (f *Field) WordsInGo() []string { return f.words(f.Required && !f.Whole, false) }
+
+func (f *Field) words(required, evidence bool) []string {
 	var w words
 	w.say(f.Description != "", "%s", wording.Sentence(f.Description))
 	w.say(f.Type.Kind == Unspecified, "Its type is unspecified.")
@@ -51,7 +54,7 @@ func (f *Field) words(required bool) []string {
 	w.say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
 	w.say(f.OmitEmpty, "An empty string counts as absent.")
 	w.say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
-	w.say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
+	w.say(evidence && f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
 	if shown := f.ShownExample(); shown != nil {
 		w.say(true, "Example: %s.", wording.Literal(shown))
 	}

@@ -64,3 +64,16 @@ func (m *maker) authWay() any {
 	}
 	return w
 }
+
+// naming lists initialisms in some catalogs, which other names contain.
+func naming(c Map, seed uint64) Map {
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 6))}
+	if m.chance(75) {
+		return c
+	}
+	words := List{"CSV", m.usualOr("TYPE", "PAGE", "Err", "X", "9", "FORMAT")}
+	info := c.Get("info").(Map)
+	info.set("go", Map{{"initialisms", words}})
+	c.set("info", info)
+	return c
+}

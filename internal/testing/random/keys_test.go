@@ -56,7 +56,11 @@ func meet(met map[string]map[string]int, kind string, m Map) {
 			}
 		}
 		value, isMap := e.Value.(Map)
-		switch in := inside[e.Key]; {
+		in := inside[e.Key]
+		if kind == "info" && e.Key == "go" {
+			in.kind = "naming"
+		}
+		switch {
 		case !isMap || in.kind == "":
 		case in.named:
 			for _, item := range value {

@@ -54,7 +54,7 @@ func Catalog(seed uint64) Map {
 	m.outcomes(&c, 45, false)
 	c = append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
 	m.idempotency(&c, m.usualOr("Idempotency-Key", "none", "content-type"), 30)
-	return calling(c, seed)
+	return naming(calling(c, seed), seed)
 }
 
 func keys(m Map) []string {

@@ -166,43 +166,84 @@ type ProofVariant interface {
 
 // Format prints the fields that are set, without sensitive values.
 func (r GetColourResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetColourResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetColourResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetDocumentResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetDocumentResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetDocumentResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetFieldsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetFieldsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetFieldsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetFlagResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetFlagResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetFlagResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetPinsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetPinsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetPinsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetProofResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetProofResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetProofResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetTokenResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetTokenResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetTokenResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Home) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListOwnersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListOwnersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListOwnersResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListTokensResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListTokensResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListTokensResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Owner) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OwnersByNameResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnersByNameResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OwnersByNameResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Proof) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Proof) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Proof) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ProofCard) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ProofCard) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ProofCard) LogValue() slog.Value { return wire.LogValue(r) }

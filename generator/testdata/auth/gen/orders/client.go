@@ -14,34 +14,17 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opCount = &api.Operation{
-	Area:   "orders",
-	Name:   "count",
-	Path:   "/orders/count",
-	Effect: api.Read,
-	Auth:   &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	Area: "orders", Name: "count", Path: "/orders/count", Effect: api.Read, Auth: &api.Auth{BodyFields: []string{"client_id", "secret"}},
 }
 var opPay = &api.Operation{
-	Area:   "orders",
-	Name:   "pay",
-	Path:   "/orders/pay",
-	Effect: api.Write,
-	Auth:   &api.Auth{BodyFields: []string{"a \"quoted\" /* name */"}},
+	Area: "orders", Name: "pay", Path: "/orders/pay", Effect: api.Write, Auth: &api.Auth{BodyFields: []string{"a \"quoted\" /* name */"}},
 }
 var opPlace = &api.Operation{
-	Area:   "orders",
-	Name:   "place",
-	Path:   "/orders/place",
-	Effect: api.Write,
-	Auth:   &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	Area: "orders", Name: "place", Path: "/orders/place", Effect: api.Write, Auth: &api.Auth{BodyFields: []string{"client_id", "secret"}},
 }
-var opPrice = &api.Operation{
-	Area:   "orders",
-	Name:   "price",
-	Path:   "/orders/price",
-	Effect: api.Read,
-	Auth:   &api.Auth{None: true},
-}
+var opPrice = &api.Operation{Area: "orders", Name: "price", Path: "/orders/price", Effect: api.Read, Auth: &api.Auth{None: true}}
 
 // Client calls the operations of orders. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -35,15 +35,22 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Count responds with status 501.
 func (UnimplementedService) Count(ctx context.Context, req *CountRequest) (*CountResponse, error) {
 	return nil, wire.Unimplemented(opCount)
 }
+
+// Pay responds with status 501.
 func (UnimplementedService) Pay(ctx context.Context, req *PayRequest) (*PayResponse, error) {
 	return nil, wire.Unimplemented(opPay)
 }
+
+// Place responds with status 501.
 func (UnimplementedService) Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error) {
 	return nil, wire.Unimplemented(opPlace)
 }
+
+// Price responds with status 501.
 func (UnimplementedService) Price(ctx context.Context, req *PriceRequest) (*PriceResponse, error) {
 	return nil, wire.Unimplemented(opPrice)
 }

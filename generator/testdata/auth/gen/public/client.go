@@ -14,13 +14,8 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opHealth = &api.Operation{
-	Area:   "public",
-	Name:   "health",
-	Path:   "/public/health",
-	Effect: api.Read,
-	Auth:   &api.Auth{None: true},
-}
+// The operations, for the runtime.
+var opHealth = &api.Operation{Area: "public", Name: "health", Path: "/public/health", Effect: api.Read, Auth: &api.Auth{None: true}}
 
 // Client calls the operations of public. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -27,6 +27,7 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Health responds with status 501.
 func (UnimplementedService) Health(ctx context.Context, req *HealthRequest) (*HealthResponse, error) {
 	return nil, wire.Unimplemented(opHealth)
 }

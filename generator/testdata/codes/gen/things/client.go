@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opBuild = &api.Operation{Area: "things", Name: "build", Path: "/api/things/build", Effect: api.Write}
 var opChoose = &api.Operation{Area: "things", Name: "choose", Path: "/api/things/choose", Effect: api.Write}
 var opPlan = &api.Operation{Area: "things", Name: "plan", Path: "/api/things/plan", Effect: api.Write}

@@ -4,6 +4,11 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfBuildResponse wire.FieldNames
+var fieldsOfSticker wire.FieldNames
+var fieldsOfWall wire.FieldNames
+
 // AppendJSON appends the body of build.
 func (r *BuildRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -54,7 +59,13 @@ func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 	return r
 }
 
-var fieldsOfBuildResponse wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BuildRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBuildRequest)
+}
 
 // AppendJSON appends the response to build.
 func (r *BuildResponse) AppendJSON(b []byte) []byte {
@@ -99,6 +110,17 @@ func decodeBuildResponse(d *wire.Decoder) *BuildResponse {
 	}
 	d.Require(nInside, "inside")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BuildResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r BuildResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *BuildResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeBuildResponse)
 }
 
 // AppendJSON appends the body of choose.
@@ -163,6 +185,14 @@ func decodeChooseRequest(d *wire.Decoder) *ChooseRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ChooseRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeChooseRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Door) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -179,6 +209,12 @@ func decodeDoor(d *wire.Decoder, r *Door) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the record.
 func (r *Paint) AppendJSON(b []byte) []byte {
@@ -203,6 +239,12 @@ func decodePaint(d *wire.Decoder, r *Paint) {
 	}
 	d.Require(nGloss, "gloss")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
 
 // AppendJSON appends the body of plan.
 func (r *PlanRequest) AppendJSON(b []byte) []byte {
@@ -248,6 +290,14 @@ func decodePlanRequest(d *wire.Decoder) *PlanRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PlanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlanRequest)
+}
+
 // AppendJSON appends the body of repaint.
 func (r *RepaintRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -275,6 +325,11 @@ func decodeRepaintRequest(d *wire.Decoder) *RepaintRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RepaintRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRepaintRequest)
+}
+
 // AppendJSON appends the response to repaint.
 func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -294,7 +349,8 @@ func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
 	return r
 }
 
-var fieldsOfSticker wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *RepaintResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the record.
 func (r *Sticker) AppendJSON(b []byte) []byte {
@@ -318,7 +374,11 @@ func decodeSticker(d *wire.Decoder, r *Sticker) {
 
 func (r *Sticker) isEmpty() bool { return r.Colour == nil && len(r.Extra) == 0 }
 
-var fieldsOfWall wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
 
 // AppendJSON appends the record.
 func (r *Wall) AppendJSON(b []byte) []byte {
@@ -364,53 +424,7 @@ func decodeWall(d *wire.Decoder, r *Wall) {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r BuildResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *BuildRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBuildRequest)
-}
-
-func (r *ChooseRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeChooseRequest)
-}
-
-func (r *PlanRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePlanRequest)
-}
-
-func (r *RepaintRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRepaintRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *BuildResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeBuildResponse)
-}
-
-func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
-
-func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
-
-func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *BuildResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *RepaintResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -35,15 +35,22 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Build responds with status 501.
 func (UnimplementedService) Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error) {
 	return nil, wire.Unimplemented(opBuild)
 }
+
+// Choose responds with status 501.
 func (UnimplementedService) Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error) {
 	return nil, wire.Unimplemented(opChoose)
 }
+
+// Plan responds with status 501.
 func (UnimplementedService) Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error) {
 	return nil, wire.Unimplemented(opPlan)
 }
+
+// Repaint responds with status 501.
 func (UnimplementedService) Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error) {
 	return nil, wire.Unimplemented(opRepaint)
 }

@@ -113,6 +113,10 @@ type Wall struct {
 	Extra api.Object `json:"-"`
 }
 
-// The shape of these responses is unspecified.
-type ChooseResponse = api.RawResponse
-type PlanResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ChooseResponse is the response to choose, of unspecified shape.
+	ChooseResponse = api.RawResponse
+	// PlanResponse is the response to plan, of unspecified shape.
+	PlanResponse = api.RawResponse
+)

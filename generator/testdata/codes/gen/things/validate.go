@@ -7,91 +7,33 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *BuildRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *BuildRequest) validate(v *wire.Validator) *wire.Validator {
-	v.Enter("wall", -1)
-	r.Wall.validate(v)
-	v.Leave()
-	if r.Spare != nil {
-		v.Enter("spare", -1)
-		r.Spare.validate(v)
-		v.Leave()
-	}
 	v.Required("others", r.Others != nil)
-	for i := range r.Others {
-		v.Enter("others", i)
-		r.Others[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Doors {
-		v.Enter("doors", i)
-		r.Doors[i].validate(v)
-		v.Leave()
-	}
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *ChooseRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *ChooseRequest) validate(v *wire.Validator) *wire.Validator {
-	if r.Sticker != nil {
-		v.Enter("sticker", -1)
-		r.Sticker.validate(v)
-		v.Leave()
-	}
-	for i := range r.Stickers {
-		v.Enter("stickers", i)
-		r.Stickers[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Samples {
-		v.Enter("samples", i)
-		r.Samples[i].validate(v)
-		v.Leave()
-	}
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.First) || wire.Given(r.Second), "first", "second")
 	v.AtMostOne(wire.CountGiven((r.Sticker != nil && !r.Sticker.isEmpty()), len(r.Stickers) > 0), "sticker", "stickers")
 	return v
 }
 
-func (r *Door) validate(v *wire.Validator) {}
-
-func (r *Paint) validate(v *wire.Validator) {}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PlanRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PlanRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Colour != nil {
 		v.OneOf("colour", *r.Colour, "r", "g")
 	}
 	v.NonBlank("gloss", r.Gloss)
-	if r.Door != nil {
-		v.Enter("door", -1)
-		r.Door.validate(v)
-		v.Leave()
-	}
 	return v
 }
 
-func (r *Sticker) validate(v *wire.Validator) {}
-
-func (r *Wall) validate(v *wire.Validator) {
-	v.Enter("inside", -1)
-	r.Inside.validate(v)
-	v.Leave()
-	if r.Outside != nil {
-		v.Enter("outside", -1)
-		r.Outside.validate(v)
-		v.Leave()
-	}
-	for i := range r.Stripes {
-		v.Enter("stripes", i)
-		r.Stripes[i].validate(v)
-		v.Leave()
-	}
-}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *BuildRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *ChooseRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PlanRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of repaint.
 func (r *RepaintRequest) Validate() error { return nil }

@@ -14,8 +14,26 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opBody = &api.Operation{Area: "rules", Name: "body", Path: "/api/rules/body", Effect: api.Read, Empty: api.EmptyNone, Envelope: new(api.Envelope), Nothing: true}
-var opNoBody = &api.Operation{Area: "rules", Name: "no_body", Path: "/api/rules/no_body", Effect: api.Write, Empty: api.EmptyNull, Envelope: new(api.Envelope), IdempotencyKey: "Idempotency-Key", Nothing: true}
+// The operations, for the runtime.
+var opBody = &api.Operation{
+	Area:     "rules",
+	Name:     "body",
+	Path:     "/api/rules/body",
+	Effect:   api.Read,
+	Empty:    api.EmptyNone,
+	Envelope: new(api.Envelope),
+	Nothing:  true,
+}
+var opNoBody = &api.Operation{
+	Area:           "rules",
+	Name:           "no_body",
+	Path:           "/api/rules/no_body",
+	Effect:         api.Write,
+	Empty:          api.EmptyNull,
+	Envelope:       new(api.Envelope),
+	IdempotencyKey: "Idempotency-Key",
+	Nothing:        true,
+}
 var opOpen = &api.Operation{
 	Area:           "rules",
 	Name:           "open",

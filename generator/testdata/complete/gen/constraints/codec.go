@@ -9,7 +9,25 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfBag wire.FieldNames
+var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"alone": PartAlone{},
+
+	"nothing": PartNothing{},
+
+	"point": PartPoint{},
+}}
+var fieldsOfSeveralRequest wire.FieldNames
+var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
+	"none": ShapeNone{},
+
+	"bag": ShapeOfBag{},
+
+	"point": ShapePoint{},
+}}
+var fieldsOfStoredRequest wire.FieldNames
+var fieldsOfStoredResponse wire.FieldNames
 
 // AppendJSON appends the record.
 func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
@@ -46,11 +64,27 @@ func decodeBag(d *wire.Decoder, r *Bag) {
 	d.Require(nName, "name")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
+
 // AppendJSON appends the body of body.
 func (r *BodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BodyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BodyRequest])
+}
+
 // AppendJSON appends the body of no_body.
 func (r *NoBodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NoBodyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NoBodyRequest])
+}
 
 // AppendJSON appends the record.
 func (r *Nothing) AppendJSON(b []byte) []byte {
@@ -65,8 +99,19 @@ func decodeNothing(d *wire.Decoder, r *Nothing) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
+
 // AppendJSON appends the body of open.
 func (r *OpenRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OpenRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenRequest])
+}
 
 // AppendJSON appends the body of others.
 func (r *OthersRequest) AppendJSON(b []byte) []byte {
@@ -136,6 +181,14 @@ func decodeOthersRequest(d *wire.Decoder) *OthersRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r OthersRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OthersRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOthersRequest)
+}
+
 // AppendJSON appends the response to others.
 func (r *OthersResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -167,6 +220,9 @@ func decodeOthersResponse(d *wire.Decoder) *OthersResponse {
 	d.Require(nColor, "color")
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *OthersResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the union.
 func (r *Part) AppendJSON(b []byte) []byte {
@@ -211,14 +267,6 @@ func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
 
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Part) Variants() wire.Variants { return variantsOfPart }
 
@@ -252,7 +300,11 @@ func decodePoint(d *wire.Decoder, r *Point) {
 
 func (r *Point) isEmpty() bool { return false }
 
-var fieldsOfSeveralRequest wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of several.
 func (r *SeveralRequest) AppendJSON(b []byte) []byte {
@@ -333,6 +385,14 @@ func decodeSeveralRequest(d *wire.Decoder) *SeveralRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SeveralRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SeveralRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSeveralRequest)
+}
+
 // AppendJSON appends the union.
 func (r *Shape) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -372,18 +432,8 @@ func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
 
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Shape) Variants() wire.Variants { return variantsOfShape }
-
-var fieldsOfStoredRequest wire.FieldNames
 
 // AppendJSON appends the body of stored.
 func (r *StoredRequest) AppendJSON(b []byte) []byte {
@@ -426,7 +476,13 @@ func decodeStoredRequest(d *wire.Decoder) *StoredRequest {
 	return r
 }
 
-var fieldsOfStoredResponse wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r StoredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *StoredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeStoredRequest)
+}
 
 // AppendJSON appends the response to stored.
 func (r *StoredResponse) AppendJSON(b []byte) []byte {
@@ -465,6 +521,17 @@ func decodeStoredResponse(d *wire.Decoder) *StoredResponse {
 	}
 	d.Require(nName, "name")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *StoredResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r StoredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *StoredResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeStoredResponse)
 }
 
 // AppendJSON appends the body of texts.
@@ -542,71 +609,18 @@ func decodeTextsRequest(d *wire.Decoder) *TextsRequest {
 	return r
 }
 
-// AppendJSON appends the body of word.
-func (r *WordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
 // MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r OthersRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SeveralRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r StoredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r StoredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r TextsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *BodyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BodyRequest])
-}
-
-func (r *NoBodyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NoBodyRequest])
-}
-
-func (r *OpenRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[OpenRequest])
-}
-
-func (r *OthersRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeOthersRequest)
-}
-
-func (r *SeveralRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSeveralRequest)
-}
-
-func (r *StoredRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeStoredRequest)
-}
-
 func (r *TextsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeTextsRequest)
 }
 
+// AppendJSON appends the body of word.
+func (r *WordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *WordRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[WordRequest])
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
-
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
-
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
-
-func (r *StoredResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeStoredResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *OthersResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *StoredResponse) Decode(v any) error { return r.Received.Decode(v) }

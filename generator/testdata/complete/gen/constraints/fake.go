@@ -45,27 +45,42 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Body calls BodyFunc.
 func (f *Fake) Body(ctx context.Context, req *BodyRequest) (*BodyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBody, req, f.BodyFunc)
 }
+
+// NoBody calls NoBodyFunc.
 func (f *Fake) NoBody(ctx context.Context, req *NoBodyRequest) (*NoBodyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNoBody, req, f.NoBodyFunc)
 }
+
+// Open calls OpenFunc.
 func (f *Fake) Open(ctx context.Context, req *OpenRequest) (*OpenResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opOpen, req, f.OpenFunc)
 }
+
+// Others calls OthersFunc.
 func (f *Fake) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opOthers, req, f.OthersFunc)
 }
+
+// Several calls SeveralFunc.
 func (f *Fake) Several(ctx context.Context, req *SeveralRequest) (*SeveralResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSeveral, req, f.SeveralFunc)
 }
+
+// Stored calls StoredFunc.
 func (f *Fake) Stored(ctx context.Context, req *StoredRequest) (*StoredResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opStored, req, f.StoredFunc)
 }
+
+// Texts calls TextsFunc.
 func (f *Fake) Texts(ctx context.Context, req *TextsRequest) (*TextsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opTexts, req, f.TextsFunc)
 }
+
+// Word calls WordFunc.
 func (f *Fake) Word(ctx context.Context, req *WordRequest) (*WordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWord, req, f.WordFunc)
 }

@@ -82,27 +82,42 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Body responds with status 501.
 func (UnimplementedService) Body(ctx context.Context, req *BodyRequest) (*BodyResponse, error) {
 	return nil, wire.Unimplemented(opBody)
 }
+
+// NoBody responds with status 501.
 func (UnimplementedService) NoBody(ctx context.Context, req *NoBodyRequest) (*NoBodyResponse, error) {
 	return nil, wire.Unimplemented(opNoBody)
 }
+
+// Open responds with status 501.
 func (UnimplementedService) Open(ctx context.Context, req *OpenRequest) (*OpenResponse, error) {
 	return nil, wire.Unimplemented(opOpen)
 }
+
+// Others responds with status 501.
 func (UnimplementedService) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
 	return nil, wire.Unimplemented(opOthers)
 }
+
+// Several responds with status 501.
 func (UnimplementedService) Several(ctx context.Context, req *SeveralRequest) (*SeveralResponse, error) {
 	return nil, wire.Unimplemented(opSeveral)
 }
+
+// Stored responds with status 501.
 func (UnimplementedService) Stored(ctx context.Context, req *StoredRequest) (*StoredResponse, error) {
 	return nil, wire.Unimplemented(opStored)
 }
+
+// Texts responds with status 501.
 func (UnimplementedService) Texts(ctx context.Context, req *TextsRequest) (*TextsResponse, error) {
 	return nil, wire.Unimplemented(opTexts)
 }
+
+// Word responds with status 501.
 func (UnimplementedService) Word(ctx context.Context, req *WordRequest) (*WordResponse, error) {
 	return nil, wire.Unimplemented(opWord)
 }

@@ -85,9 +85,11 @@ type OthersRequest struct {
 	Secrets *Bag `json:"secrets,omitzero" sensitive:"true"`
 }
 
-// OthersResponse is the response to others. Assumed: It looks like it.
+// OthersResponse is the response to others.
 //
 // What it took.
+//
+// Not specified but assumed. Evidence: It looks like it.
 type OthersResponse struct {
 	// Required.
 	Color Color `json:"color"`
@@ -147,7 +149,9 @@ type PartVariant interface {
 	variantOfPart()
 }
 
-// Point is a closed record. Assumed: It looks like one.
+// Point is a closed record.
+//
+// Not specified but assumed. Evidence: It looks like one.
 type Point struct {
 	// Required.
 	X json.Number `json:"x" sensitive:"true"`
@@ -269,10 +273,12 @@ type StoredResponse struct {
 }
 
 // TextsRequest is the body of texts.
+//
+// Field code is not specified but assumed. Evidence: a guess.
 type TextsRequest struct {
 	// A name. Required. Not blank. From 2 to 20 characters. Example: "Ada".
 	Name string `json:"name"`
-	// Matches ^[A-Z]{2}$. A friendly name is sent as its code in the table codes. Assumed: a guess.
+	// Matches ^[A-Z]{2}$. A friendly name is sent as its code in the table codes.
 	ShortCode *string `json:"code,omitzero"`
 	// One of "small", "large". If absent, "small" is sent.
 	Size *string `json:"size,omitzero"`
@@ -303,53 +309,102 @@ type TextsRequest struct {
 // The body of the request is null.
 type WordRequest struct{}
 
-// These responses carry no value.
-type BodyResponse = api.EmptyResponse
-type NoBodyResponse = api.EmptyResponse
-type OpenResponse = api.EmptyResponse
-type SeveralResponse = api.EmptyResponse
-type TextsResponse = api.EmptyResponse
-type WordResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// BodyResponse is the response to body, which carries no value.
+	BodyResponse = api.EmptyResponse
+	// NoBodyResponse is the response to no_body, which carries no value.
+	NoBodyResponse = api.EmptyResponse
+	// OpenResponse is the response to open, which carries no value.
+	OpenResponse = api.EmptyResponse
+	// SeveralResponse is the response to several, which carries no value.
+	SeveralResponse = api.EmptyResponse
+	// TextsResponse is the response to texts, which carries no value.
+	TextsResponse = api.EmptyResponse
+	// WordResponse is the response to word, which carries no value.
+	WordResponse = api.EmptyResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Bag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Bag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Bag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OthersRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OthersRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OthersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OthersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OthersResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Part) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartPoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartPoint) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartPoint) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Point) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Point) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Point) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r SeveralRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SeveralRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r SeveralRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Shape) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapeOfBag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapeOfBag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapeOfBag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapePoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapePoint) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapePoint) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r StoredRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r StoredRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r StoredRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r StoredResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r StoredResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r StoredResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TextsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TextsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r TextsRequest) LogValue() slog.Value { return wire.LogValue(r) }

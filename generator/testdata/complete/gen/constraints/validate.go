@@ -7,6 +7,14 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// The patterns of fields, and the values of enums.
+var valuesOfColor = []string{
+	"",
+	"green",
+	"red",
+}
+var patternOfTextsRequest_ShortCode = wire.NewPattern("^[A-Z]{2}$")
+
 func (r *Bag) validate(v *wire.Validator) {
 	if v.Endless() {
 		return
@@ -18,13 +26,17 @@ func (r *Bag) validate(v *wire.Validator) {
 	}
 }
 
-var valuesOfColor = []string{
-	"",
-	"green",
-	"red",
-}
+// Validate returns nil, because the catalog does not constrain the body of body.
+func (r *BodyRequest) Validate() error { return nil }
 
-func (r *Nothing) validate(v *wire.Validator) {}
+// Validate returns nil, because the catalog does not constrain the body of no_body.
+func (r *NoBodyRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of open.
+func (r *OpenRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *OthersRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *OthersRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Count != nil {
@@ -63,8 +75,6 @@ func (r *OthersRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *Part) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
-	case PartNothing:
-		(*Nothing)(&v).validate(check)
 	case PartPoint:
 		(*Point)(&v).validate(check)
 	}
@@ -74,6 +84,9 @@ func (r *Point) validate(v *wire.Validator) {
 	v.Number("x", r.X, "", "")
 	v.Joined("tags", r.Tags, ",")
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *SeveralRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *SeveralRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.B.Variant != nil {
@@ -107,6 +120,9 @@ func (r *Shape) validate(check *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *StoredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *StoredRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Inner != nil {
 		v.Enter("inner", -1)
@@ -115,6 +131,9 @@ func (r *StoredRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *TextsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *TextsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
@@ -147,22 +166,5 @@ func (r *TextsRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-var patternOfTextsRequest_ShortCode = wire.NewPattern("^[A-Z]{2}$")
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *OthersRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *SeveralRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *StoredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *TextsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *BodyRequest) Validate() error { return nil }
-
-func (r *NoBodyRequest) Validate() error { return nil }
-
-func (r *OpenRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of word.
 func (r *WordRequest) Validate() error { return nil }

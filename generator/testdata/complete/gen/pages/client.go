@@ -16,6 +16,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opList = &api.Operation{
 	Area:     "pages",
 	Name:     "list",

@@ -7,7 +7,22 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfBag wire.FieldNames
+var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"alone": PartAlone{},
+
+	"nothing": PartNothing{},
+
+	"point": PartPoint{},
+}}
+var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
+	"none": ShapeNone{},
+
+	"bag": ShapeOfBag{},
+
+	"point": ShapePoint{},
+}}
 
 // AppendJSON appends the record.
 func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
@@ -43,6 +58,12 @@ func decodeBag(d *wire.Decoder, r *Bag) {
 	}
 	d.Require(nName, "name")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
@@ -80,6 +101,14 @@ func decodeListRequest(d *wire.Decoder) *ListRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListRequest)
+}
+
 // AppendJSON appends the response to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -105,6 +134,9 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the record.
 func (r *Nothing) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -117,6 +149,12 @@ func decodeNothing(d *wire.Decoder, r *Nothing) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
 
 // AppendJSON appends the union.
 func (r *Part) AppendJSON(b []byte) []byte {
@@ -161,14 +199,6 @@ func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
 
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Part) Variants() wire.Variants { return variantsOfPart }
 
@@ -200,6 +230,12 @@ func decodePoint(d *wire.Decoder, r *Point) {
 	d.Require(nX, "x")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
+
 // AppendJSON appends the body of search_on.
 func (r *SearchOnRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -218,6 +254,11 @@ func decodeSearchOnRequest(d *wire.Decoder) *SearchOnRequest {
 	}
 	d.Require(nCursor, "cursor")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SearchOnRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchOnRequest)
 }
 
 // AppendJSON appends the response to search_on.
@@ -255,6 +296,9 @@ func decodeSearchOnResponse(d *wire.Decoder) *SearchOnResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SearchOnResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of search.
 func (r *SearchRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -279,6 +323,11 @@ func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
 }
 
 // AppendJSON appends the response to search.
@@ -315,6 +364,9 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 	}
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the union.
 func (r *Shape) AppendJSON(b []byte) []byte {
@@ -355,49 +407,5 @@ func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
 
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Shape) Variants() wire.Variants { return variantsOfShape }
-
-// MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *ListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListRequest)
-}
-
-func (r *SearchOnRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSearchOnRequest)
-}
-
-func (r *SearchRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSearchRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
-
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
-
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SearchOnResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -35,12 +35,17 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
+
+// Search calls SearchFunc.
 func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearch, req, f.SearchFunc)
 }
+
+// SearchOn calls SearchOnFunc.
 func (f *Fake) SearchOn(ctx context.Context, req *SearchOnRequest) (*SearchOnResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearchOn, req, f.SearchOnFunc)
 }

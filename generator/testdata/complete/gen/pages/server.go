@@ -36,12 +36,17 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
+
+// Search responds with status 501.
 func (UnimplementedService) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return nil, wire.Unimplemented(opSearch)
 }
+
+// SearchOn responds with status 501.
 func (UnimplementedService) SearchOn(ctx context.Context, req *SearchOnRequest) (*SearchOnResponse, error) {
 	return nil, wire.Unimplemented(opSearchOn)
 }

@@ -95,7 +95,9 @@ type PartVariant interface {
 	variantOfPart()
 }
 
-// Point is a closed record. Assumed: It looks like one.
+// Point is a closed record.
+//
+// Not specified but assumed. Evidence: It looks like one.
 type Point struct {
 	// Required.
 	X json.Number `json:"x" sensitive:"true"`
@@ -196,34 +198,66 @@ type ShapeVariant interface {
 
 // Format prints the fields that are set, without sensitive values.
 func (r Bag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Bag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Bag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Part) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartPoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartPoint) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartPoint) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Point) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Point) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Point) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r SearchOnResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SearchOnResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r SearchOnResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r SearchResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SearchResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r SearchResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Shape) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapeOfBag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapeOfBag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapeOfBag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapePoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapePoint) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ShapePoint) LogValue() slog.Value { return wire.LogValue(r) }

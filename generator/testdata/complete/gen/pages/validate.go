@@ -2,9 +2,11 @@
 
 package pages
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of list.
 func (r *ListRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of search_on.
 func (r *SearchOnRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of search.
 func (r *SearchRequest) Validate() error { return nil }

@@ -18,8 +18,16 @@ const _ = wire.Generation1
 // failure gives the reason in message and messages. It lists the violations of the request in
 // violations. Failures have status 400, except 401, 403, 404, 405, 413, 429 and 500 or above.
 // The additional envelope members are those of Beside.
-var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total"}, FailureStatus: 400}
+var envelope = &api.Envelope{
+	Success:       "success",
+	Messages:      []string{"message", "messages"},
+	Data:          "data",
+	Violations:    "violations",
+	Siblings:      []string{"warnings", "total"},
+	FailureStatus: 400,
+}
 
+// The operations, for the runtime.
 var opBeside = &api.Operation{
 	Area:           "things",
 	Name:           "beside",
@@ -40,11 +48,13 @@ var opByBoolean = &api.Operation{
 	IdempotencyKey: "Idempotency-Key",
 }
 var opByNumber = &api.Operation{
-	Area:           "things",
-	Name:           "by_number",
-	Path:           "/api/things/by_number",
-	Effect:         api.Write,
-	Envelope:       &api.Envelope{Success: "code", Value: `0`, Messages: []string{"text"}, Violations: "wrong", FailureStatus: 200, Own: true},
+	Area:   "things",
+	Name:   "by_number",
+	Path:   "/api/things/by_number",
+	Effect: api.Write,
+	Envelope: &api.Envelope{
+		Success: "code", Value: `0`, Messages: []string{"text"}, Violations: "wrong", FailureStatus: 200, Own: true,
+	},
 	Failure:        wire.FailureOf(200, "why", decodePart),
 	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
 	IdempotencyKey: "Idempotency-Key",
@@ -729,7 +739,9 @@ func (c *Client) LenientBoolean(ctx context.Context, req *LenientBooleanRequest,
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientClosedEnum(ctx context.Context, req *LenientClosedEnumRequest, opts ...api.CallOption) (*LenientClosedEnumResponse, error) {
+func (c *Client) LenientClosedEnum(
+	ctx context.Context, req *LenientClosedEnumRequest, opts ...api.CallOption,
+) (*LenientClosedEnumResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientClosedEnum, opts), req, decodeLenientClosedEnumResponse)
 }
 
@@ -737,7 +749,9 @@ func (c *Client) LenientClosedEnum(ctx context.Context, req *LenientClosedEnumRe
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientClosedUnion(ctx context.Context, req *LenientClosedUnionRequest, opts ...api.CallOption) (*LenientClosedUnionResponse, error) {
+func (c *Client) LenientClosedUnion(
+	ctx context.Context, req *LenientClosedUnionRequest, opts ...api.CallOption,
+) (*LenientClosedUnionResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientClosedUnion, opts), req, decodeLenientClosedUnionResponse)
 }
 
@@ -803,7 +817,9 @@ func (c *Client) LenientNothing(ctx context.Context, req *LenientNothingRequest,
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientNullItems(ctx context.Context, req *LenientNullItemsRequest, opts ...api.CallOption) (*LenientNullItemsResponse, error) {
+func (c *Client) LenientNullItems(
+	ctx context.Context, req *LenientNullItemsRequest, opts ...api.CallOption,
+) (*LenientNullItemsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientNullItems, opts), req, decodeLenientNullItemsResponse)
 }
 
@@ -811,7 +827,9 @@ func (c *Client) LenientNullItems(ctx context.Context, req *LenientNullItemsRequ
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientNullable(ctx context.Context, req *LenientNullableRequest, opts ...api.CallOption) (*LenientNullableResponse, error) {
+func (c *Client) LenientNullable(
+	ctx context.Context, req *LenientNullableRequest, opts ...api.CallOption,
+) (*LenientNullableResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientNullable, opts), req, decodeLenientNullableResponse)
 }
 
@@ -835,7 +853,9 @@ func (c *Client) LenientObject(ctx context.Context, req *LenientObjectRequest, o
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientOpenEnum(ctx context.Context, req *LenientOpenEnumRequest, opts ...api.CallOption) (*LenientOpenEnumResponse, error) {
+func (c *Client) LenientOpenEnum(
+	ctx context.Context, req *LenientOpenEnumRequest, opts ...api.CallOption,
+) (*LenientOpenEnumResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientOpenEnum, opts), req, decodeLenientOpenEnumResponse)
 }
 
@@ -843,7 +863,9 @@ func (c *Client) LenientOpenEnum(ctx context.Context, req *LenientOpenEnumReques
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientOpenRecord(ctx context.Context, req *LenientOpenRecordRequest, opts ...api.CallOption) (*LenientOpenRecordResponse, error) {
+func (c *Client) LenientOpenRecord(
+	ctx context.Context, req *LenientOpenRecordRequest, opts ...api.CallOption,
+) (*LenientOpenRecordResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientOpenRecord, opts), req, decodeLenientOpenRecordResponse)
 }
 
@@ -851,7 +873,9 @@ func (c *Client) LenientOpenRecord(ctx context.Context, req *LenientOpenRecordRe
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientOpenUnion(ctx context.Context, req *LenientOpenUnionRequest, opts ...api.CallOption) (*LenientOpenUnionResponse, error) {
+func (c *Client) LenientOpenUnion(
+	ctx context.Context, req *LenientOpenUnionRequest, opts ...api.CallOption,
+) (*LenientOpenUnionResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientOpenUnion, opts), req, decodeLenientOpenUnionResponse)
 }
 
@@ -859,7 +883,9 @@ func (c *Client) LenientOpenUnion(ctx context.Context, req *LenientOpenUnionRequ
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientOptional(ctx context.Context, req *LenientOptionalRequest, opts ...api.CallOption) (*LenientOptionalResponse, error) {
+func (c *Client) LenientOptional(
+	ctx context.Context, req *LenientOptionalRequest, opts ...api.CallOption,
+) (*LenientOptionalResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientOptional, opts), req, decodeLenientOptionalResponse)
 }
 
@@ -867,7 +893,9 @@ func (c *Client) LenientOptional(ctx context.Context, req *LenientOptionalReques
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) LenientRequired(ctx context.Context, req *LenientRequiredRequest, opts ...api.CallOption) (*LenientRequiredResponse, error) {
+func (c *Client) LenientRequired(
+	ctx context.Context, req *LenientRequiredRequest, opts ...api.CallOption,
+) (*LenientRequiredResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLenientRequired, opts), req, decodeLenientRequiredResponse)
 }
 
@@ -1009,7 +1037,9 @@ func (c *Client) WholeBoolean(ctx context.Context, req *WholeBooleanRequest, opt
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) WholeClosedEnum(ctx context.Context, req *WholeClosedEnumRequest, opts ...api.CallOption) (*WholeClosedEnumResponse, error) {
+func (c *Client) WholeClosedEnum(
+	ctx context.Context, req *WholeClosedEnumRequest, opts ...api.CallOption,
+) (*WholeClosedEnumResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opWholeClosedEnum, opts), req, decodeWholeClosedEnumResponse)
 }
 
@@ -1017,7 +1047,9 @@ func (c *Client) WholeClosedEnum(ctx context.Context, req *WholeClosedEnumReques
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) WholeClosedRecord(ctx context.Context, req *WholeClosedRecordRequest, opts ...api.CallOption) (*WholeClosedRecordResponse, error) {
+func (c *Client) WholeClosedRecord(
+	ctx context.Context, req *WholeClosedRecordRequest, opts ...api.CallOption,
+) (*WholeClosedRecordResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opWholeClosedRecord, opts), req, decodeWholeClosedRecordResponse)
 }
 
@@ -1025,7 +1057,9 @@ func (c *Client) WholeClosedRecord(ctx context.Context, req *WholeClosedRecordRe
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) WholeClosedUnion(ctx context.Context, req *WholeClosedUnionRequest, opts ...api.CallOption) (*WholeClosedUnionResponse, error) {
+func (c *Client) WholeClosedUnion(
+	ctx context.Context, req *WholeClosedUnionRequest, opts ...api.CallOption,
+) (*WholeClosedUnionResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opWholeClosedUnion, opts), req, decodeWholeClosedUnionResponse)
 }
 
@@ -1081,7 +1115,9 @@ func (c *Client) WholeOpenEnum(ctx context.Context, req *WholeOpenEnumRequest, o
 //
 // Each call carries a key by which the service recognizes repetitions, so it is retried after
 // transient failures. [api.WithIdempotencyKey] sets another key.
-func (c *Client) WholeOpenRecord(ctx context.Context, req *WholeOpenRecordRequest, opts ...api.CallOption) (*WholeOpenRecordResponse, error) {
+func (c *Client) WholeOpenRecord(
+	ctx context.Context, req *WholeOpenRecordRequest, opts ...api.CallOption,
+) (*WholeOpenRecordResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opWholeOpenRecord, opts), req, decodeWholeOpenRecordResponse)
 }
 

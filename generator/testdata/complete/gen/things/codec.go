@@ -7,7 +7,45 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfBag wire.FieldNames
+var fieldsOfByBooleanResponse wire.FieldNames
+var fieldsOfLenientOpenRecordResponse wire.FieldNames
+var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"alone": PartAlone{},
+
+	"nothing": PartNothing{},
+
+	"point": PartPoint{},
+}}
+var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
+	"none": ShapeNone{},
+
+	"bag": ShapeOfBag{},
+
+	"point": ShapePoint{},
+}}
+var variantsOfTree = wire.Variants{By: "type", Of: map[string]any{
+	"branch": TreeBranch{},
+
+	"leaf": TreeLeaf{},
+}}
+var fieldsOfWholeOpenRecordResponse wire.FieldNames
+var variantsOfWrapped = wire.Variants{By: "of", Of: map[string]any{
+	"lists": WrappedLists{},
+
+	"maps": WrappedMaps{},
+
+	"null_items": WrappedNullItems{},
+
+	"nullable": WrappedNullable{},
+
+	"optional": WrappedOptional{},
+
+	"required": WrappedRequired{},
+
+	"shape": WrappedShape{},
+}}
 
 // AppendJSON appends the record.
 func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
@@ -44,6 +82,12 @@ func decodeBag(d *wire.Decoder, r *Bag) {
 	d.Require(nName, "name")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
+
 // AppendJSON appends the record.
 func (r *Beside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -67,8 +111,19 @@ func decodeBeside(d *wire.Decoder, r *Beside) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
+
 // AppendJSON appends the body of beside.
 func (r *BesideRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BesideRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BesideRequest])
+}
 
 // AppendJSON appends the response to beside.
 func (r *BesideResponse) AppendJSON(b []byte) []byte {
@@ -90,6 +145,9 @@ func decodeBesideResponse(d *wire.Decoder) *BesideResponse {
 	}
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BesideResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the record.
 func (r *Boxed) AppendJSON(b []byte) []byte {
@@ -122,6 +180,12 @@ func decodeBoxed(d *wire.Decoder, r *Boxed) {
 	}
 	d.Require(nShape, "shape")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Boxed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Boxed) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBoxed) }
 
 // AppendJSON appends the record.
 func (r *Branch) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Branch).appendMembers) }
@@ -160,10 +224,19 @@ func decodeBranch(d *wire.Decoder, r *Branch) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Branch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Branch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBranch) }
+
 // AppendJSON appends the body of by_boolean.
 func (r *ByBooleanRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-var fieldsOfByBooleanResponse wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ByBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByBooleanRequest])
+}
 
 // AppendJSON appends the response to by_boolean.
 func (r *ByBooleanResponse) AppendJSON(b []byte) []byte {
@@ -204,8 +277,24 @@ func decodeByBooleanResponse(d *wire.Decoder) *ByBooleanResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ByBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ByBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ByBooleanResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeByBooleanResponse)
+}
+
 // AppendJSON appends the body of by_number.
 func (r *ByNumberRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ByNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByNumberRequest])
+}
 
 // AppendJSON appends the response to by_number.
 func (r *ByNumberResponse) AppendJSON(b []byte) []byte {
@@ -237,8 +326,24 @@ func decodeByNumberResponse(d *wire.Decoder) *ByNumberResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ByNumberResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeByNumberResponse)
+}
+
 // AppendJSON appends the body of by_text.
 func (r *ByTextRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ByTextRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ByTextRequest])
+}
 
 // AppendJSON appends the response to by_text.
 func (r *ByTextResponse) AppendJSON(b []byte) []byte {
@@ -259,11 +364,24 @@ func decodeByTextResponse(d *wire.Decoder) *ByTextResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ByTextResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of closed_union.
 func (r *ClosedUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ClosedUnionRequest])
+}
+
 // AppendJSON appends the body of data_list.
 func (r *DataListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DataListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataListRequest])
+}
 
 // AppendJSON appends the response to data_list.
 func (r *DataListResponse) AppendJSON(b []byte) []byte {
@@ -276,11 +394,32 @@ func decodeDataListResponse(d *wire.Decoder) *DataListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *DataListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r DataListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *DataListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeDataListResponse)
+}
+
 // AppendJSON appends the body of data_nothing.
 func (r *DataNothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DataNothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataNothingRequest])
+}
+
 // AppendJSON appends the body of data_raw.
 func (r *DataRawRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DataRawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataRawRequest])
+}
 
 // AppendJSON appends the body of data.
 func (r *DataRequest) AppendJSON(b []byte) []byte {
@@ -300,6 +439,11 @@ func decodeDataRequest(d *wire.Decoder) *DataRequest {
 	}
 	d.Require(nText, "text")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDataRequest)
 }
 
 // AppendJSON appends the response to data.
@@ -336,8 +480,24 @@ func decodeDataResponse(d *wire.Decoder) *DataResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *DataResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r DataResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *DataResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeDataResponse)
+}
+
 // AppendJSON appends the body of data_union.
 func (r *DataUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DataUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DataUnionRequest])
+}
 
 // AppendJSON appends the response to data_union.
 func (r *DataUnionResponse) AppendJSON(b []byte) []byte {
@@ -350,8 +510,29 @@ func decodeDataUnionResponse(d *wire.Decoder) *DataUnionResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *DataUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r DataUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *DataUnionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeDataUnionResponse)
+}
+
 // AppendJSON appends the body of lenient_any.
 func (r *LenientAnyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientAnyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientAnyRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientAnyResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientAnyResponse, (*LenientAnyResponse).appendMembers)
+}
 
 func (r *LenientAnyResponse) appendMembers(b []byte) []byte {
 	return wire.AnyJSON(b, r.Value)
@@ -363,8 +544,29 @@ func decodeLenientAnyResponse(d *wire.Decoder) *LenientAnyResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientAnyResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientAnyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientAnyResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientAnyResponse)
+}
+
 // AppendJSON appends the body of lenient_boolean.
 func (r *LenientBooleanRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientBooleanRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientBooleanResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientBooleanResponse, (*LenientBooleanResponse).appendMembers)
+}
 
 func (r *LenientBooleanResponse) appendMembers(b []byte) []byte {
 	return wire.BoolJSON(b, r.Value)
@@ -376,8 +578,29 @@ func decodeLenientBooleanResponse(d *wire.Decoder) *LenientBooleanResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientBooleanResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientBooleanResponse)
+}
+
 // AppendJSON appends the body of lenient_closed_enum.
 func (r *LenientClosedEnumRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientClosedEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedEnumRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientClosedEnumResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientClosedEnumResponse, (*LenientClosedEnumResponse).appendMembers)
+}
 
 func (r *LenientClosedEnumResponse) appendMembers(b []byte) []byte {
 	return wire.StringJSON[Color](b, r.Value)
@@ -389,8 +612,29 @@ func decodeLenientClosedEnumResponse(d *wire.Decoder) *LenientClosedEnumResponse
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientClosedEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientClosedEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientClosedEnumResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientClosedEnumResponse)
+}
+
 // AppendJSON appends the body of lenient_closed_union.
 func (r *LenientClosedUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedUnionRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientClosedUnionResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientClosedUnionResponse, (*LenientClosedUnionResponse).appendMembers)
+}
 
 func (r *LenientClosedUnionResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[Shape](b, r.Value)
@@ -402,8 +646,29 @@ func decodeLenientClosedUnionResponse(d *wire.Decoder) *LenientClosedUnionRespon
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientClosedUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientClosedUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientClosedUnionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientClosedUnionResponse)
+}
+
 // AppendJSON appends the body of lenient_data.
 func (r *LenientDataRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientDataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientDataRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientDataResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientDataResponse, (*LenientDataResponse).appendMembers)
+}
 
 func (r *LenientDataResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -500,8 +765,29 @@ func decodeLenientDataResponse(d *wire.Decoder) *LenientDataResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientDataResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientDataResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientDataResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientDataResponse)
+}
+
 // AppendJSON appends the body of lenient_integer.
 func (r *LenientIntegerRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientIntegerRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientIntegerRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientIntegerResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientIntegerResponse, (*LenientIntegerResponse).appendMembers)
+}
 
 func (r *LenientIntegerResponse) appendMembers(b []byte) []byte {
 	return wire.IntJSON(b, r.Value)
@@ -513,8 +799,29 @@ func decodeLenientIntegerResponse(d *wire.Decoder) *LenientIntegerResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientIntegerResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientIntegerResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientIntegerResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientIntegerResponse)
+}
+
 // AppendJSON appends the body of lenient_list.
 func (r *LenientListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientListRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientListResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientListResponse, (*LenientListResponse).appendMembers)
+}
 
 func (r *LenientListResponse) appendMembers(b []byte) []byte {
 	return wire.ListJSON(wire.RecordJSON[Shape])(b, r.Items)
@@ -526,8 +833,29 @@ func decodeLenientListResponse(d *wire.Decoder) *LenientListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientListResponse)
+}
+
 // AppendJSON appends the body of lenient_lists.
 func (r *LenientListsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientListsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientListsRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientListsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientListsResponse, (*LenientListsResponse).appendMembers)
+}
 
 func (r *LenientListsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -629,8 +957,29 @@ func decodeLenientListsResponse(d *wire.Decoder) *LenientListsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientListsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientListsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientListsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientListsResponse)
+}
+
 // AppendJSON appends the body of lenient_map.
 func (r *LenientMapRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientMapRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientMapResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientMapResponse, (*LenientMapResponse).appendMembers)
+}
 
 func (r *LenientMapResponse) appendMembers(b []byte) []byte {
 	return wire.MapJSON(wire.RecordJSON[Part])(b, r.Items)
@@ -642,8 +991,29 @@ func decodeLenientMapResponse(d *wire.Decoder) *LenientMapResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientMapResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientMapResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientMapResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientMapResponse)
+}
+
 // AppendJSON appends the body of lenient_maps.
 func (r *LenientMapsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientMapsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapsRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientMapsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientMapsResponse, (*LenientMapsResponse).appendMembers)
+}
 
 func (r *LenientMapsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -721,11 +1091,37 @@ func decodeLenientMapsResponse(d *wire.Decoder) *LenientMapsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientMapsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientMapsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientMapsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientMapsResponse)
+}
+
 // AppendJSON appends the body of lenient_nothing.
 func (r *LenientNothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientNothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNothingRequest])
+}
+
 // AppendJSON appends the body of lenient_null_items.
 func (r *LenientNullItemsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientNullItemsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullItemsRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientNullItemsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientNullItemsResponse, (*LenientNullItemsResponse).appendMembers)
+}
 
 func (r *LenientNullItemsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -787,8 +1183,29 @@ func decodeLenientNullItemsResponse(d *wire.Decoder) *LenientNullItemsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientNullItemsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientNullItemsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientNullItemsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientNullItemsResponse)
+}
+
 // AppendJSON appends the body of lenient_nullable.
 func (r *LenientNullableRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientNullableRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullableRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientNullableResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientNullableResponse, (*LenientNullableResponse).appendMembers)
+}
 
 func (r *LenientNullableResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -866,8 +1283,29 @@ func decodeLenientNullableResponse(d *wire.Decoder) *LenientNullableResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientNullableResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientNullableResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientNullableResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientNullableResponse)
+}
+
 // AppendJSON appends the body of lenient_number.
 func (r *LenientNumberRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientNumberRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientNumberResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientNumberResponse, (*LenientNumberResponse).appendMembers)
+}
 
 func (r *LenientNumberResponse) appendMembers(b []byte) []byte {
 	return wire.NumberJSON(b, r.Value)
@@ -879,8 +1317,29 @@ func decodeLenientNumberResponse(d *wire.Decoder) *LenientNumberResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientNumberResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientNumberResponse)
+}
+
 // AppendJSON appends the body of lenient_object.
 func (r *LenientObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientObjectRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientObjectResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientObjectResponse, (*LenientObjectResponse).appendMembers)
+}
 
 func (r *LenientObjectResponse) appendMembers(b []byte) []byte {
 	return wire.ObjectJSON(b, r.Value)
@@ -892,8 +1351,29 @@ func decodeLenientObjectResponse(d *wire.Decoder) *LenientObjectResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientObjectResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientObjectResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientObjectResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientObjectResponse)
+}
+
 // AppendJSON appends the body of lenient_open_enum.
 func (r *LenientOpenEnumRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientOpenEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenEnumRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientOpenEnumResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenEnumResponse, (*LenientOpenEnumResponse).appendMembers)
+}
 
 func (r *LenientOpenEnumResponse) appendMembers(b []byte) []byte {
 	return wire.StringJSON[Mood](b, r.Value)
@@ -905,10 +1385,31 @@ func decodeLenientOpenEnumResponse(d *wire.Decoder) *LenientOpenEnumResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientOpenEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientOpenEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientOpenEnumResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientOpenEnumResponse)
+}
+
 // AppendJSON appends the body of lenient_open_record.
 func (r *LenientOpenRecordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-var fieldsOfLenientOpenRecordResponse wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientOpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenRecordRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientOpenRecordResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenRecordResponse, func(r *LenientOpenRecordResponse, b []byte) []byte {
+		return wire.AppendFinite(b, r, (*LenientOpenRecordResponse).appendMembers)
+	})
+}
 
 func (r *LenientOpenRecordResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -944,8 +1445,29 @@ func decodeLenientOpenRecordResponse(d *wire.Decoder) *LenientOpenRecordResponse
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientOpenRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientOpenRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientOpenRecordResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientOpenRecordResponse)
+}
+
 // AppendJSON appends the body of lenient_open_union.
 func (r *LenientOpenUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientOpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenUnionRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientOpenUnionResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenUnionResponse, (*LenientOpenUnionResponse).appendMembers)
+}
 
 func (r *LenientOpenUnionResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[Part](b, r.Value)
@@ -957,8 +1479,29 @@ func decodeLenientOpenUnionResponse(d *wire.Decoder) *LenientOpenUnionResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientOpenUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientOpenUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientOpenUnionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientOpenUnionResponse)
+}
+
 // AppendJSON appends the body of lenient_optional.
 func (r *LenientOptionalRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientOptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientOptionalRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientOptionalResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientOptionalResponse, (*LenientOptionalResponse).appendMembers)
+}
 
 func (r *LenientOptionalResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -1044,8 +1587,29 @@ func decodeLenientOptionalResponse(d *wire.Decoder) *LenientOptionalResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientOptionalResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientOptionalResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientOptionalResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientOptionalResponse)
+}
+
 // AppendJSON appends the body of lenient_required.
 func (r *LenientRequiredRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientRequiredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientRequiredRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientRequiredResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientRequiredResponse, (*LenientRequiredResponse).appendMembers)
+}
 
 func (r *LenientRequiredResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -1142,8 +1706,29 @@ func decodeLenientRequiredResponse(d *wire.Decoder) *LenientRequiredResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientRequiredResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientRequiredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientRequiredResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientRequiredResponse)
+}
+
 // AppendJSON appends the body of lenient_string.
 func (r *LenientStringRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientStringRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientStringRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientStringResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientStringResponse, (*LenientStringResponse).appendMembers)
+}
 
 func (r *LenientStringResponse) appendMembers(b []byte) []byte {
 	return wire.StringJSON[string](b, r.Value)
@@ -1155,8 +1740,29 @@ func decodeLenientStringResponse(d *wire.Decoder) *LenientStringResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientStringResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientStringResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientStringResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientStringResponse)
+}
+
 // AppendJSON appends the body of lenient_wrapped.
 func (r *LenientWrappedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LenientWrappedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LenientWrappedRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LenientWrappedResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLenientWrappedResponse, (*LenientWrappedResponse).appendMembers)
+}
 
 func (r *LenientWrappedResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -1185,6 +1791,17 @@ func decodeLenientWrappedResponse(d *wire.Decoder) *LenientWrappedResponse {
 	}
 	d.Require(nWrapped, "wrapped")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LenientWrappedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LenientWrappedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LenientWrappedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLenientWrappedResponse)
 }
 
 // AppendJSON appends the record.
@@ -1285,6 +1902,12 @@ func decodeLists(d *wire.Decoder, r *Lists) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Lists) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Lists) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLists) }
 
 // AppendJSON appends the body of lists.
 func (r *ListsRequest) AppendJSON(b []byte) []byte {
@@ -1388,6 +2011,14 @@ func decodeListsRequest(d *wire.Decoder) *ListsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ListsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListsRequest)
+}
+
 // AppendJSON appends the response to lists.
 func (r *ListsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1489,6 +2120,17 @@ func decodeListsResponse(d *wire.Decoder) *ListsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListsResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Maps) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1563,6 +2205,12 @@ func decodeMaps(d *wire.Decoder, r *Maps) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Maps) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Maps) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMaps) }
 
 // AppendJSON appends the body of maps.
 func (r *MapsRequest) AppendJSON(b []byte) []byte {
@@ -1642,6 +2290,14 @@ func decodeMapsRequest(d *wire.Decoder) *MapsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r MapsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MapsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMapsRequest)
+}
+
 // AppendJSON appends the response to maps.
 func (r *MapsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1719,6 +2375,17 @@ func decodeMapsResponse(d *wire.Decoder) *MapsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *MapsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r MapsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *MapsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeMapsResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Nothing) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1732,8 +2399,19 @@ func decodeNothing(d *wire.Decoder, r *Nothing) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
+
 // AppendJSON appends the body of nothing.
 func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NothingRequest])
+}
 
 // AppendJSON appends the record.
 func (r *NullItems) AppendJSON(b []byte) []byte {
@@ -1792,6 +2470,14 @@ func decodeNullItems(d *wire.Decoder, r *NullItems) {
 			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(decodePart)))
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r NullItems) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *NullItems) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeNullItems)
 }
 
 // AppendJSON appends the body of null_items.
@@ -1856,6 +2542,14 @@ func decodeNullItemsRequest(d *wire.Decoder) *NullItemsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r NullItemsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NullItemsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNullItemsRequest)
+}
+
 // AppendJSON appends the response to null_items.
 func (r *NullItemsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1915,6 +2609,17 @@ func decodeNullItemsResponse(d *wire.Decoder) *NullItemsResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *NullItemsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r NullItemsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *NullItemsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeNullItemsResponse)
 }
 
 // AppendJSON appends the record.
@@ -1990,6 +2695,14 @@ func decodeNullable(d *wire.Decoder, r *Nullable) {
 			wire.Nullable(d, nMap, &r.Map, wire.MapOf(wire.StringItem))
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Nullable) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Nullable) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeNullable)
 }
 
 // AppendJSON appends the body of nullable.
@@ -2070,6 +2783,11 @@ func decodeNullableRequest(d *wire.Decoder) *NullableRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NullableRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNullableRequest)
+}
+
 // AppendJSON appends the response to nullable.
 func (r *NullableResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2147,11 +2865,24 @@ func decodeNullableResponse(d *wire.Decoder) *NullableResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *NullableResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of open_record.
 func (r *OpenRecordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenRecordRequest])
+}
+
 // AppendJSON appends the body of open_union.
 func (r *OpenUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[OpenUnionRequest])
+}
 
 // AppendJSON appends the record.
 func (r *Optional) AppendJSON(b []byte) []byte {
@@ -2234,6 +2965,14 @@ func decodeOptional(d *wire.Decoder, r *Optional) {
 			r.Map = wire.Map(d, nMap, wire.StringItem)
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Optional) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Optional) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeOptional)
 }
 
 // AppendJSON appends the body of optional.
@@ -2323,6 +3062,11 @@ func decodeOptionalRequest(d *wire.Decoder) *OptionalRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOptionalRequest)
+}
+
 // AppendJSON appends the response to optional.
 func (r *OptionalResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2408,6 +3152,9 @@ func decodeOptionalResponse(d *wire.Decoder) *OptionalResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *OptionalResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the union.
 func (r *Part) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -2451,14 +3198,6 @@ func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
 
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Part) Variants() wire.Variants { return variantsOfPart }
 
@@ -2490,11 +3229,27 @@ func decodePoint(d *wire.Decoder, r *Point) {
 	d.Require(nX, "x")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
+
 // AppendJSON appends the body of raw.
 func (r *RawRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[RawRequest])
+}
+
 // AppendJSON appends the body of record.
 func (r *RecordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[RecordRequest])
+}
 
 // AppendJSON appends the record.
 func (r *Refusal) AppendJSON(b []byte) []byte {
@@ -2519,6 +3274,12 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 	}
 	d.Require(nReason, "reason")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
 // AppendJSON appends the record.
 func (r *Required) AppendJSON(b []byte) []byte {
@@ -2612,6 +3373,14 @@ func decodeRequired(d *wire.Decoder, r *Required) {
 	d.Require(nOpenUnion, "open_union")
 	d.Require(nList, "list")
 	d.Require(nMap, "map")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Required) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Required) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeRequired)
 }
 
 // AppendJSON appends the body of required.
@@ -2711,6 +3480,14 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RequiredRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRequiredRequest)
+}
+
 // AppendJSON appends the response to required.
 func (r *RequiredResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2807,6 +3584,17 @@ func decodeRequiredResponse(d *wire.Decoder) *RequiredResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *RequiredResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r RequiredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *RequiredResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeRequiredResponse)
+}
+
 // AppendJSON appends the union.
 func (r *Shape) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -2845,14 +3633,6 @@ func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
-
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
 
 // Variants maps each tag to its type, for the runtime.
 func (Shape) Variants() wire.Variants { return variantsOfShape }
@@ -2893,12 +3673,6 @@ func (r Tree) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeTree) }
 
-var variantsOfTree = wire.Variants{By: "type", Of: map[string]any{
-	"branch": TreeBranch{},
-
-	"leaf": TreeLeaf{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Tree) Variants() wire.Variants { return variantsOfTree }
 
@@ -2924,6 +3698,11 @@ func decodeTreeRequest(d *wire.Decoder) *TreeRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *TreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeTreeRequest)
+}
+
 // AppendJSON appends the response to tree.
 func (r *TreeResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2946,8 +3725,24 @@ func decodeTreeResponse(d *wire.Decoder) *TreeResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *TreeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r TreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *TreeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeTreeResponse)
+}
+
 // AppendJSON appends the body of whole_any.
 func (r *WholeAnyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeAnyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeAnyRequest])
+}
 
 // AppendJSON appends the response to whole_any.
 func (r *WholeAnyResponse) AppendJSON(b []byte) []byte {
@@ -2960,8 +3755,24 @@ func decodeWholeAnyResponse(d *wire.Decoder) *WholeAnyResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeAnyResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeAnyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeAnyResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeAnyResponse)
+}
+
 // AppendJSON appends the body of whole_boolean.
 func (r *WholeBooleanRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeBooleanRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeBooleanRequest])
+}
 
 // AppendJSON appends the response to whole_boolean.
 func (r *WholeBooleanResponse) AppendJSON(b []byte) []byte {
@@ -2974,8 +3785,24 @@ func decodeWholeBooleanResponse(d *wire.Decoder) *WholeBooleanResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeBooleanResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeBooleanResponse)
+}
+
 // AppendJSON appends the body of whole_closed_enum.
 func (r *WholeClosedEnumRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeClosedEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedEnumRequest])
+}
 
 // AppendJSON appends the response to whole_closed_enum.
 func (r *WholeClosedEnumResponse) AppendJSON(b []byte) []byte {
@@ -2988,8 +3815,24 @@ func decodeWholeClosedEnumResponse(d *wire.Decoder) *WholeClosedEnumResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeClosedEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeClosedEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeClosedEnumResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeClosedEnumResponse)
+}
+
 // AppendJSON appends the body of whole_closed_record.
 func (r *WholeClosedRecordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeClosedRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedRecordRequest])
+}
 
 // AppendJSON appends the response to whole_closed_record.
 func (r *WholeClosedRecordResponse) AppendJSON(b []byte) []byte {
@@ -3021,8 +3864,24 @@ func decodeWholeClosedRecordResponse(d *wire.Decoder) *WholeClosedRecordResponse
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeClosedRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeClosedRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeClosedRecordResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeClosedRecordResponse)
+}
+
 // AppendJSON appends the body of whole_closed_union.
 func (r *WholeClosedUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeClosedUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedUnionRequest])
+}
 
 // AppendJSON appends the response to whole_closed_union.
 func (r *WholeClosedUnionResponse) AppendJSON(b []byte) []byte {
@@ -3035,8 +3894,24 @@ func decodeWholeClosedUnionResponse(d *wire.Decoder) *WholeClosedUnionResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeClosedUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeClosedUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeClosedUnionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeClosedUnionResponse)
+}
+
 // AppendJSON appends the body of whole_integer.
 func (r *WholeIntegerRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeIntegerRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeIntegerRequest])
+}
 
 // AppendJSON appends the response to whole_integer.
 func (r *WholeIntegerResponse) AppendJSON(b []byte) []byte {
@@ -3049,8 +3924,24 @@ func decodeWholeIntegerResponse(d *wire.Decoder) *WholeIntegerResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeIntegerResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeIntegerResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeIntegerResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeIntegerResponse)
+}
+
 // AppendJSON appends the body of whole_list.
 func (r *WholeListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeListRequest])
+}
 
 // AppendJSON appends the response to whole_list.
 func (r *WholeListResponse) AppendJSON(b []byte) []byte {
@@ -3063,8 +3954,24 @@ func decodeWholeListResponse(d *wire.Decoder) *WholeListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeListResponse)
+}
+
 // AppendJSON appends the body of whole_map.
 func (r *WholeMapRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeMapRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeMapRequest])
+}
 
 // AppendJSON appends the response to whole_map.
 func (r *WholeMapResponse) AppendJSON(b []byte) []byte {
@@ -3077,8 +3984,24 @@ func decodeWholeMapResponse(d *wire.Decoder) *WholeMapResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeMapResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeMapResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeMapResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeMapResponse)
+}
+
 // AppendJSON appends the body of whole_number.
 func (r *WholeNumberRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeNumberRequest])
+}
 
 // AppendJSON appends the response to whole_number.
 func (r *WholeNumberResponse) AppendJSON(b []byte) []byte {
@@ -3091,8 +4014,24 @@ func decodeWholeNumberResponse(d *wire.Decoder) *WholeNumberResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeNumberResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeNumberResponse)
+}
+
 // AppendJSON appends the body of whole_object.
 func (r *WholeObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeObjectRequest])
+}
 
 // AppendJSON appends the response to whole_object.
 func (r *WholeObjectResponse) AppendJSON(b []byte) []byte {
@@ -3105,8 +4044,24 @@ func decodeWholeObjectResponse(d *wire.Decoder) *WholeObjectResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeObjectResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeObjectResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeObjectResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeObjectResponse)
+}
+
 // AppendJSON appends the body of whole_open_enum.
 func (r *WholeOpenEnumRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeOpenEnumRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenEnumRequest])
+}
 
 // AppendJSON appends the response to whole_open_enum.
 func (r *WholeOpenEnumResponse) AppendJSON(b []byte) []byte {
@@ -3119,10 +4074,24 @@ func decodeWholeOpenEnumResponse(d *wire.Decoder) *WholeOpenEnumResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeOpenEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeOpenEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeOpenEnumResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeOpenEnumResponse)
+}
+
 // AppendJSON appends the body of whole_open_record.
 func (r *WholeOpenRecordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-var fieldsOfWholeOpenRecordResponse wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeOpenRecordRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenRecordRequest])
+}
 
 // AppendJSON appends the response to whole_open_record.
 func (r *WholeOpenRecordResponse) AppendJSON(b []byte) []byte {
@@ -3163,8 +4132,24 @@ func decodeWholeOpenRecordResponse(d *wire.Decoder) *WholeOpenRecordResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeOpenRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeOpenRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeOpenRecordResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeOpenRecordResponse)
+}
+
 // AppendJSON appends the body of whole_open_union.
 func (r *WholeOpenUnionRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeOpenUnionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenUnionRequest])
+}
 
 // AppendJSON appends the response to whole_open_union.
 func (r *WholeOpenUnionResponse) AppendJSON(b []byte) []byte {
@@ -3177,8 +4162,24 @@ func decodeWholeOpenUnionResponse(d *wire.Decoder) *WholeOpenUnionResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeOpenUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeOpenUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeOpenUnionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeOpenUnionResponse)
+}
+
 // AppendJSON appends the body of whole_string.
 func (r *WholeStringRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WholeStringRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[WholeStringRequest])
+}
 
 // AppendJSON appends the response to whole_string.
 func (r *WholeStringResponse) AppendJSON(b []byte) []byte {
@@ -3189,6 +4190,17 @@ func decodeWholeStringResponse(d *wire.Decoder) *WholeStringResponse {
 	r := &WholeStringResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.StringItem)
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *WholeStringResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r WholeStringResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *WholeStringResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeWholeStringResponse)
 }
 
 // AppendJSON appends the union.
@@ -3260,22 +4272,6 @@ func (r Wrapped) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Vari
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Wrapped) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeWrapped) }
 
-var variantsOfWrapped = wire.Variants{By: "of", Of: map[string]any{
-	"lists": WrappedLists{},
-
-	"maps": WrappedMaps{},
-
-	"null_items": WrappedNullItems{},
-
-	"nullable": WrappedNullable{},
-
-	"optional": WrappedOptional{},
-
-	"required": WrappedRequired{},
-
-	"shape": WrappedShape{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Wrapped) Variants() wire.Variants { return variantsOfWrapped }
 
@@ -3302,6 +4298,14 @@ func decodeWrappedRequest(d *wire.Decoder) *WrappedRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r WrappedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *WrappedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeWrappedRequest)
+}
+
 // AppendJSON appends the response to wrapped.
 func (r *WrappedResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -3323,769 +4327,5 @@ func decodeWrappedResponse(d *wire.Decoder) *WrappedResponse {
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *LenientAnyResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientAnyResponse, (*LenientAnyResponse).appendMembers)
-}
-
-func (r *LenientBooleanResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientBooleanResponse, (*LenientBooleanResponse).appendMembers)
-}
-
-func (r *LenientClosedEnumResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientClosedEnumResponse, (*LenientClosedEnumResponse).appendMembers)
-}
-
-func (r *LenientClosedUnionResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientClosedUnionResponse, (*LenientClosedUnionResponse).appendMembers)
-}
-
-func (r *LenientDataResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientDataResponse, (*LenientDataResponse).appendMembers)
-}
-
-func (r *LenientIntegerResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientIntegerResponse, (*LenientIntegerResponse).appendMembers)
-}
-
-func (r *LenientListResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientListResponse, (*LenientListResponse).appendMembers)
-}
-
-func (r *LenientListsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientListsResponse, (*LenientListsResponse).appendMembers)
-}
-
-func (r *LenientMapResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientMapResponse, (*LenientMapResponse).appendMembers)
-}
-
-func (r *LenientMapsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientMapsResponse, (*LenientMapsResponse).appendMembers)
-}
-
-func (r *LenientNullItemsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientNullItemsResponse, (*LenientNullItemsResponse).appendMembers)
-}
-
-func (r *LenientNullableResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientNullableResponse, (*LenientNullableResponse).appendMembers)
-}
-
-func (r *LenientNumberResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientNumberResponse, (*LenientNumberResponse).appendMembers)
-}
-
-func (r *LenientObjectResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientObjectResponse, (*LenientObjectResponse).appendMembers)
-}
-
-func (r *LenientOpenEnumResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenEnumResponse, (*LenientOpenEnumResponse).appendMembers)
-}
-
-func (r *LenientOpenRecordResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenRecordResponse, func(r *LenientOpenRecordResponse, b []byte) []byte {
-		return wire.AppendFinite(b, r, (*LenientOpenRecordResponse).appendMembers)
-	})
-}
-
-func (r *LenientOpenUnionResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientOpenUnionResponse, (*LenientOpenUnionResponse).appendMembers)
-}
-
-func (r *LenientOptionalResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientOptionalResponse, (*LenientOptionalResponse).appendMembers)
-}
-
-func (r *LenientRequiredResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientRequiredResponse, (*LenientRequiredResponse).appendMembers)
-}
-
-func (r *LenientStringResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientStringResponse, (*LenientStringResponse).appendMembers)
-}
-
-func (r *LenientWrappedResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLenientWrappedResponse, (*LenientWrappedResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Boxed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Branch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ByBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r DataListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r DataResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r DataUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientAnyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientClosedEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientClosedUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientDataResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientIntegerResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientListsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientMapResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientMapsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientNullItemsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientNullableResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientObjectResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientOpenEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientOpenRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientOpenUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientOptionalResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientRequiredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientStringResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LenientWrappedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Lists) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Maps) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r MapsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r MapsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r NullItems) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r NullItemsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r NullItemsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Nullable) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Optional) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Required) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r RequiredResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r TreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeAnyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeBooleanResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeClosedEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeClosedRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeClosedUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeIntegerResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeMapResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeObjectResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeOpenEnumResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeOpenRecordResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeOpenUnionResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WholeStringResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r WrappedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *BesideRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BesideRequest])
-}
-
-func (r *ByBooleanRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ByBooleanRequest])
-}
-
-func (r *ByNumberRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ByNumberRequest])
-}
-
-func (r *ByTextRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ByTextRequest])
-}
-
-func (r *ClosedUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ClosedUnionRequest])
-}
-
-func (r *DataListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DataListRequest])
-}
-
-func (r *DataNothingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DataNothingRequest])
-}
-
-func (r *DataRawRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DataRawRequest])
-}
-
-func (r *DataRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDataRequest)
-}
-
-func (r *DataUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DataUnionRequest])
-}
-
-func (r *LenientAnyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientAnyRequest])
-}
-
-func (r *LenientBooleanRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientBooleanRequest])
-}
-
-func (r *LenientClosedEnumRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedEnumRequest])
-}
-
-func (r *LenientClosedUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientClosedUnionRequest])
-}
-
-func (r *LenientDataRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientDataRequest])
-}
-
-func (r *LenientIntegerRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientIntegerRequest])
-}
-
-func (r *LenientListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientListRequest])
-}
-
-func (r *LenientListsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientListsRequest])
-}
-
-func (r *LenientMapRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapRequest])
-}
-
-func (r *LenientMapsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientMapsRequest])
-}
-
-func (r *LenientNothingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientNothingRequest])
-}
-
-func (r *LenientNullItemsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullItemsRequest])
-}
-
-func (r *LenientNullableRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientNullableRequest])
-}
-
-func (r *LenientNumberRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientNumberRequest])
-}
-
-func (r *LenientObjectRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientObjectRequest])
-}
-
-func (r *LenientOpenEnumRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenEnumRequest])
-}
-
-func (r *LenientOpenRecordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenRecordRequest])
-}
-
-func (r *LenientOpenUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientOpenUnionRequest])
-}
-
-func (r *LenientOptionalRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientOptionalRequest])
-}
-
-func (r *LenientRequiredRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientRequiredRequest])
-}
-
-func (r *LenientStringRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientStringRequest])
-}
-
-func (r *LenientWrappedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LenientWrappedRequest])
-}
-
-func (r *ListsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListsRequest)
-}
-
-func (r *MapsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMapsRequest)
-}
-
-func (r *NothingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NothingRequest])
-}
-
-func (r *NullItemsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeNullItemsRequest)
-}
-
-func (r *NullableRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeNullableRequest)
-}
-
-func (r *OpenRecordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[OpenRecordRequest])
-}
-
-func (r *OpenUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[OpenUnionRequest])
-}
-
-func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeOptionalRequest)
-}
-
-func (r *RawRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[RawRequest])
-}
-
-func (r *RecordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[RecordRequest])
-}
-
-func (r *RequiredRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRequiredRequest)
-}
-
-func (r *TreeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeTreeRequest)
-}
-
-func (r *WholeAnyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeAnyRequest])
-}
-
-func (r *WholeBooleanRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeBooleanRequest])
-}
-
-func (r *WholeClosedEnumRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedEnumRequest])
-}
-
-func (r *WholeClosedRecordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedRecordRequest])
-}
-
-func (r *WholeClosedUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeClosedUnionRequest])
-}
-
-func (r *WholeIntegerRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeIntegerRequest])
-}
-
-func (r *WholeListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeListRequest])
-}
-
-func (r *WholeMapRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeMapRequest])
-}
-
-func (r *WholeNumberRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeNumberRequest])
-}
-
-func (r *WholeObjectRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeObjectRequest])
-}
-
-func (r *WholeOpenEnumRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenEnumRequest])
-}
-
-func (r *WholeOpenRecordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenRecordRequest])
-}
-
-func (r *WholeOpenUnionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeOpenUnionRequest])
-}
-
-func (r *WholeStringRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WholeStringRequest])
-}
-
-func (r *WrappedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeWrappedRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
-
-func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
-
-func (r *Boxed) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBoxed) }
-
-func (r *Branch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBranch) }
-
-func (r *ByBooleanResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeByBooleanResponse)
-}
-
-func (r *ByNumberResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeByNumberResponse)
-}
-
-func (r *DataListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeDataListResponse)
-}
-
-func (r *DataResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeDataResponse)
-}
-
-func (r *DataUnionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeDataUnionResponse)
-}
-
-func (r *LenientAnyResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientAnyResponse)
-}
-
-func (r *LenientBooleanResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientBooleanResponse)
-}
-
-func (r *LenientClosedEnumResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientClosedEnumResponse)
-}
-
-func (r *LenientClosedUnionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientClosedUnionResponse)
-}
-
-func (r *LenientDataResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientDataResponse)
-}
-
-func (r *LenientIntegerResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientIntegerResponse)
-}
-
-func (r *LenientListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientListResponse)
-}
-
-func (r *LenientListsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientListsResponse)
-}
-
-func (r *LenientMapResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientMapResponse)
-}
-
-func (r *LenientMapsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientMapsResponse)
-}
-
-func (r *LenientNullItemsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientNullItemsResponse)
-}
-
-func (r *LenientNullableResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientNullableResponse)
-}
-
-func (r *LenientNumberResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientNumberResponse)
-}
-
-func (r *LenientObjectResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientObjectResponse)
-}
-
-func (r *LenientOpenEnumResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientOpenEnumResponse)
-}
-
-func (r *LenientOpenRecordResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientOpenRecordResponse)
-}
-
-func (r *LenientOpenUnionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientOpenUnionResponse)
-}
-
-func (r *LenientOptionalResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientOptionalResponse)
-}
-
-func (r *LenientRequiredResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientRequiredResponse)
-}
-
-func (r *LenientStringResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientStringResponse)
-}
-
-func (r *LenientWrappedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLenientWrappedResponse)
-}
-
-func (r *Lists) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLists) }
-
-func (r *ListsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListsResponse)
-}
-
-func (r *Maps) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMaps) }
-
-func (r *MapsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeMapsResponse)
-}
-
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
-
-func (r *NullItems) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeNullItems)
-}
-
-func (r *NullItemsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeNullItemsResponse)
-}
-
-func (r *Nullable) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeNullable)
-}
-
-func (r *Optional) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeOptional)
-}
-
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
-
-func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
-
-func (r *Required) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeRequired)
-}
-
-func (r *RequiredResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeRequiredResponse)
-}
-
-func (r *TreeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeTreeResponse)
-}
-
-func (r *WholeAnyResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeAnyResponse)
-}
-
-func (r *WholeBooleanResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeBooleanResponse)
-}
-
-func (r *WholeClosedEnumResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeClosedEnumResponse)
-}
-
-func (r *WholeClosedRecordResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeClosedRecordResponse)
-}
-
-func (r *WholeClosedUnionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeClosedUnionResponse)
-}
-
-func (r *WholeIntegerResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeIntegerResponse)
-}
-
-func (r *WholeListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeListResponse)
-}
-
-func (r *WholeMapResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeMapResponse)
-}
-
-func (r *WholeNumberResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeNumberResponse)
-}
-
-func (r *WholeObjectResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeObjectResponse)
-}
-
-func (r *WholeOpenEnumResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeOpenEnumResponse)
-}
-
-func (r *WholeOpenRecordResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeOpenRecordResponse)
-}
-
-func (r *WholeOpenUnionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeOpenUnionResponse)
-}
-
-func (r *WholeStringResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeWholeStringResponse)
-}
-
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *BesideResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ByBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ByTextResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *DataListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *DataResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *DataUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientAnyResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientClosedEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientClosedUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientDataResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientIntegerResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientListsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientMapResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientMapsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientNullItemsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientNullableResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientObjectResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientOpenEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientOpenRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientOpenUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientOptionalResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientRequiredResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientStringResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LenientWrappedResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *MapsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *NullItemsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *NullableResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *OptionalResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *RequiredResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *TreeResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeAnyResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeBooleanResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeClosedEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeClosedRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeClosedUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeIntegerResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeMapResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeObjectResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeOpenEnumResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeOpenRecordResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeOpenUnionResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *WholeStringResponse) Decode(v any) error { return r.Received.Decode(v) }
-
 func (r *WrappedResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -147,180 +147,297 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Beside calls BesideFunc.
 func (f *Fake) Beside(ctx context.Context, req *BesideRequest) (*BesideResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBeside, req, f.BesideFunc)
 }
+
+// ByBoolean calls ByBooleanFunc.
 func (f *Fake) ByBoolean(ctx context.Context, req *ByBooleanRequest) (*ByBooleanResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opByBoolean, req, f.ByBooleanFunc)
 }
+
+// ByNumber calls ByNumberFunc.
 func (f *Fake) ByNumber(ctx context.Context, req *ByNumberRequest) (*ByNumberResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opByNumber, req, f.ByNumberFunc)
 }
+
+// ByText calls ByTextFunc.
 func (f *Fake) ByText(ctx context.Context, req *ByTextRequest) (*ByTextResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opByText, req, f.ByTextFunc)
 }
+
+// ClosedUnion calls ClosedUnionFunc.
 func (f *Fake) ClosedUnion(ctx context.Context, req *ClosedUnionRequest) (*ClosedUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opClosedUnion, req, f.ClosedUnionFunc)
 }
+
+// Data calls DataFunc.
 func (f *Fake) Data(ctx context.Context, req *DataRequest) (*DataResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opData, req, f.DataFunc)
 }
+
+// DataList calls DataListFunc.
 func (f *Fake) DataList(ctx context.Context, req *DataListRequest) (*DataListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDataList, req, f.DataListFunc)
 }
+
+// DataNothing calls DataNothingFunc.
 func (f *Fake) DataNothing(ctx context.Context, req *DataNothingRequest) (*DataNothingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDataNothing, req, f.DataNothingFunc)
 }
+
+// DataRaw calls DataRawFunc.
 func (f *Fake) DataRaw(ctx context.Context, req *DataRawRequest) (*DataRawResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDataRaw, req, f.DataRawFunc)
 }
+
+// DataUnion calls DataUnionFunc.
 func (f *Fake) DataUnion(ctx context.Context, req *DataUnionRequest) (*DataUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDataUnion, req, f.DataUnionFunc)
 }
+
+// LenientAny calls LenientAnyFunc.
 func (f *Fake) LenientAny(ctx context.Context, req *LenientAnyRequest) (*LenientAnyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientAny, req, f.LenientAnyFunc)
 }
+
+// LenientBoolean calls LenientBooleanFunc.
 func (f *Fake) LenientBoolean(ctx context.Context, req *LenientBooleanRequest) (*LenientBooleanResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientBoolean, req, f.LenientBooleanFunc)
 }
+
+// LenientClosedEnum calls LenientClosedEnumFunc.
 func (f *Fake) LenientClosedEnum(ctx context.Context, req *LenientClosedEnumRequest) (*LenientClosedEnumResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientClosedEnum, req, f.LenientClosedEnumFunc)
 }
+
+// LenientClosedUnion calls LenientClosedUnionFunc.
 func (f *Fake) LenientClosedUnion(ctx context.Context, req *LenientClosedUnionRequest) (*LenientClosedUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientClosedUnion, req, f.LenientClosedUnionFunc)
 }
+
+// LenientData calls LenientDataFunc.
 func (f *Fake) LenientData(ctx context.Context, req *LenientDataRequest) (*LenientDataResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientData, req, f.LenientDataFunc)
 }
+
+// LenientInteger calls LenientIntegerFunc.
 func (f *Fake) LenientInteger(ctx context.Context, req *LenientIntegerRequest) (*LenientIntegerResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientInteger, req, f.LenientIntegerFunc)
 }
+
+// LenientList calls LenientListFunc.
 func (f *Fake) LenientList(ctx context.Context, req *LenientListRequest) (*LenientListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientList, req, f.LenientListFunc)
 }
+
+// LenientLists calls LenientListsFunc.
 func (f *Fake) LenientLists(ctx context.Context, req *LenientListsRequest) (*LenientListsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientLists, req, f.LenientListsFunc)
 }
+
+// LenientMap calls LenientMapFunc.
 func (f *Fake) LenientMap(ctx context.Context, req *LenientMapRequest) (*LenientMapResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientMap, req, f.LenientMapFunc)
 }
+
+// LenientMaps calls LenientMapsFunc.
 func (f *Fake) LenientMaps(ctx context.Context, req *LenientMapsRequest) (*LenientMapsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientMaps, req, f.LenientMapsFunc)
 }
+
+// LenientNothing calls LenientNothingFunc.
 func (f *Fake) LenientNothing(ctx context.Context, req *LenientNothingRequest) (*LenientNothingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientNothing, req, f.LenientNothingFunc)
 }
+
+// LenientNullItems calls LenientNullItemsFunc.
 func (f *Fake) LenientNullItems(ctx context.Context, req *LenientNullItemsRequest) (*LenientNullItemsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientNullItems, req, f.LenientNullItemsFunc)
 }
+
+// LenientNullable calls LenientNullableFunc.
 func (f *Fake) LenientNullable(ctx context.Context, req *LenientNullableRequest) (*LenientNullableResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientNullable, req, f.LenientNullableFunc)
 }
+
+// LenientNumber calls LenientNumberFunc.
 func (f *Fake) LenientNumber(ctx context.Context, req *LenientNumberRequest) (*LenientNumberResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientNumber, req, f.LenientNumberFunc)
 }
+
+// LenientObject calls LenientObjectFunc.
 func (f *Fake) LenientObject(ctx context.Context, req *LenientObjectRequest) (*LenientObjectResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientObject, req, f.LenientObjectFunc)
 }
+
+// LenientOpenEnum calls LenientOpenEnumFunc.
 func (f *Fake) LenientOpenEnum(ctx context.Context, req *LenientOpenEnumRequest) (*LenientOpenEnumResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientOpenEnum, req, f.LenientOpenEnumFunc)
 }
+
+// LenientOpenRecord calls LenientOpenRecordFunc.
 func (f *Fake) LenientOpenRecord(ctx context.Context, req *LenientOpenRecordRequest) (*LenientOpenRecordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientOpenRecord, req, f.LenientOpenRecordFunc)
 }
+
+// LenientOpenUnion calls LenientOpenUnionFunc.
 func (f *Fake) LenientOpenUnion(ctx context.Context, req *LenientOpenUnionRequest) (*LenientOpenUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientOpenUnion, req, f.LenientOpenUnionFunc)
 }
+
+// LenientOptional calls LenientOptionalFunc.
 func (f *Fake) LenientOptional(ctx context.Context, req *LenientOptionalRequest) (*LenientOptionalResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientOptional, req, f.LenientOptionalFunc)
 }
+
+// LenientRequired calls LenientRequiredFunc.
 func (f *Fake) LenientRequired(ctx context.Context, req *LenientRequiredRequest) (*LenientRequiredResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientRequired, req, f.LenientRequiredFunc)
 }
+
+// LenientString calls LenientStringFunc.
 func (f *Fake) LenientString(ctx context.Context, req *LenientStringRequest) (*LenientStringResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientString, req, f.LenientStringFunc)
 }
+
+// LenientWrapped calls LenientWrappedFunc.
 func (f *Fake) LenientWrapped(ctx context.Context, req *LenientWrappedRequest) (*LenientWrappedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLenientWrapped, req, f.LenientWrappedFunc)
 }
+
+// Lists calls ListsFunc.
 func (f *Fake) Lists(ctx context.Context, req *ListsRequest) (*ListsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLists, req, f.ListsFunc)
 }
+
+// Maps calls MapsFunc.
 func (f *Fake) Maps(ctx context.Context, req *MapsRequest) (*MapsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMaps, req, f.MapsFunc)
 }
+
+// Nothing calls NothingFunc.
 func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
 }
+
+// NullItems calls NullItemsFunc.
 func (f *Fake) NullItems(ctx context.Context, req *NullItemsRequest) (*NullItemsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNullItems, req, f.NullItemsFunc)
 }
+
+// Nullable calls NullableFunc.
 func (f *Fake) Nullable(ctx context.Context, req *NullableRequest) (*NullableResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNullable, req, f.NullableFunc)
 }
+
+// OpenRecord calls OpenRecordFunc.
 func (f *Fake) OpenRecord(ctx context.Context, req *OpenRecordRequest) (*OpenRecordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opOpenRecord, req, f.OpenRecordFunc)
 }
+
+// OpenUnion calls OpenUnionFunc.
 func (f *Fake) OpenUnion(ctx context.Context, req *OpenUnionRequest) (*OpenUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opOpenUnion, req, f.OpenUnionFunc)
 }
+
+// Optional calls OptionalFunc.
 func (f *Fake) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opOptional, req, f.OptionalFunc)
 }
+
+// Raw calls RawFunc.
 func (f *Fake) Raw(ctx context.Context, req *RawRequest) (*RawResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRaw, req, f.RawFunc)
 }
+
+// Record calls RecordFunc.
 func (f *Fake) Record(ctx context.Context, req *RecordRequest) (*RecordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRecord, req, f.RecordFunc)
 }
+
+// Required calls RequiredFunc.
 func (f *Fake) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRequired, req, f.RequiredFunc)
 }
+
+// Tree calls TreeFunc.
 func (f *Fake) Tree(ctx context.Context, req *TreeRequest) (*TreeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opTree, req, f.TreeFunc)
 }
+
+// WholeAny calls WholeAnyFunc.
 func (f *Fake) WholeAny(ctx context.Context, req *WholeAnyRequest) (*WholeAnyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeAny, req, f.WholeAnyFunc)
 }
+
+// WholeBoolean calls WholeBooleanFunc.
 func (f *Fake) WholeBoolean(ctx context.Context, req *WholeBooleanRequest) (*WholeBooleanResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeBoolean, req, f.WholeBooleanFunc)
 }
+
+// WholeClosedEnum calls WholeClosedEnumFunc.
 func (f *Fake) WholeClosedEnum(ctx context.Context, req *WholeClosedEnumRequest) (*WholeClosedEnumResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeClosedEnum, req, f.WholeClosedEnumFunc)
 }
+
+// WholeClosedRecord calls WholeClosedRecordFunc.
 func (f *Fake) WholeClosedRecord(ctx context.Context, req *WholeClosedRecordRequest) (*WholeClosedRecordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeClosedRecord, req, f.WholeClosedRecordFunc)
 }
+
+// WholeClosedUnion calls WholeClosedUnionFunc.
 func (f *Fake) WholeClosedUnion(ctx context.Context, req *WholeClosedUnionRequest) (*WholeClosedUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeClosedUnion, req, f.WholeClosedUnionFunc)
 }
+
+// WholeInteger calls WholeIntegerFunc.
 func (f *Fake) WholeInteger(ctx context.Context, req *WholeIntegerRequest) (*WholeIntegerResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeInteger, req, f.WholeIntegerFunc)
 }
+
+// WholeList calls WholeListFunc.
 func (f *Fake) WholeList(ctx context.Context, req *WholeListRequest) (*WholeListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeList, req, f.WholeListFunc)
 }
+
+// WholeMap calls WholeMapFunc.
 func (f *Fake) WholeMap(ctx context.Context, req *WholeMapRequest) (*WholeMapResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeMap, req, f.WholeMapFunc)
 }
+
+// WholeNumber calls WholeNumberFunc.
 func (f *Fake) WholeNumber(ctx context.Context, req *WholeNumberRequest) (*WholeNumberResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeNumber, req, f.WholeNumberFunc)
 }
+
+// WholeObject calls WholeObjectFunc.
 func (f *Fake) WholeObject(ctx context.Context, req *WholeObjectRequest) (*WholeObjectResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeObject, req, f.WholeObjectFunc)
 }
+
+// WholeOpenEnum calls WholeOpenEnumFunc.
 func (f *Fake) WholeOpenEnum(ctx context.Context, req *WholeOpenEnumRequest) (*WholeOpenEnumResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeOpenEnum, req, f.WholeOpenEnumFunc)
 }
+
+// WholeOpenRecord calls WholeOpenRecordFunc.
 func (f *Fake) WholeOpenRecord(ctx context.Context, req *WholeOpenRecordRequest) (*WholeOpenRecordResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeOpenRecord, req, f.WholeOpenRecordFunc)
 }
+
+// WholeOpenUnion calls WholeOpenUnionFunc.
 func (f *Fake) WholeOpenUnion(ctx context.Context, req *WholeOpenUnionRequest) (*WholeOpenUnionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeOpenUnion, req, f.WholeOpenUnionFunc)
 }
+
+// WholeString calls WholeStringFunc.
 func (f *Fake) WholeString(ctx context.Context, req *WholeStringRequest) (*WholeStringResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWholeString, req, f.WholeStringFunc)
 }
+
+// Wrapped calls WrappedFunc.
 func (f *Fake) Wrapped(ctx context.Context, req *WrappedRequest) (*WrappedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWrapped, req, f.WrappedFunc)
 }

@@ -343,180 +343,297 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Beside responds with status 501.
 func (UnimplementedService) Beside(ctx context.Context, req *BesideRequest) (*BesideResponse, error) {
 	return nil, wire.Unimplemented(opBeside)
 }
+
+// ByBoolean responds with status 501.
 func (UnimplementedService) ByBoolean(ctx context.Context, req *ByBooleanRequest) (*ByBooleanResponse, error) {
 	return nil, wire.Unimplemented(opByBoolean)
 }
+
+// ByNumber responds with status 501.
 func (UnimplementedService) ByNumber(ctx context.Context, req *ByNumberRequest) (*ByNumberResponse, error) {
 	return nil, wire.Unimplemented(opByNumber)
 }
+
+// ByText responds with status 501.
 func (UnimplementedService) ByText(ctx context.Context, req *ByTextRequest) (*ByTextResponse, error) {
 	return nil, wire.Unimplemented(opByText)
 }
+
+// ClosedUnion responds with status 501.
 func (UnimplementedService) ClosedUnion(ctx context.Context, req *ClosedUnionRequest) (*ClosedUnionResponse, error) {
 	return nil, wire.Unimplemented(opClosedUnion)
 }
+
+// Data responds with status 501.
 func (UnimplementedService) Data(ctx context.Context, req *DataRequest) (*DataResponse, error) {
 	return nil, wire.Unimplemented(opData)
 }
+
+// DataList responds with status 501.
 func (UnimplementedService) DataList(ctx context.Context, req *DataListRequest) (*DataListResponse, error) {
 	return nil, wire.Unimplemented(opDataList)
 }
+
+// DataNothing responds with status 501.
 func (UnimplementedService) DataNothing(ctx context.Context, req *DataNothingRequest) (*DataNothingResponse, error) {
 	return nil, wire.Unimplemented(opDataNothing)
 }
+
+// DataRaw responds with status 501.
 func (UnimplementedService) DataRaw(ctx context.Context, req *DataRawRequest) (*DataRawResponse, error) {
 	return nil, wire.Unimplemented(opDataRaw)
 }
+
+// DataUnion responds with status 501.
 func (UnimplementedService) DataUnion(ctx context.Context, req *DataUnionRequest) (*DataUnionResponse, error) {
 	return nil, wire.Unimplemented(opDataUnion)
 }
+
+// LenientAny responds with status 501.
 func (UnimplementedService) LenientAny(ctx context.Context, req *LenientAnyRequest) (*LenientAnyResponse, error) {
 	return nil, wire.Unimplemented(opLenientAny)
 }
+
+// LenientBoolean responds with status 501.
 func (UnimplementedService) LenientBoolean(ctx context.Context, req *LenientBooleanRequest) (*LenientBooleanResponse, error) {
 	return nil, wire.Unimplemented(opLenientBoolean)
 }
+
+// LenientClosedEnum responds with status 501.
 func (UnimplementedService) LenientClosedEnum(ctx context.Context, req *LenientClosedEnumRequest) (*LenientClosedEnumResponse, error) {
 	return nil, wire.Unimplemented(opLenientClosedEnum)
 }
+
+// LenientClosedUnion responds with status 501.
 func (UnimplementedService) LenientClosedUnion(ctx context.Context, req *LenientClosedUnionRequest) (*LenientClosedUnionResponse, error) {
 	return nil, wire.Unimplemented(opLenientClosedUnion)
 }
+
+// LenientData responds with status 501.
 func (UnimplementedService) LenientData(ctx context.Context, req *LenientDataRequest) (*LenientDataResponse, error) {
 	return nil, wire.Unimplemented(opLenientData)
 }
+
+// LenientInteger responds with status 501.
 func (UnimplementedService) LenientInteger(ctx context.Context, req *LenientIntegerRequest) (*LenientIntegerResponse, error) {
 	return nil, wire.Unimplemented(opLenientInteger)
 }
+
+// LenientList responds with status 501.
 func (UnimplementedService) LenientList(ctx context.Context, req *LenientListRequest) (*LenientListResponse, error) {
 	return nil, wire.Unimplemented(opLenientList)
 }
+
+// LenientLists responds with status 501.
 func (UnimplementedService) LenientLists(ctx context.Context, req *LenientListsRequest) (*LenientListsResponse, error) {
 	return nil, wire.Unimplemented(opLenientLists)
 }
+
+// LenientMap responds with status 501.
 func (UnimplementedService) LenientMap(ctx context.Context, req *LenientMapRequest) (*LenientMapResponse, error) {
 	return nil, wire.Unimplemented(opLenientMap)
 }
+
+// LenientMaps responds with status 501.
 func (UnimplementedService) LenientMaps(ctx context.Context, req *LenientMapsRequest) (*LenientMapsResponse, error) {
 	return nil, wire.Unimplemented(opLenientMaps)
 }
+
+// LenientNothing responds with status 501.
 func (UnimplementedService) LenientNothing(ctx context.Context, req *LenientNothingRequest) (*LenientNothingResponse, error) {
 	return nil, wire.Unimplemented(opLenientNothing)
 }
+
+// LenientNullItems responds with status 501.
 func (UnimplementedService) LenientNullItems(ctx context.Context, req *LenientNullItemsRequest) (*LenientNullItemsResponse, error) {
 	return nil, wire.Unimplemented(opLenientNullItems)
 }
+
+// LenientNullable responds with status 501.
 func (UnimplementedService) LenientNullable(ctx context.Context, req *LenientNullableRequest) (*LenientNullableResponse, error) {
 	return nil, wire.Unimplemented(opLenientNullable)
 }
+
+// LenientNumber responds with status 501.
 func (UnimplementedService) LenientNumber(ctx context.Context, req *LenientNumberRequest) (*LenientNumberResponse, error) {
 	return nil, wire.Unimplemented(opLenientNumber)
 }
+
+// LenientObject responds with status 501.
 func (UnimplementedService) LenientObject(ctx context.Context, req *LenientObjectRequest) (*LenientObjectResponse, error) {
 	return nil, wire.Unimplemented(opLenientObject)
 }
+
+// LenientOpenEnum responds with status 501.
 func (UnimplementedService) LenientOpenEnum(ctx context.Context, req *LenientOpenEnumRequest) (*LenientOpenEnumResponse, error) {
 	return nil, wire.Unimplemented(opLenientOpenEnum)
 }
+
+// LenientOpenRecord responds with status 501.
 func (UnimplementedService) LenientOpenRecord(ctx context.Context, req *LenientOpenRecordRequest) (*LenientOpenRecordResponse, error) {
 	return nil, wire.Unimplemented(opLenientOpenRecord)
 }
+
+// LenientOpenUnion responds with status 501.
 func (UnimplementedService) LenientOpenUnion(ctx context.Context, req *LenientOpenUnionRequest) (*LenientOpenUnionResponse, error) {
 	return nil, wire.Unimplemented(opLenientOpenUnion)
 }
+
+// LenientOptional responds with status 501.
 func (UnimplementedService) LenientOptional(ctx context.Context, req *LenientOptionalRequest) (*LenientOptionalResponse, error) {
 	return nil, wire.Unimplemented(opLenientOptional)
 }
+
+// LenientRequired responds with status 501.
 func (UnimplementedService) LenientRequired(ctx context.Context, req *LenientRequiredRequest) (*LenientRequiredResponse, error) {
 	return nil, wire.Unimplemented(opLenientRequired)
 }
+
+// LenientString responds with status 501.
 func (UnimplementedService) LenientString(ctx context.Context, req *LenientStringRequest) (*LenientStringResponse, error) {
 	return nil, wire.Unimplemented(opLenientString)
 }
+
+// LenientWrapped responds with status 501.
 func (UnimplementedService) LenientWrapped(ctx context.Context, req *LenientWrappedRequest) (*LenientWrappedResponse, error) {
 	return nil, wire.Unimplemented(opLenientWrapped)
 }
+
+// Lists responds with status 501.
 func (UnimplementedService) Lists(ctx context.Context, req *ListsRequest) (*ListsResponse, error) {
 	return nil, wire.Unimplemented(opLists)
 }
+
+// Maps responds with status 501.
 func (UnimplementedService) Maps(ctx context.Context, req *MapsRequest) (*MapsResponse, error) {
 	return nil, wire.Unimplemented(opMaps)
 }
+
+// Nothing responds with status 501.
 func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return nil, wire.Unimplemented(opNothing)
 }
+
+// NullItems responds with status 501.
 func (UnimplementedService) NullItems(ctx context.Context, req *NullItemsRequest) (*NullItemsResponse, error) {
 	return nil, wire.Unimplemented(opNullItems)
 }
+
+// Nullable responds with status 501.
 func (UnimplementedService) Nullable(ctx context.Context, req *NullableRequest) (*NullableResponse, error) {
 	return nil, wire.Unimplemented(opNullable)
 }
+
+// OpenRecord responds with status 501.
 func (UnimplementedService) OpenRecord(ctx context.Context, req *OpenRecordRequest) (*OpenRecordResponse, error) {
 	return nil, wire.Unimplemented(opOpenRecord)
 }
+
+// OpenUnion responds with status 501.
 func (UnimplementedService) OpenUnion(ctx context.Context, req *OpenUnionRequest) (*OpenUnionResponse, error) {
 	return nil, wire.Unimplemented(opOpenUnion)
 }
+
+// Optional responds with status 501.
 func (UnimplementedService) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
 	return nil, wire.Unimplemented(opOptional)
 }
+
+// Raw responds with status 501.
 func (UnimplementedService) Raw(ctx context.Context, req *RawRequest) (*RawResponse, error) {
 	return nil, wire.Unimplemented(opRaw)
 }
+
+// Record responds with status 501.
 func (UnimplementedService) Record(ctx context.Context, req *RecordRequest) (*RecordResponse, error) {
 	return nil, wire.Unimplemented(opRecord)
 }
+
+// Required responds with status 501.
 func (UnimplementedService) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
 	return nil, wire.Unimplemented(opRequired)
 }
+
+// Tree responds with status 501.
 func (UnimplementedService) Tree(ctx context.Context, req *TreeRequest) (*TreeResponse, error) {
 	return nil, wire.Unimplemented(opTree)
 }
+
+// WholeAny responds with status 501.
 func (UnimplementedService) WholeAny(ctx context.Context, req *WholeAnyRequest) (*WholeAnyResponse, error) {
 	return nil, wire.Unimplemented(opWholeAny)
 }
+
+// WholeBoolean responds with status 501.
 func (UnimplementedService) WholeBoolean(ctx context.Context, req *WholeBooleanRequest) (*WholeBooleanResponse, error) {
 	return nil, wire.Unimplemented(opWholeBoolean)
 }
+
+// WholeClosedEnum responds with status 501.
 func (UnimplementedService) WholeClosedEnum(ctx context.Context, req *WholeClosedEnumRequest) (*WholeClosedEnumResponse, error) {
 	return nil, wire.Unimplemented(opWholeClosedEnum)
 }
+
+// WholeClosedRecord responds with status 501.
 func (UnimplementedService) WholeClosedRecord(ctx context.Context, req *WholeClosedRecordRequest) (*WholeClosedRecordResponse, error) {
 	return nil, wire.Unimplemented(opWholeClosedRecord)
 }
+
+// WholeClosedUnion responds with status 501.
 func (UnimplementedService) WholeClosedUnion(ctx context.Context, req *WholeClosedUnionRequest) (*WholeClosedUnionResponse, error) {
 	return nil, wire.Unimplemented(opWholeClosedUnion)
 }
+
+// WholeInteger responds with status 501.
 func (UnimplementedService) WholeInteger(ctx context.Context, req *WholeIntegerRequest) (*WholeIntegerResponse, error) {
 	return nil, wire.Unimplemented(opWholeInteger)
 }
+
+// WholeList responds with status 501.
 func (UnimplementedService) WholeList(ctx context.Context, req *WholeListRequest) (*WholeListResponse, error) {
 	return nil, wire.Unimplemented(opWholeList)
 }
+
+// WholeMap responds with status 501.
 func (UnimplementedService) WholeMap(ctx context.Context, req *WholeMapRequest) (*WholeMapResponse, error) {
 	return nil, wire.Unimplemented(opWholeMap)
 }
+
+// WholeNumber responds with status 501.
 func (UnimplementedService) WholeNumber(ctx context.Context, req *WholeNumberRequest) (*WholeNumberResponse, error) {
 	return nil, wire.Unimplemented(opWholeNumber)
 }
+
+// WholeObject responds with status 501.
 func (UnimplementedService) WholeObject(ctx context.Context, req *WholeObjectRequest) (*WholeObjectResponse, error) {
 	return nil, wire.Unimplemented(opWholeObject)
 }
+
+// WholeOpenEnum responds with status 501.
 func (UnimplementedService) WholeOpenEnum(ctx context.Context, req *WholeOpenEnumRequest) (*WholeOpenEnumResponse, error) {
 	return nil, wire.Unimplemented(opWholeOpenEnum)
 }
+
+// WholeOpenRecord responds with status 501.
 func (UnimplementedService) WholeOpenRecord(ctx context.Context, req *WholeOpenRecordRequest) (*WholeOpenRecordResponse, error) {
 	return nil, wire.Unimplemented(opWholeOpenRecord)
 }
+
+// WholeOpenUnion responds with status 501.
 func (UnimplementedService) WholeOpenUnion(ctx context.Context, req *WholeOpenUnionRequest) (*WholeOpenUnionResponse, error) {
 	return nil, wire.Unimplemented(opWholeOpenUnion)
 }
+
+// WholeString responds with status 501.
 func (UnimplementedService) WholeString(ctx context.Context, req *WholeStringRequest) (*WholeStringResponse, error) {
 	return nil, wire.Unimplemented(opWholeString)
 }
+
+// Wrapped responds with status 501.
 func (UnimplementedService) Wrapped(ctx context.Context, req *WrappedRequest) (*WrappedResponse, error) {
 	return nil, wire.Unimplemented(opWrapped)
 }

@@ -1149,7 +1149,9 @@ type PartVariant interface {
 	variantOfPart()
 }
 
-// Point is a closed record. Assumed: It looks like one.
+// Point is a closed record.
+//
+// Not specified but assumed. Evidence: It looks like one.
 type Point struct {
 	// Required.
 	X json.Number `json:"x" sensitive:"true"`
@@ -1610,233 +1612,453 @@ type WrappedVariant interface {
 	variantOfWrapped()
 }
 
-// The shape of these responses is unspecified.
-type DataRawResponse = api.RawResponse
-type OpenRecordResponse = api.RawResponse
-type OpenUnionResponse = api.RawResponse
-type RawResponse = api.RawResponse
-
-// These responses carry no value.
-type ClosedUnionResponse = api.EmptyResponse
-type DataNothingResponse = api.EmptyResponse
-
-// No response.
-//
-// A value that comes anyway is reported to [api.WithDrift].
-type LenientNothingResponse = api.EmptyResponse
-type NothingResponse = api.EmptyResponse
-type RecordResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// ClosedUnionResponse is the response to closed_union, which carries no value.
+	ClosedUnionResponse = api.EmptyResponse
+	// DataNothingResponse is the response to data_nothing, which carries no value.
+	DataNothingResponse = api.EmptyResponse
+	// DataRawResponse is the response to data_raw, of unspecified shape.
+	DataRawResponse = api.RawResponse
+	// LenientNothingResponse is the response to lenient_nothing, which carries no value. A value
+	// that comes anyway is reported to [api.WithDrift].
+	//
+	// No response.
+	LenientNothingResponse = api.EmptyResponse
+	// NothingResponse is the response to nothing, which carries no value.
+	NothingResponse = api.EmptyResponse
+	// OpenRecordResponse is the response to open_record, of unspecified shape.
+	OpenRecordResponse = api.RawResponse
+	// OpenUnionResponse is the response to open_union, of unspecified shape.
+	OpenUnionResponse = api.RawResponse
+	// RawResponse is the response to raw, of unspecified shape.
+	RawResponse = api.RawResponse
+	// RecordResponse is the response to record, which carries no value.
+	RecordResponse = api.EmptyResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Bag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Bag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Bag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r BesideResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r BesideResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r BesideResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Boxed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Boxed) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Boxed) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Branch) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Branch) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Branch) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ByBooleanResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ByBooleanResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ByBooleanResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ByNumberResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ByNumberResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ByNumberResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ByTextResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ByTextResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ByTextResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r DataListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r DataListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r DataListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r DataResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r DataResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r DataResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r DataUnionResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r DataUnionResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r DataUnionResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientClosedUnionResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientClosedUnionResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientClosedUnionResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientDataResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientDataResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientDataResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientListsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientListsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientListsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientMapResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientMapResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientMapResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientMapsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientMapsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientMapsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientNullItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientNullItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientNullItemsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientNullableResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientNullableResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientNullableResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientOpenRecordResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientOpenRecordResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientOpenRecordResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientOpenUnionResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientOpenUnionResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientOpenUnionResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientOptionalResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientOptionalResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientOptionalResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientRequiredResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientRequiredResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientRequiredResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LenientWrappedResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LenientWrappedResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LenientWrappedResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Lists) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Lists) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Lists) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Maps) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Maps) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Maps) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r MapsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MapsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r MapsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r MapsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MapsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r MapsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NullItems) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NullItems) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NullItems) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NullItemsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NullItemsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NullItemsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NullItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NullItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NullItemsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Nullable) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Nullable) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Nullable) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NullableRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NullableRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NullableRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NullableResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NullableResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NullableResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Optional) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Optional) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Optional) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OptionalRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OptionalRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OptionalRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OptionalResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OptionalResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OptionalResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Part) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartPoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartPoint) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartPoint) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Point) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Point) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Point) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Refusal) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Required) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Required) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Required) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RequiredRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RequiredRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r RequiredRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RequiredResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RequiredResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r RequiredResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Shape) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapeOfBag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapeOfBag) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapeOfBag) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapePoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapePoint) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapePoint) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Tree) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Tree) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Tree) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TreeBranch) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TreeBranch) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r TreeBranch) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TreeLeaf) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TreeLeaf) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r TreeLeaf) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TreeRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TreeRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r TreeRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TreeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TreeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r TreeResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeClosedRecordResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeClosedRecordResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeClosedRecordResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeClosedUnionResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeClosedUnionResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeClosedUnionResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeMapResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeMapResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeMapResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeOpenRecordResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeOpenRecordResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeOpenRecordResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeOpenUnionResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeOpenUnionResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeOpenUnionResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WholeStringResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WholeStringResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WholeStringResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Wrapped) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Wrapped) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Wrapped) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedLists) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedLists) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedLists) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedMaps) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedMaps) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedMaps) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedNullItems) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedNullItems) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedNullItems) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedNullable) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedNullable) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedNullable) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedOptional) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedOptional) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedOptional) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedRequired) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedRequired) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedRequired) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WrappedResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WrappedShape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WrappedShape) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r WrappedShape) LogValue() slog.Value { return wire.LogValue(r) }

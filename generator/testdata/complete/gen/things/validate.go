@@ -8,6 +8,13 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// The patterns of fields, and the values of enums.
+var valuesOfColor = []string{
+	"",
+	"green",
+	"red",
+}
+
 func (r *Bag) validate(v *wire.Validator) {
 	if v.Endless() {
 		return
@@ -18,6 +25,9 @@ func (r *Bag) validate(v *wire.Validator) {
 		v.Leave()
 	}
 }
+
+// Validate returns nil, because the catalog does not constrain the body of beside.
+func (r *BesideRequest) Validate() error { return nil }
 
 func (r *Boxed) validate(v *wire.Validator) {
 	v.Required("shape", r.Shape.Variant != nil)
@@ -50,14 +60,101 @@ func (r *Branch) validate(v *wire.Validator) {
 	wire.CheckValues(v, "by_name", r.ByName, (*Tree).validate)
 }
 
-var valuesOfColor = []string{
-	"",
-	"green",
-	"red",
-}
+// Validate returns nil, because the catalog does not constrain the body of by_boolean.
+func (r *ByBooleanRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of by_number.
+func (r *ByNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of by_text.
+func (r *ByTextRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of closed_union.
+func (r *ClosedUnionRequest) Validate() error { return nil }
 
 // IsListed reports whether the catalog lists t.
 func (t Color) IsListed() bool { return slices.Contains(valuesOfColor, string(t)) }
+
+// Validate returns nil, because the catalog does not constrain the body of data_list.
+func (r *DataListRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of data_nothing.
+func (r *DataNothingRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of data_raw.
+func (r *DataRawRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of data.
+func (r *DataRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of data_union.
+func (r *DataUnionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_any.
+func (r *LenientAnyRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_boolean.
+func (r *LenientBooleanRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_closed_enum.
+func (r *LenientClosedEnumRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_closed_union.
+func (r *LenientClosedUnionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_data.
+func (r *LenientDataRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_integer.
+func (r *LenientIntegerRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_list.
+func (r *LenientListRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_lists.
+func (r *LenientListsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_map.
+func (r *LenientMapRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_maps.
+func (r *LenientMapsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_nothing.
+func (r *LenientNothingRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_null_items.
+func (r *LenientNullItemsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_nullable.
+func (r *LenientNullableRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_number.
+func (r *LenientNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_object.
+func (r *LenientObjectRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_open_enum.
+func (r *LenientOpenEnumRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_open_record.
+func (r *LenientOpenRecordRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_open_union.
+func (r *LenientOpenUnionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_optional.
+func (r *LenientOptionalRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_required.
+func (r *LenientRequiredRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_string.
+func (r *LenientStringRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of lenient_wrapped.
+func (r *LenientWrappedRequest) Validate() error { return nil }
 
 func (r *Lists) validate(v *wire.Validator) {
 	for i := range r.Number {
@@ -87,6 +184,9 @@ func (r *Lists) validate(v *wire.Validator) {
 		v.Leave()
 	}
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *ListsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *ListsRequest) validate(v *wire.Validator) *wire.Validator {
 	for i := range r.Number {
@@ -127,6 +227,9 @@ func (r *Maps) validate(v *wire.Validator) {
 	wire.CheckValues(v, "open_union", r.OpenUnion, (*Part).validate)
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *MapsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *MapsRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckValues(v, "number", r.Number, wire.NumberCheck)
 	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.EnumCheck[Color](valuesOfColor))
@@ -137,7 +240,8 @@ func (r *MapsRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *Nothing) validate(v *wire.Validator) {}
+// Validate returns nil, because the catalog does not constrain the body of nothing.
+func (r *NothingRequest) Validate() error { return nil }
 
 func (r *NullItems) validate(v *wire.Validator) {
 	wire.CheckValues(v, "number", r.Number, wire.NullableCheck(wire.NumberCheck))
@@ -147,6 +251,9 @@ func (r *NullItems) validate(v *wire.Validator) {
 	wire.CheckValues(v, "closed_union", r.ClosedUnion, wire.NullableCheck((*Shape).validate))
 	wire.CheckItems(v, "open_union", r.OpenUnion, wire.NullableCheck((*Part).validate))
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *NullItemsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *NullItemsRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckValues(v, "number", r.Number, wire.NullableCheck(wire.NumberCheck))
@@ -187,6 +294,9 @@ func (r *Nullable) validate(v *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *NullableRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *NullableRequest) validate(v *wire.Validator) *wire.Validator {
 	if x := wire.ValueOf(&r.Number); x != nil {
 		v.Number("number", *x, "", "")
@@ -217,6 +327,12 @@ func (r *NullableRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil, because the catalog does not constrain the body of open_record.
+func (r *OpenRecordRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of open_union.
+func (r *OpenUnionRequest) Validate() error { return nil }
+
 func (r *Optional) validate(v *wire.Validator) {
 	if r.Number != nil {
 		v.Number("number", *r.Number, "", "")
@@ -245,6 +361,9 @@ func (r *Optional) validate(v *wire.Validator) {
 		v.Leave()
 	}
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Number != nil {
@@ -278,8 +397,6 @@ func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *Part) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
-	case PartNothing:
-		(*Nothing)(&v).validate(check)
 	case PartPoint:
 		(*Point)(&v).validate(check)
 	}
@@ -289,6 +406,12 @@ func (r *Point) validate(v *wire.Validator) {
 	v.Number("x", r.X, "", "")
 	v.Joined("tags", r.Tags, ",")
 }
+
+// Validate returns nil, because the catalog does not constrain the body of raw.
+func (r *RawRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of record.
+func (r *RecordRequest) Validate() error { return nil }
 
 func (r *Required) validate(v *wire.Validator) {
 	v.Number("number", r.Number, "", "")
@@ -317,6 +440,9 @@ func (r *Required) validate(v *wire.Validator) {
 	v.Required("list", r.List != nil)
 	v.Required("map", r.Map != nil)
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *RequiredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("number", r.Number, "", "")
@@ -365,6 +491,9 @@ func (r *Tree) validate(check *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *TreeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *TreeRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Tree.Variant != nil {
 		v.Enter("tree", -1)
@@ -373,6 +502,48 @@ func (r *TreeRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_any.
+func (r *WholeAnyRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_boolean.
+func (r *WholeBooleanRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_closed_enum.
+func (r *WholeClosedEnumRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_closed_record.
+func (r *WholeClosedRecordRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_closed_union.
+func (r *WholeClosedUnionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_integer.
+func (r *WholeIntegerRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_list.
+func (r *WholeListRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_map.
+func (r *WholeMapRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_number.
+func (r *WholeNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_object.
+func (r *WholeObjectRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_open_enum.
+func (r *WholeOpenEnumRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_open_record.
+func (r *WholeOpenRecordRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_open_union.
+func (r *WholeOpenUnionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of whole_string.
+func (r *WholeStringRequest) Validate() error { return nil }
 
 func (r *Wrapped) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -393,6 +564,9 @@ func (r *Wrapped) validate(check *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *WrappedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *WrappedRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("wrapped", r.Wrapped.Variant != nil)
 	if r.Wrapped.Variant != nil {
@@ -402,123 +576,3 @@ func (r *WrappedRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *ListsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *MapsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *NullItemsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *NullableRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RequiredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *TreeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *WrappedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *BesideRequest) Validate() error { return nil }
-
-func (r *ByBooleanRequest) Validate() error { return nil }
-
-func (r *ByNumberRequest) Validate() error { return nil }
-
-func (r *ByTextRequest) Validate() error { return nil }
-
-func (r *ClosedUnionRequest) Validate() error { return nil }
-
-func (r *DataListRequest) Validate() error { return nil }
-
-func (r *DataNothingRequest) Validate() error { return nil }
-
-func (r *DataRawRequest) Validate() error { return nil }
-
-func (r *DataRequest) Validate() error { return nil }
-
-func (r *DataUnionRequest) Validate() error { return nil }
-
-func (r *LenientAnyRequest) Validate() error { return nil }
-
-func (r *LenientBooleanRequest) Validate() error { return nil }
-
-func (r *LenientClosedEnumRequest) Validate() error { return nil }
-
-func (r *LenientClosedUnionRequest) Validate() error { return nil }
-
-func (r *LenientDataRequest) Validate() error { return nil }
-
-func (r *LenientIntegerRequest) Validate() error { return nil }
-
-func (r *LenientListRequest) Validate() error { return nil }
-
-func (r *LenientListsRequest) Validate() error { return nil }
-
-func (r *LenientMapRequest) Validate() error { return nil }
-
-func (r *LenientMapsRequest) Validate() error { return nil }
-
-func (r *LenientNothingRequest) Validate() error { return nil }
-
-func (r *LenientNullItemsRequest) Validate() error { return nil }
-
-func (r *LenientNullableRequest) Validate() error { return nil }
-
-func (r *LenientNumberRequest) Validate() error { return nil }
-
-func (r *LenientObjectRequest) Validate() error { return nil }
-
-func (r *LenientOpenEnumRequest) Validate() error { return nil }
-
-func (r *LenientOpenRecordRequest) Validate() error { return nil }
-
-func (r *LenientOpenUnionRequest) Validate() error { return nil }
-
-func (r *LenientOptionalRequest) Validate() error { return nil }
-
-func (r *LenientRequiredRequest) Validate() error { return nil }
-
-func (r *LenientStringRequest) Validate() error { return nil }
-
-func (r *LenientWrappedRequest) Validate() error { return nil }
-
-func (r *NothingRequest) Validate() error { return nil }
-
-func (r *OpenRecordRequest) Validate() error { return nil }
-
-func (r *OpenUnionRequest) Validate() error { return nil }
-
-func (r *RawRequest) Validate() error { return nil }
-
-func (r *RecordRequest) Validate() error { return nil }
-
-func (r *WholeAnyRequest) Validate() error { return nil }
-
-func (r *WholeBooleanRequest) Validate() error { return nil }
-
-func (r *WholeClosedEnumRequest) Validate() error { return nil }
-
-func (r *WholeClosedRecordRequest) Validate() error { return nil }
-
-func (r *WholeClosedUnionRequest) Validate() error { return nil }
-
-func (r *WholeIntegerRequest) Validate() error { return nil }
-
-func (r *WholeListRequest) Validate() error { return nil }
-
-func (r *WholeMapRequest) Validate() error { return nil }
-
-func (r *WholeNumberRequest) Validate() error { return nil }
-
-func (r *WholeObjectRequest) Validate() error { return nil }
-
-func (r *WholeOpenEnumRequest) Validate() error { return nil }
-
-func (r *WholeOpenRecordRequest) Validate() error { return nil }
-
-func (r *WholeOpenUnionRequest) Validate() error { return nil }
-
-func (r *WholeStringRequest) Validate() error { return nil }

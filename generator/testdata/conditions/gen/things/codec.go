@@ -40,6 +40,12 @@ func (r *Batch) isEmpty() bool {
 	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !wire.Given(r.Note)
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
+
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -64,6 +70,12 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 }
 
 func (r *Entry) isEmpty() bool { return r.Type == nil && r.Tags == nil }
+
+// MarshalJSON encodes r as it is sent.
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
@@ -92,6 +104,14 @@ func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *JoinedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeJoinedRequest)
+}
+
 // AppendJSON appends the body of omitted.
 func (r *OmittedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -114,6 +134,14 @@ func decodeOmittedRequest(d *wire.Decoder) *OmittedRequest {
 	r.validate(&d.Validator)
 	r.Note = wire.NotEmpty(r.Note)
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OmittedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOmittedRequest)
 }
 
 // AppendJSON appends the body of sent_if.
@@ -174,35 +202,13 @@ func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 			r.Integers = wire.Array(d, nIntegers, wire.IntItem)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *JoinedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeJoinedRequest)
-}
-
-func (r *OmittedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeOmittedRequest)
-}
-
 func (r *SentIfRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSentIfRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
-
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }

@@ -22,5 +22,8 @@ type CheckRequest struct {
 	List []string `json:"list,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type CheckResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// CheckResponse is the response to check, of unspecified shape.
+	CheckResponse = api.RawResponse
+)

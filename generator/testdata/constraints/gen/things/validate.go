@@ -4,6 +4,12 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// The patterns of fields, and the values of enums.
+var patternOfCheckRequest_Code = wire.NewPattern("^[A-Z]+$")
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *CheckRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *CheckRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MinLength("code", r.Code, 2)
 	v.MaxLength("code", r.Code, 4)
@@ -24,8 +30,3 @@ func (r *CheckRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MaxItems("list", len(r.List), 2)
 	return v
 }
-
-var patternOfCheckRequest_Code = wire.NewPattern("^[A-Z]+$")
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *CheckRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -16,6 +16,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opEnveloped = &api.Operation{
 	Area:     "things",
 	Name:     "enveloped",
@@ -26,7 +27,9 @@ var opEnveloped = &api.Operation{
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListByNumber = &api.Operation{Area: "things", Name: "list_by_number", Path: "/api/things/list_by_number", Effect: api.Read}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Read}
-var opListFolderContinue = &api.Operation{Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Read}
+var opListFolderContinue = &api.Operation{
+	Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Read,
+}
 var opListed = &api.Operation{
 	Area:     "things",
 	Name:     "listed",
@@ -108,7 +111,9 @@ func (c *Client) ListFolder(ctx context.Context, req *ListFolderRequest, opts ..
 }
 
 // ListFolderContinue lists more of a folder.
-func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption) (*ListFolderContinueResponse, error) {
+func (c *Client) ListFolderContinue(
+	ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption,
+) (*ListFolderContinueResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req, decodeListFolderContinueResponse)
 }
 

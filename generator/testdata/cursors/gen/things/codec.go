@@ -4,6 +4,9 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfMeta wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Beside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -27,6 +30,12 @@ func decodeBeside(d *wire.Decoder, r *Beside) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
+
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -44,6 +53,12 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 	}
 	d.Require(nName, "name")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of enveloped.
 func (r *EnvelopedRequest) AppendJSON(b []byte) []byte {
@@ -65,6 +80,11 @@ func decodeEnvelopedRequest(d *wire.Decoder) *EnvelopedRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EnvelopedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEnvelopedRequest)
 }
 
 // AppendJSON appends the response to enveloped.
@@ -92,6 +112,9 @@ func decodeEnvelopedResponse(d *wire.Decoder) *EnvelopedResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the record.
 func (r *Found) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -117,6 +140,12 @@ func decodeFound(d *wire.Decoder, r *Found) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Found) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Found) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFound) }
+
 // AppendJSON appends the body of list_by_number.
 func (r *ListByNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -135,6 +164,11 @@ func decodeListByNumberRequest(d *wire.Decoder) *ListByNumberRequest {
 	}
 	d.Require(nAfter, "after")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListByNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListByNumberRequest)
 }
 
 // AppendJSON appends the response to list_by_number.
@@ -167,6 +201,17 @@ func decodeListByNumberResponse(d *wire.Decoder) *ListByNumberResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListByNumberResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListByNumberResponse)
+}
+
 // AppendJSON appends the body of list_folder_continue.
 func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -185,6 +230,11 @@ func decodeListFolderContinueRequest(d *wire.Decoder) *ListFolderContinueRequest
 	}
 	d.Require(nCursor, "cursor")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListFolderContinueRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListFolderContinueRequest)
 }
 
 // AppendJSON appends the response to list_folder_continue.
@@ -221,6 +271,17 @@ func decodeListFolderContinueResponse(d *wire.Decoder) *ListFolderContinueRespon
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListFolderContinueResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListFolderContinueResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListFolderContinueResponse)
+}
+
 // AppendJSON appends the body of list_folder.
 func (r *ListFolderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -239,6 +300,11 @@ func decodeListFolderRequest(d *wire.Decoder) *ListFolderRequest {
 	}
 	d.Require(nPath, "path")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListFolderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListFolderRequest)
 }
 
 // AppendJSON appends the response to list_folder.
@@ -277,6 +343,9 @@ func decodeListFolderResponse(d *wire.Decoder) *ListFolderResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -305,6 +374,11 @@ func decodeListRequest(d *wire.Decoder) *ListRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListRequest)
 }
 
 // AppendJSON appends the response to list.
@@ -336,6 +410,9 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of listed.
 func (r *ListedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -358,6 +435,11 @@ func decodeListedRequest(d *wire.Decoder) *ListedRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListedRequest)
+}
+
 // AppendJSON appends the response to listed.
 func (r *ListedResponse) AppendJSON(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*Entry).AppendJSON)
@@ -367,6 +449,17 @@ func decodeListedResponse(d *wire.Decoder) *ListedResponse {
 	r := &ListedResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeEntry)))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListedResponse)
 }
 
 // AppendJSON appends the record.
@@ -392,7 +485,11 @@ func decodeMatches(d *wire.Decoder, r *Matches) {
 	}
 }
 
-var fieldsOfMeta wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Matches) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMatches) }
 
 // AppendJSON appends the record.
 func (r *Meta) AppendJSON(b []byte) []byte {
@@ -413,6 +510,12 @@ func decodeMeta(d *wire.Decoder, r *Meta) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Meta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
 // AppendJSON appends the body of search_by_page.
 func (r *SearchByPageRequest) AppendJSON(b []byte) []byte {
@@ -444,6 +547,14 @@ func decodeSearchByPageRequest(d *wire.Decoder) *SearchByPageRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SearchByPageRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SearchByPageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchByPageRequest)
+}
+
 // AppendJSON appends the response to search_by_page.
 func (r *SearchByPageResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -463,6 +574,9 @@ func decodeSearchByPageResponse(d *wire.Decoder) *SearchByPageResponse {
 	d.Require(nFound, "found")
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SearchByPageResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the body of search.
 func (r *SearchRequest) AppendJSON(b []byte) []byte {
@@ -500,6 +614,14 @@ func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
+}
+
 // AppendJSON appends the response to search.
 func (r *SearchResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -529,6 +651,9 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of undocumented.
 func (r *UndocumentedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -549,6 +674,11 @@ func decodeUndocumentedRequest(d *wire.Decoder) *UndocumentedRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UndocumentedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUndocumentedRequest)
 }
 
 // AppendJSON appends the response to undocumented.
@@ -572,102 +702,5 @@ func decodeUndocumentedResponse(d *wire.Decoder) *UndocumentedResponse {
 	return r
 }
 
-// MarshalJSON encodes r as it is sent.
-func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Found) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListByNumberResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListFolderContinueResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Matches) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Meta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SearchByPageRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *EnvelopedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEnvelopedRequest)
-}
-
-func (r *ListByNumberRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListByNumberRequest)
-}
-
-func (r *ListFolderContinueRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListFolderContinueRequest)
-}
-
-func (r *ListFolderRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListFolderRequest)
-}
-
-func (r *ListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListRequest)
-}
-
-func (r *ListedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListedRequest)
-}
-
-func (r *SearchByPageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSearchByPageRequest)
-}
-
-func (r *SearchRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSearchRequest)
-}
-
-func (r *UndocumentedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUndocumentedRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
-
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
-
-func (r *Found) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFound) }
-
-func (r *ListByNumberResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListByNumberResponse)
-}
-
-func (r *ListFolderContinueResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListFolderContinueResponse)
-}
-
-func (r *ListedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListedResponse)
-}
-
-func (r *Matches) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMatches) }
-
-func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
-
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListedResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SearchByPageResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
-
 func (r *UndocumentedResponse) Decode(v any) error { return r.Received.Decode(v) }

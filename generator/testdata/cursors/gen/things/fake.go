@@ -47,30 +47,47 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Enveloped calls EnvelopedFunc.
 func (f *Fake) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEnveloped, req, f.EnvelopedFunc)
 }
+
+// List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
+
+// ListByNumber calls ListByNumberFunc.
 func (f *Fake) ListByNumber(ctx context.Context, req *ListByNumberRequest) (*ListByNumberResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListByNumber, req, f.ListByNumberFunc)
 }
+
+// ListFolder calls ListFolderFunc.
 func (f *Fake) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFolder, req, f.ListFolderFunc)
 }
+
+// ListFolderContinue calls ListFolderContinueFunc.
 func (f *Fake) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFolderContinue, req, f.ListFolderContinueFunc)
 }
+
+// Listed calls ListedFunc.
 func (f *Fake) Listed(ctx context.Context, req *ListedRequest) (*ListedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListed, req, f.ListedFunc)
 }
+
+// Search calls SearchFunc.
 func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearch, req, f.SearchFunc)
 }
+
+// SearchByPage calls SearchByPageFunc.
 func (f *Fake) SearchByPage(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearchByPage, req, f.SearchByPageFunc)
 }
+
+// Undocumented calls UndocumentedFunc.
 func (f *Fake) Undocumented(ctx context.Context, req *UndocumentedRequest) (*UndocumentedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUndocumented, req, f.UndocumentedFunc)
 }

@@ -69,30 +69,47 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Enveloped responds with status 501.
 func (UnimplementedService) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
 	return nil, wire.Unimplemented(opEnveloped)
 }
+
+// List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
+
+// ListByNumber responds with status 501.
 func (UnimplementedService) ListByNumber(ctx context.Context, req *ListByNumberRequest) (*ListByNumberResponse, error) {
 	return nil, wire.Unimplemented(opListByNumber)
 }
+
+// ListFolder responds with status 501.
 func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return nil, wire.Unimplemented(opListFolder)
 }
+
+// ListFolderContinue responds with status 501.
 func (UnimplementedService) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return nil, wire.Unimplemented(opListFolderContinue)
 }
+
+// Listed responds with status 501.
 func (UnimplementedService) Listed(ctx context.Context, req *ListedRequest) (*ListedResponse, error) {
 	return nil, wire.Unimplemented(opListed)
 }
+
+// Search responds with status 501.
 func (UnimplementedService) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return nil, wire.Unimplemented(opSearch)
 }
+
+// SearchByPage responds with status 501.
 func (UnimplementedService) SearchByPage(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error) {
 	return nil, wire.Unimplemented(opSearchByPage)
 }
+
+// Undocumented responds with status 501.
 func (UnimplementedService) Undocumented(ctx context.Context, req *UndocumentedRequest) (*UndocumentedResponse, error) {
 	return nil, wire.Unimplemented(opUndocumented)
 }

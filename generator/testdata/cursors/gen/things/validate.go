@@ -7,27 +7,34 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil, because the catalog does not constrain the body of enveloped.
+func (r *EnvelopedRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list_by_number.
+func (r *ListByNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list_folder_continue.
+func (r *ListFolderContinueRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list_folder.
+func (r *ListFolderRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list.
+func (r *ListRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of listed.
+func (r *ListedRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of search_by_page.
+func (r *SearchByPageRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.Cursor) || wire.Given(r.Query), "cursor", "query")
 	return v
 }
 
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *EnvelopedRequest) Validate() error { return nil }
-
-func (r *ListByNumberRequest) Validate() error { return nil }
-
-func (r *ListFolderContinueRequest) Validate() error { return nil }
-
-func (r *ListFolderRequest) Validate() error { return nil }
-
-func (r *ListRequest) Validate() error { return nil }
-
-func (r *ListedRequest) Validate() error { return nil }
-
-func (r *SearchByPageRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of undocumented.
 func (r *UndocumentedRequest) Validate() error { return nil }

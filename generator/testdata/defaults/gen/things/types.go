@@ -34,5 +34,8 @@ type MakeRequest struct {
 	ANote *string `json:"a_note,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type MakeResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// MakeResponse is the response to make, of unspecified shape.
+	MakeResponse = api.RawResponse
+)

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opAlsoObject = &api.Operation{Area: "things", Name: "also_object", Path: "/api/things/also_object", Effect: api.Write}
 var opIncluding = &api.Operation{Area: "things", Name: "including", Path: "/api/things/including", Effect: api.Write, Empty: api.EmptyNull}
 var opNone = &api.Operation{Area: "things", Name: "none", Path: "/api/things/none", Effect: api.Read, Empty: api.EmptyNone}

@@ -7,8 +7,18 @@ import "example.com/opgen/api/wire"
 // AppendJSON appends the body of also_object.
 func (r *AlsoObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AlsoObjectRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[AlsoObjectRequest])
+}
+
 // AppendJSON appends the body of including.
 func (r *IncludingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *IncludingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[IncludingRequest])
+}
 
 // AppendJSON appends the response to including.
 func (r *IncludingResponse) AppendJSON(b []byte) []byte {
@@ -29,35 +39,29 @@ func decodeIncludingResponse(d *wire.Decoder) *IncludingResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *IncludingResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of none.
 func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NoneRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NoneRequest])
+}
+
 // AppendJSON appends the body of null.
 func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NullRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NullRequest])
+}
 
 // AppendJSON appends the body of object.
 func (r *ObjectRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AlsoObjectRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[AlsoObjectRequest])
-}
-
-func (r *IncludingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[IncludingRequest])
-}
-
-func (r *NoneRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NoneRequest])
-}
-
-func (r *NullRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NullRequest])
-}
-
 func (r *ObjectRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[ObjectRequest])
 }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *IncludingResponse) Decode(v any) error { return r.Received.Decode(v) }

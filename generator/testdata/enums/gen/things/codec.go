@@ -48,6 +48,11 @@ func decodePaintRequest(d *wire.Decoder) *PaintRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PaintRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePaintRequest)
+}
+
 // AppendJSON appends the response to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -72,11 +77,6 @@ func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 	}
 	d.Require(nColour, "colour")
 	return r
-}
-
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *PaintRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePaintRequest)
 }
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].

@@ -4,11 +4,15 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// The patterns of fields, and the values of enums.
 var valuesOfColour = []string{
 	"2nd",
 	"dark-blue",
 	"red",
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PaintRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PaintRequest) validate(v *wire.Validator) *wire.Validator {
 	v.OneOf("colour", string(r.Colour), valuesOfColour...)
@@ -23,6 +27,3 @@ func (r *PaintRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *PaintRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

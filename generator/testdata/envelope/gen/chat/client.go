@@ -14,13 +14,22 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opCodedMessage = &api.Operation{
-	Area:     "chat",
-	Name:     "coded_message",
-	Path:     "/chat/coded_message",
-	Effect:   api.Write,
-	Envelope: &api.Envelope{Success: "errcode", Value: `0`, Messages: []string{"errmsg"}, List: true, Siblings: []string{"errmsg"}, FailureStatus: 200, Own: true},
-	Failure:  wire.FailureOf(200, "", decodeCodedFailure),
+	Area:   "chat",
+	Name:   "coded_message",
+	Path:   "/chat/coded_message",
+	Effect: api.Write,
+	Envelope: &api.Envelope{
+		Success:       "errcode",
+		Value:         `0`,
+		Messages:      []string{"errmsg"},
+		List:          true,
+		Siblings:      []string{"errmsg"},
+		FailureStatus: 200,
+		Own:           true,
+	},
+	Failure: wire.FailureOf(200, "", decodeCodedFailure),
 }
 var opPostMessage = &api.Operation{
 	Area:     "chat",

@@ -4,6 +4,7 @@ package chat
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfChatFailure wire.FieldNames
 
 // AppendJSON appends the record.
@@ -33,6 +34,14 @@ func decodeChatFailure(d *wire.Decoder, r *ChatFailure) {
 	d.Require(nError, "error")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ChatFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ChatFailure) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeChatFailure)
+}
+
 // AppendJSON appends the record.
 func (r *CodedBeside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -48,6 +57,14 @@ func decodeCodedBeside(d *wire.Decoder, r *CodedBeside) {
 			r.Errmsg = wire.Array(d, nErrmsg, wire.StringItem)
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CodedBeside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CodedBeside) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCodedBeside)
 }
 
 // AppendJSON appends the record.
@@ -74,6 +91,14 @@ func decodeCodedFailure(d *wire.Decoder, r *CodedFailure) {
 	d.Require(nErrcode, "errcode")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r CodedFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CodedFailure) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCodedFailure)
+}
+
 // AppendJSON appends the body of coded_message.
 func (r *CodedMessageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -97,6 +122,11 @@ func decodeCodedMessageRequest(d *wire.Decoder) *CodedMessageRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CodedMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCodedMessageRequest)
+}
+
 // AppendJSON appends the response to coded_message.
 func (r *CodedMessageResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -116,6 +146,9 @@ func decodeCodedMessageResponse(d *wire.Decoder) *CodedMessageResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CodedMessageResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of post_message.
 func (r *PostMessageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -134,6 +167,11 @@ func decodePostMessageRequest(d *wire.Decoder) *PostMessageRequest {
 	}
 	d.Require(nText, "text")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PostMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePostMessageRequest)
 }
 
 // AppendJSON appends the response to post_message.
@@ -162,43 +200,13 @@ func decodePostMessageResponse(d *wire.Decoder) *PostMessageResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PostMessageResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of raw_message.
 func (r *RawMessageRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// MarshalJSON encodes r as it is sent.
-func (r ChatFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CodedBeside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CodedFailure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *CodedMessageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCodedMessageRequest)
-}
-
-func (r *PostMessageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePostMessageRequest)
-}
-
 func (r *RawMessageRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[RawMessageRequest])
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *ChatFailure) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeChatFailure)
-}
-
-func (r *CodedBeside) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeCodedBeside)
-}
-
-func (r *CodedFailure) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeCodedFailure)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *CodedMessageResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PostMessageResponse) Decode(v any) error { return r.Received.Decode(v) }

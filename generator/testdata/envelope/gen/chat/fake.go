@@ -35,12 +35,17 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// CodedMessage calls CodedMessageFunc.
 func (f *Fake) CodedMessage(ctx context.Context, req *CodedMessageRequest) (*CodedMessageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCodedMessage, req, f.CodedMessageFunc)
 }
+
+// PostMessage calls PostMessageFunc.
 func (f *Fake) PostMessage(ctx context.Context, req *PostMessageRequest) (*PostMessageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPostMessage, req, f.PostMessageFunc)
 }
+
+// RawMessage calls RawMessageFunc.
 func (f *Fake) RawMessage(ctx context.Context, req *RawMessageRequest) (*RawMessageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRawMessage, req, f.RawMessageFunc)
 }

@@ -36,12 +36,17 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// CodedMessage responds with status 501.
 func (UnimplementedService) CodedMessage(ctx context.Context, req *CodedMessageRequest) (*CodedMessageResponse, error) {
 	return nil, wire.Unimplemented(opCodedMessage)
 }
+
+// PostMessage responds with status 501.
 func (UnimplementedService) PostMessage(ctx context.Context, req *PostMessageRequest) (*PostMessageResponse, error) {
 	return nil, wire.Unimplemented(opPostMessage)
 }
+
+// RawMessage responds with status 501.
 func (UnimplementedService) RawMessage(ctx context.Context, req *RawMessageRequest) (*RawMessageResponse, error) {
 	return nil, wire.Unimplemented(opRawMessage)
 }

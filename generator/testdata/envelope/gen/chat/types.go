@@ -70,5 +70,8 @@ const (
 	ReasonGone Reason = "gone"
 )
 
-// The shape of these responses is unspecified.
-type RawMessageResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// RawMessageResponse is the response to raw_message, of unspecified shape.
+	RawMessageResponse = api.RawResponse
+)

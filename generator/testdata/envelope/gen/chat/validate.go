@@ -8,6 +8,15 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// The patterns of fields, and the values of enums.
+var valuesOfReason = []string{
+	"gone",
+	"taken",
+}
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Text != nil {
 		v.MaxLength("text", *r.Text, 3)
@@ -15,18 +24,11 @@ func (r *CodedMessageRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-var valuesOfReason = []string{
-	"gone",
-	"taken",
-}
+// Validate returns nil, because the catalog does not constrain the body of post_message.
+func (r *PostMessageRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of raw_message.
+func (r *RawMessageRequest) Validate() error { return nil }
 
 // IsListed reports whether the catalog lists t.
 func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *PostMessageRequest) Validate() error { return nil }
-
-func (r *RawMessageRequest) Validate() error { return nil }

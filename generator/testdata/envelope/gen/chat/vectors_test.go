@@ -40,19 +40,21 @@ func vectorsOfCodedMessage(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/text max-length"},
 		},
 	})
-	apitest.TryOutcomes(t, opCodedMessage, &s.recorder, client.CodedMessage, &CodedMessageRequest{}, []apitest.Outcome[CodedMessageResponse]{
-		{
-			Name:     "a success without members",
-			Body:     `{"errcode":0}`,
-			Response: &CodedMessageResponse{},
+	apitest.TryOutcomes(
+		t, opCodedMessage, &s.recorder, client.CodedMessage, &CodedMessageRequest{}, []apitest.Outcome[CodedMessageResponse]{
+			{
+				Name:     "a success without members",
+				Body:     `{"errcode":0}`,
+				Response: &CodedMessageResponse{},
+			},
+			{
+				Name:     "a list of messages",
+				Body:     `{"errcode":40001,"errmsg":["a","b"]}`,
+				Failure:  apitest.Failed(&CodedFailure{Errcode: 40001, Errmsg: []string{"a", "b"}}),
+				Messages: []string{"a", "b"},
+			},
 		},
-		{
-			Name:     "a list of messages",
-			Body:     `{"errcode":40001,"errmsg":["a","b"]}`,
-			Failure:  apitest.Failed(&CodedFailure{Errcode: 40001, Errmsg: []string{"a", "b"}}),
-			Messages: []string{"a", "b"},
-		},
-	})
+	)
 }
 
 func vectorsOfPostMessage(t *testing.T, s *service, client *Client) {
@@ -63,17 +65,21 @@ func vectorsOfPostMessage(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/text required"},
 		},
 	})
-	apitest.TryOutcomes(t, opPostMessage, &s.recorder, client.PostMessage, &PostMessageRequest{Text: "some text"}, []apitest.Outcome[PostMessageResponse]{
-		{
-			Name:     "members beside success",
-			Body:     `{"ok":true,"ts":"5","message":{"text":"x"}}`,
-			Response: &PostMessageResponse{TS: "5", Message: api.Object{"text": "x"}},
+	apitest.TryOutcomes(
+		t, opPostMessage, &s.recorder, client.PostMessage, &PostMessageRequest{Text: "some text"}, []apitest.Outcome[PostMessageResponse]{
+			{
+				Name:     "members beside success",
+				Body:     `{"ok":true,"ts":"5","message":{"text":"x"}}`,
+				Response: &PostMessageResponse{TS: "5", Message: api.Object{"text": "x"}},
+			},
+			{
+				Name: "a failure beside success, which is its message too",
+				Body: `{"ok":false,"error":"gone","needed":"chat:write","more":1}`,
+				Failure: apitest.Failed(
+					&ChatFailure{Error: ReasonGone, Needed: new("chat:write"), Extra: api.Object{"more": json.Number("1")}},
+				),
+				Messages: []string{"gone"},
+			},
 		},
-		{
-			Name:     "a failure beside success, which is its message too",
-			Body:     `{"ok":false,"error":"gone","needed":"chat:write","more":1}`,
-			Failure:  apitest.Failed(&ChatFailure{Error: ReasonGone, Needed: new("chat:write"), Extra: api.Object{"more": json.Number("1")}}),
-			Messages: []string{"gone"},
-		},
-	})
+	)
 }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opCopy = &api.Operation{
 	Area:     "paths",
 	Name:     "copy",
@@ -22,7 +23,14 @@ var opCopy = &api.Operation{
 	Envelope: &api.Envelope{Success: "status", Value: `"ok"`, FailureStatus: 200, Own: true},
 	Failure:  wire.FailureOf(200, "why", decodeLookupError),
 }
-var opLookUp = &api.Operation{Area: "paths", Name: "look_up", Path: "/paths/look_up", Effect: api.Read, Envelope: new(api.Envelope), Failure: wire.FailureOf(409, "error", decodeLookupError)}
+var opLookUp = &api.Operation{
+	Area:     "paths",
+	Name:     "look_up",
+	Path:     "/paths/look_up",
+	Effect:   api.Read,
+	Envelope: new(api.Envelope),
+	Failure:  wire.FailureOf(409, "error", decodeLookupError),
+}
 var opMove = &api.Operation{
 	Area:     "paths",
 	Name:     "move",
@@ -31,7 +39,15 @@ var opMove = &api.Operation{
 	Envelope: &api.Envelope{Success: "ok", Messages: []string{"error"}, FailureStatus: 200, Own: true},
 	Failure:  wire.FailureOf(200, "", decodeLookupError),
 }
-var opWrite = &api.Operation{Area: "paths", Name: "write", Path: "/paths/write", Effect: api.Write, Envelope: new(api.Envelope), Failure: wire.FailureOf(409, "", decodeWriteError), Nothing: true}
+var opWrite = &api.Operation{
+	Area:     "paths",
+	Name:     "write",
+	Path:     "/paths/write",
+	Effect:   api.Write,
+	Envelope: new(api.Envelope),
+	Failure:  wire.FailureOf(409, "", decodeWriteError),
+	Nothing:  true,
+}
 
 // Client calls the operations of paths. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -7,6 +7,20 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var variantsOfLookupError = wire.Variants{By: ".tag", Open: true, Of: map[string]any{
+	"also": LookupErrorAlso{},
+
+	"malformed_path": LookupErrorMalformedPath{},
+
+	"not_found": LookupErrorNotFound{},
+}}
+var variantsOfWriteError = wire.Variants{By: "code", Of: map[string]any{
+	"conflict": WriteErrorConflict{},
+
+	"malformed": WriteErrorMalformed{},
+}}
+
 // AppendJSON appends the body of copy.
 func (r *CopyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -29,6 +43,11 @@ func decodeCopyRequest(d *wire.Decoder) *CopyRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CopyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCopyRequest)
+}
+
 // AppendJSON appends the body of look_up.
 func (r *LookUpRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -47,6 +66,11 @@ func decodeLookUpRequest(d *wire.Decoder) *LookUpRequest {
 	}
 	d.Require(nPath, "path")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LookUpRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeLookUpRequest)
 }
 
 // AppendJSON appends the union.
@@ -94,14 +118,6 @@ func (r *LookupError) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeLookupError)
 }
 
-var variantsOfLookupError = wire.Variants{By: ".tag", Open: true, Of: map[string]any{
-	"also": LookupErrorAlso{},
-
-	"malformed_path": LookupErrorMalformedPath{},
-
-	"not_found": LookupErrorNotFound{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (LookupError) Variants() wire.Variants { return variantsOfLookupError }
 
@@ -129,6 +145,14 @@ func decodeMalformed(d *wire.Decoder, r *Malformed) {
 	d.Require(nReason, "reason")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Malformed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Malformed) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeMalformed)
+}
+
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -149,6 +173,11 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
 }
 
 // AppendJSON appends the union.
@@ -185,12 +214,6 @@ func (r *WriteError) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeWriteError)
 }
 
-var variantsOfWriteError = wire.Variants{By: "code", Of: map[string]any{
-	"conflict": WriteErrorConflict{},
-
-	"malformed": WriteErrorMalformed{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (WriteError) Variants() wire.Variants { return variantsOfWriteError }
 
@@ -216,27 +239,7 @@ func decodeWriteRequest(d *wire.Decoder) *WriteRequest {
 	return r
 }
 
-// MarshalJSON encodes r as it is sent.
-func (r Malformed) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *CopyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCopyRequest)
-}
-
-func (r *LookUpRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeLookUpRequest)
-}
-
-func (r *MoveRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMoveRequest)
-}
-
 func (r *WriteRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeWriteRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Malformed) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeMalformed)
 }

@@ -37,15 +37,22 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Copy calls CopyFunc.
 func (f *Fake) Copy(ctx context.Context, req *CopyRequest) (*CopyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCopy, req, f.CopyFunc)
 }
+
+// LookUp calls LookUpFunc.
 func (f *Fake) LookUp(ctx context.Context, req *LookUpRequest) (*LookUpResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLookUp, req, f.LookUpFunc)
 }
+
+// Move calls MoveFunc.
 func (f *Fake) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMove, req, f.MoveFunc)
 }
+
+// Write calls WriteFunc.
 func (f *Fake) Write(ctx context.Context, req *WriteRequest) (*WriteResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWrite, req, f.WriteFunc)
 }

@@ -40,15 +40,22 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Copy responds with status 501.
 func (UnimplementedService) Copy(ctx context.Context, req *CopyRequest) (*CopyResponse, error) {
 	return nil, wire.Unimplemented(opCopy)
 }
+
+// LookUp responds with status 501.
 func (UnimplementedService) LookUp(ctx context.Context, req *LookUpRequest) (*LookUpResponse, error) {
 	return nil, wire.Unimplemented(opLookUp)
 }
+
+// Move responds with status 501.
 func (UnimplementedService) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return nil, wire.Unimplemented(opMove)
 }
+
+// Write responds with status 501.
 func (UnimplementedService) Write(ctx context.Context, req *WriteRequest) (*WriteResponse, error) {
 	return nil, wire.Unimplemented(opWrite)
 }

@@ -114,32 +114,56 @@ type WriteRequest struct {
 	Path *string `json:"path,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type CopyResponse = api.RawResponse
-type LookUpResponse = api.RawResponse
-type MoveResponse = api.RawResponse
-
-// These responses carry no value.
-type WriteResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// CopyResponse is the response to copy, of unspecified shape.
+	CopyResponse = api.RawResponse
+	// LookUpResponse is the response to look_up, of unspecified shape.
+	LookUpResponse = api.RawResponse
+	// MoveResponse is the response to move, of unspecified shape.
+	MoveResponse = api.RawResponse
+	// WriteResponse is the response to write, which carries no value.
+	WriteResponse = api.EmptyResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r LookupError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupError) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LookupError) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LookupErrorAlso) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorAlso) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LookupErrorAlso) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LookupErrorMalformedPath) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorMalformedPath) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LookupErrorMalformedPath) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LookupErrorUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LookupErrorUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LookupErrorUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Malformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Malformed) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Malformed) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WriteError) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WriteError) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r WriteError) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r WriteErrorMalformed) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r WriteErrorMalformed) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r WriteErrorMalformed) LogValue() slog.Value { return wire.LogValue(r) }

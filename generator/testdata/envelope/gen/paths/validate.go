@@ -2,11 +2,14 @@
 
 package paths
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of copy.
 func (r *CopyRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of look_up.
 func (r *LookUpRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of move.
 func (r *MoveRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of write.
 func (r *WriteRequest) Validate() error { return nil }

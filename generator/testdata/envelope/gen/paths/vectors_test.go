@@ -50,10 +50,12 @@ func vectorsOfLookUp(t *testing.T, s *service, client *Client) {
 			Failure: apitest.Failed(&LookupError{Variant: LookupErrorMalformedPath{Reason: "no slash", Path: new("a")}}),
 		},
 		{
-			Name:    "a variant that the catalog does not name",
-			Status:  409,
-			Body:    `{"error":{".tag":"locked","until":5}}`,
-			Failure: apitest.Failed(&LookupError{Variant: LookupErrorUnknown{Tag: "locked", Body: api.Object{"until": json.Number("5")}}}),
+			Name:   "a variant that the catalog does not name",
+			Status: 409,
+			Body:   `{"error":{".tag":"locked","until":5}}`,
+			Failure: apitest.Failed(
+				&LookupError{Variant: LookupErrorUnknown{Tag: "locked", Body: api.Object{"until": json.Number("5")}}},
+			),
 		},
 		{
 			Name:     "a failure beside which something stands",

@@ -18,11 +18,35 @@ const _ = wire.Generation1
 // failure gives the reason in message and messages. It lists the violations of the request in
 // violations. Failures have status 200, except 401, 403, 404, 405, 413, 429 and 500 or above.
 // The additional envelope members are those of Notes.
-var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total"}, FailureStatus: 200}
+var envelope = &api.Envelope{
+	Success:       "success",
+	Messages:      []string{"message", "messages"},
+	Data:          "data",
+	Violations:    "violations",
+	Siblings:      []string{"warnings", "total"},
+	FailureStatus: 200,
+}
 
-var opAnyFailure = &api.Operation{Area: "things", Name: "any_failure", Path: "/things/any_failure", Effect: api.Read, Envelope: new(api.Envelope), Failure: wire.FailureOf(0, "", decodeRefusal)}
-var opBareThing = &api.Operation{Area: "things", Name: "bare_thing", Path: "/things/bare_thing", Effect: api.Write, Envelope: new(api.Envelope)}
-var opCreateThing = &api.Operation{Area: "things", Name: "create_thing", Path: "/things/create_thing", Effect: api.Write, Envelope: envelope, Failure: wire.FailureOf(200, "refusal", decodeRefusal)}
+// The operations, for the runtime.
+var opAnyFailure = &api.Operation{
+	Area:     "things",
+	Name:     "any_failure",
+	Path:     "/things/any_failure",
+	Effect:   api.Read,
+	Envelope: new(api.Envelope),
+	Failure:  wire.FailureOf(0, "", decodeRefusal),
+}
+var opBareThing = &api.Operation{
+	Area: "things", Name: "bare_thing", Path: "/things/bare_thing", Effect: api.Write, Envelope: new(api.Envelope),
+}
+var opCreateThing = &api.Operation{
+	Area:     "things",
+	Name:     "create_thing",
+	Path:     "/things/create_thing",
+	Effect:   api.Write,
+	Envelope: envelope,
+	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
+}
 var opPlainFailure = &api.Operation{
 	Area:     "things",
 	Name:     "plain_failure",
@@ -31,7 +55,14 @@ var opPlainFailure = &api.Operation{
 	Envelope: new(api.Envelope),
 	Failure:  wire.FailureOf(409, "", decodeRefusal),
 }
-var opReadThing = &api.Operation{Area: "things", Name: "read_thing", Path: "/things/read_thing", Effect: api.Read, Envelope: envelope, Failure: wire.FailureOf(200, "refusal", decodeRefusal)}
+var opReadThing = &api.Operation{
+	Area:     "things",
+	Name:     "read_thing",
+	Path:     "/things/read_thing",
+	Effect:   api.Read,
+	Envelope: envelope,
+	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
+}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

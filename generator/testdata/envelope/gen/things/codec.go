@@ -24,6 +24,11 @@ func decodeAnyFailureRequest(d *wire.Decoder) *AnyFailureRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AnyFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAnyFailureRequest)
+}
+
 // AppendJSON appends the response to any_failure.
 func (r *AnyFailureResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -43,8 +48,16 @@ func decodeAnyFailureResponse(d *wire.Decoder) *AnyFailureResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AnyFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of bare_thing.
 func (r *BareThingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BareThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BareThingRequest])
+}
 
 // AppendJSON appends the response to bare_thing.
 func (r *BareThingResponse) AppendJSON(b []byte) []byte {
@@ -64,6 +77,9 @@ func decodeBareThingResponse(d *wire.Decoder) *BareThingResponse {
 	}
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BareThingResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the body of create_thing.
 func (r *CreateThingRequest) AppendJSON(b []byte) []byte {
@@ -86,6 +102,11 @@ func decodeCreateThingRequest(d *wire.Decoder) *CreateThingRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateThingRequest)
+}
+
 // AppendJSON appends the response to create_thing.
 func (r *CreateThingResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -105,6 +126,9 @@ func decodeCreateThingResponse(d *wire.Decoder) *CreateThingResponse {
 	d.Require(nID, "id")
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateThingResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the record.
 func (r *Notes) AppendJSON(b []byte) []byte {
@@ -129,6 +153,12 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
+
 // AppendJSON appends the body of plain_failure.
 func (r *PlainFailureRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -147,6 +177,11 @@ func decodePlainFailureRequest(d *wire.Decoder) *PlainFailureRequest {
 	}
 	d.Require(nID, "id")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PlainFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlainFailureRequest)
 }
 
 // AppendJSON appends the response to plain_failure.
@@ -168,6 +203,9 @@ func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of read_thing.
 func (r *ReadThingRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -188,6 +226,11 @@ func decodeReadThingRequest(d *wire.Decoder) *ReadThingRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ReadThingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeReadThingRequest)
 }
 
 // AppendJSON appends the record.
@@ -215,41 +258,7 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AnyFailureRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAnyFailureRequest)
-}
-
-func (r *BareThingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BareThingRequest])
-}
-
-func (r *CreateThingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateThingRequest)
-}
-
-func (r *PlainFailureRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePlainFailureRequest)
-}
-
-func (r *ReadThingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeReadThingRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *AnyFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *BareThingResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *CreateThingResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -39,18 +39,27 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AnyFailure calls AnyFailureFunc.
 func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAnyFailure, req, f.AnyFailureFunc)
 }
+
+// BareThing calls BareThingFunc.
 func (f *Fake) BareThing(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBareThing, req, f.BareThingFunc)
 }
+
+// CreateThing calls CreateThingFunc.
 func (f *Fake) CreateThing(ctx context.Context, req *CreateThingRequest) (*CreateThingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateThing, req, f.CreateThingFunc)
 }
+
+// PlainFailure calls PlainFailureFunc.
 func (f *Fake) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPlainFailure, req, f.PlainFailureFunc)
 }
+
+// ReadThing calls ReadThingFunc.
 func (f *Fake) ReadThing(ctx context.Context, req *ReadThingRequest) (*ReadThingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opReadThing, req, f.ReadThingFunc)
 }

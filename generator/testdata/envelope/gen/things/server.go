@@ -42,18 +42,27 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AnyFailure responds with status 501.
 func (UnimplementedService) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return nil, wire.Unimplemented(opAnyFailure)
 }
+
+// BareThing responds with status 501.
 func (UnimplementedService) BareThing(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error) {
 	return nil, wire.Unimplemented(opBareThing)
 }
+
+// CreateThing responds with status 501.
 func (UnimplementedService) CreateThing(ctx context.Context, req *CreateThingRequest) (*CreateThingResponse, error) {
 	return nil, wire.Unimplemented(opCreateThing)
 }
+
+// PlainFailure responds with status 501.
 func (UnimplementedService) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return nil, wire.Unimplemented(opPlainFailure)
 }
+
+// ReadThing responds with status 501.
 func (UnimplementedService) ReadThing(ctx context.Context, req *ReadThingRequest) (*ReadThingResponse, error) {
 	return nil, wire.Unimplemented(opReadThing)
 }

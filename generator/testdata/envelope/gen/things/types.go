@@ -91,9 +91,14 @@ type Refusal struct {
 	Holder *string `json:"holder,omitzero" sensitive:"true"`
 }
 
-// The shape of these responses is unspecified.
-type ReadThingResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ReadThingResponse is the response to read_thing, of unspecified shape.
+	ReadThingResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Refusal) LogValue() slog.Value { return wire.LogValue(r) }

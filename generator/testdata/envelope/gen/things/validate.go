@@ -8,27 +8,31 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-func (r *CreateThingRequest) validate(v *wire.Validator) *wire.Validator {
-	v.NonBlank("name", r.Name)
-	return v
-}
-
+// The patterns of fields, and the values of enums.
 var valuesOfReason = []string{
 	"gone",
 	"taken",
 }
 
-// IsListed reports whether the catalog lists t.
-func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }
+// Validate returns nil, because the catalog does not constrain the body of any_failure.
+func (r *AnyFailureRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of bare_thing.
+func (r *BareThingRequest) Validate() error { return nil }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CreateThingRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *AnyFailureRequest) Validate() error { return nil }
+func (r *CreateThingRequest) validate(v *wire.Validator) *wire.Validator {
+	v.NonBlank("name", r.Name)
+	return v
+}
 
-func (r *BareThingRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of plain_failure.
 func (r *PlainFailureRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of read_thing.
 func (r *ReadThingRequest) Validate() error { return nil }
+
+// IsListed reports whether the catalog lists t.
+func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }

@@ -41,14 +41,16 @@ func (s *service) ReadThing(_ context.Context, req *ReadThingRequest) (*ReadThin
 }
 
 func vectorsOfAnyFailure(t *testing.T, s *service, client *Client) {
-	apitest.TryOutcomes(t, opAnyFailure, &s.recorder, client.AnyFailure, &AnyFailureRequest{ID: "some id"}, []apitest.Outcome[AnyFailureResponse]{
-		{
-			Name:    "a failure with a status of its own",
-			Status:  423,
-			Body:    `{"reason":"locked"}`,
-			Failure: apitest.Failed(&Refusal{Reason: Reason("locked")}),
+	apitest.TryOutcomes(
+		t, opAnyFailure, &s.recorder, client.AnyFailure, &AnyFailureRequest{ID: "some id"}, []apitest.Outcome[AnyFailureResponse]{
+			{
+				Name:    "a failure with a status of its own",
+				Status:  423,
+				Body:    `{"reason":"locked"}`,
+				Failure: apitest.Failed(&Refusal{Reason: Reason("locked")}),
+			},
 		},
-	})
+	)
 }
 
 func vectorsOfCreateThing(t *testing.T, s *service, client *Client) {
@@ -76,50 +78,52 @@ func vectorsOfCreateThing(t *testing.T, s *service, client *Client) {
 			Refused: []string{"json"},
 		},
 	})
-	apitest.TryOutcomes(t, opCreateThing, &s.recorder, client.CreateThing, &CreateThingRequest{Name: "some name"}, []apitest.Outcome[CreateThingResponse]{
-		{
-			Name:     "a success with data",
-			Body:     `{"success":true,"data":{"id":"1"}}`,
-			Response: &CreateThingResponse{ID: "1"},
+	apitest.TryOutcomes(
+		t, opCreateThing, &s.recorder, client.CreateThing, &CreateThingRequest{Name: "some name"}, []apitest.Outcome[CreateThingResponse]{
+			{
+				Name:     "a success with data",
+				Body:     `{"success":true,"data":{"id":"1"}}`,
+				Response: &CreateThingResponse{ID: "1"},
+			},
+			{
+				Name:     "siblings",
+				Body:     `{"success":true,"data":{"id":"1"},"warnings":["old"],"total":2}`,
+				Response: &CreateThingResponse{ID: "1"},
+				Siblings: &Notes{Warnings: []string{"old"}, Total: new(2)},
+			},
+			{
+				Name:     "another order, and a member that the catalog does not name",
+				Body:     `{"took":5,"data":{"id":"1"},"success":true}`,
+				Response: &CreateThingResponse{ID: "1"},
+				Received: true,
+			},
+			{
+				Name: "a message",
+				Body: `{"success":false,"message":"No."}`,
+				Says: []string{"No."},
+			},
+			{
+				Name:     "messages in a list and by name",
+				Body:     `{"success":false,"message":["No.","Never."],"messages":{"name":["is taken",{"since":"2020"}]}}`,
+				Says:     []string{"No.", "Never."},
+				Messages: []string{"No.", "Never.", "name: is taken", "name: since: 2020"},
+				Received: true,
+			},
+			{
+				Name:     "a typed failure with a message and siblings",
+				Body:     `{"success":false,"message":"No.","refusal":{"reason":"taken","holder":"Ada"},"total":3}`,
+				Siblings: &Notes{Total: new(3)},
+				Failure:  apitest.Failed(&Refusal{Reason: ReasonTaken, Holder: new("Ada")}),
+				Says:     []string{"No."},
+			},
+			{
+				Name:   "a status that proxies act upon",
+				Status: 404,
+				Body:   `{"success":false,"message":"Not found."}`,
+				Says:   []string{"Not found."},
+			},
 		},
-		{
-			Name:     "siblings",
-			Body:     `{"success":true,"data":{"id":"1"},"warnings":["old"],"total":2}`,
-			Response: &CreateThingResponse{ID: "1"},
-			Siblings: &Notes{Warnings: []string{"old"}, Total: new(2)},
-		},
-		{
-			Name:     "another order, and a member that the catalog does not name",
-			Body:     `{"took":5,"data":{"id":"1"},"success":true}`,
-			Response: &CreateThingResponse{ID: "1"},
-			Received: true,
-		},
-		{
-			Name: "a message",
-			Body: `{"success":false,"message":"No."}`,
-			Says: []string{"No."},
-		},
-		{
-			Name:     "messages in a list and by name",
-			Body:     `{"success":false,"message":["No.","Never."],"messages":{"name":["is taken",{"since":"2020"}]}}`,
-			Says:     []string{"No.", "Never."},
-			Messages: []string{"No.", "Never.", "name: is taken", "name: since: 2020"},
-			Received: true,
-		},
-		{
-			Name:     "a typed failure with a message and siblings",
-			Body:     `{"success":false,"message":"No.","refusal":{"reason":"taken","holder":"Ada"},"total":3}`,
-			Siblings: &Notes{Total: new(3)},
-			Failure:  apitest.Failed(&Refusal{Reason: ReasonTaken, Holder: new("Ada")}),
-			Says:     []string{"No."},
-		},
-		{
-			Name:   "a status that proxies act upon",
-			Status: 404,
-			Body:   `{"success":false,"message":"Not found."}`,
-			Says:   []string{"Not found."},
-		},
-	})
+	)
 }
 
 func vectorsOfPlainFailure(t *testing.T, s *service, client *Client) {

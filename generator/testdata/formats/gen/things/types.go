@@ -69,9 +69,14 @@ type EveryResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// The shape of these responses is unspecified.
-type BesideResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// BesideResponse is the response to beside, of unspecified shape.
+	BesideResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r BesideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r BesideRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r BesideRequest) LogValue() slog.Value { return wire.LogValue(r) }

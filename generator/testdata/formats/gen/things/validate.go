@@ -4,6 +4,12 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// The patterns of fields, and the values of enums.
+var patternOfBesideRequest_ThisYear = wire.NewPattern("^2006-")
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *BesideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *BesideRequest) validate(v *wire.Validator) *wire.Validator {
 	if wire.Given(r.Omitted) {
 		v.Format("omitted", *r.Omitted, wire.FormatDate)
@@ -50,6 +56,9 @@ func (r *Entry) validate(v *wire.Validator) {
 	v.Format("id", r.ID, wire.FormatUUID)
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *EveryRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *EveryRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Format("date", r.Date, wire.FormatDate)
 	if r.DateTime != nil {
@@ -69,10 +78,3 @@ func (r *EveryRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
-
-var patternOfBesideRequest_ThisYear = wire.NewPattern("^2006-")
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *BesideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *EveryRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

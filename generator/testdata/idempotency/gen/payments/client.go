@@ -14,8 +14,11 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opClose = &api.Operation{Area: "payments", Name: "close", Path: "/api/payments/close", Effect: api.Write}
-var opCorrect = &api.Operation{Area: "payments", Name: "correct", Path: "/api/payments/correct", Effect: api.Idempotent, IdempotencyKey: "X-Correction-Key"}
+var opCorrect = &api.Operation{
+	Area: "payments", Name: "correct", Path: "/api/payments/correct", Effect: api.Idempotent, IdempotencyKey: "X-Correction-Key",
+}
 var opList = &api.Operation{Area: "payments", Name: "list", Path: "/api/payments/list", Effect: api.Read}
 var opPay = &api.Operation{Area: "payments", Name: "pay", Path: "/api/payments/pay", Effect: api.Write, IdempotencyKey: "Idempotency-Key"}
 

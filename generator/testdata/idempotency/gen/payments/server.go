@@ -37,15 +37,22 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Close responds with status 501.
 func (UnimplementedService) Close(ctx context.Context, req *CloseRequest) (*CloseResponse, error) {
 	return nil, wire.Unimplemented(opClose)
 }
+
+// Correct responds with status 501.
 func (UnimplementedService) Correct(ctx context.Context, req *CorrectRequest) (*CorrectResponse, error) {
 	return nil, wire.Unimplemented(opCorrect)
 }
+
+// List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
+
+// Pay responds with status 501.
 func (UnimplementedService) Pay(ctx context.Context, req *PayRequest) (*PayResponse, error) {
 	return nil, wire.Unimplemented(opPay)
 }

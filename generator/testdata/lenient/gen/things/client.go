@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opLearn = &api.Operation{Area: "things", Name: "learn", Path: "/api/things/learn", Effect: api.Read, Lenient: true}
 var opLearnList = &api.Operation{Area: "things", Name: "learn_list", Path: "/api/things/learn_list", Effect: api.Read, Lenient: true}
 var opLearnMore = &api.Operation{Area: "things", Name: "learn_more", Path: "/api/things/learn_more", Effect: api.Read, Lenient: true}

@@ -4,6 +4,13 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var variantsOfShape = wire.Variants{By: "kind", Of: map[string]any{
+	"item": ShapeItem{},
+
+	"none": ShapeNone{},
+}}
+
 // AppendJSON appends the record.
 func (r *Item) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -39,8 +46,24 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
+
 // AppendJSON appends the body of learn_list.
 func (r *LearnListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnListRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LearnListResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnListResponse, (*LearnListResponse).appendMembers)
+}
 
 func (r *LearnListResponse) appendMembers(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*Item).AppendJSON)
@@ -52,8 +75,31 @@ func decodeLearnListResponse(d *wire.Decoder) *LearnListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LearnListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LearnListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnListResponse)
+}
+
 // AppendJSON appends the body of learn_more.
 func (r *LearnMoreRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnMoreRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnMoreRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LearnMoreResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnMoreResponse, func(r *LearnMoreResponse, b []byte) []byte {
+		return wire.AppendFinite(b, r, (*LearnMoreResponse).appendMembers)
+	})
+}
 
 func (r *LearnMoreResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -138,8 +184,29 @@ func decodeLearnMoreResponse(d *wire.Decoder) *LearnMoreResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LearnMoreResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LearnMoreResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnMoreResponse)
+}
+
 // AppendJSON appends the body of learn.
 func (r *LearnRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LearnResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnResponse, (*LearnResponse).appendMembers)
+}
 
 func (r *LearnResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -206,8 +273,29 @@ func decodeLearnResponse(d *wire.Decoder) *LearnResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LearnResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LearnResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LearnResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnResponse)
+}
+
 // AppendJSON appends the body of learn_tree.
 func (r *LearnTreeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnTreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnTreeRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LearnTreeResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnTreeResponse, (*LearnTreeResponse).appendMembers)
+}
 
 func (r *LearnTreeResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[Tree](b, r.Value)
@@ -217,6 +305,17 @@ func decodeLearnTreeResponse(d *wire.Decoder) *LearnTreeResponse {
 	r := &LearnTreeResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeTree))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LearnTreeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LearnTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LearnTreeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnTreeResponse)
 }
 
 // AppendJSON appends the union.
@@ -250,12 +349,6 @@ func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
-
-var variantsOfShape = wire.Variants{By: "kind", Of: map[string]any{
-	"item": ShapeItem{},
-
-	"none": ShapeNone{},
-}}
 
 // Variants maps each tag to its type, for the runtime.
 func (Shape) Variants() wire.Variants { return variantsOfShape }
@@ -298,81 +391,8 @@ func decodeTree(d *wire.Decoder, r *Tree) {
 	d.Require(nName, "name")
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *LearnListResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnListResponse, (*LearnListResponse).appendMembers)
-}
-
-func (r *LearnMoreResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnMoreResponse, func(r *LearnMoreResponse, b []byte) []byte {
-		return wire.AppendFinite(b, r, (*LearnMoreResponse).appendMembers)
-	})
-}
-
-func (r *LearnResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnResponse, (*LearnResponse).appendMembers)
-}
-
-func (r *LearnTreeResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnTreeResponse, (*LearnTreeResponse).appendMembers)
-}
-
 // MarshalJSON encodes r as it is sent.
-func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LearnListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LearnMoreResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LearnResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LearnTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Tree) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *LearnListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LearnListRequest])
-}
-
-func (r *LearnMoreRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LearnMoreRequest])
-}
-
-func (r *LearnRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LearnRequest])
-}
-
-func (r *LearnTreeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[LearnTreeRequest])
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
-
-func (r *LearnListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnListResponse)
-}
-
-func (r *LearnMoreResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnMoreResponse)
-}
-
-func (r *LearnResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnResponse)
-}
-
-func (r *LearnTreeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnTreeResponse)
-}
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeTree) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LearnResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LearnTreeResponse) Decode(v any) error { return r.Received.Decode(v) }

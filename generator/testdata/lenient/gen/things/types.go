@@ -110,8 +110,10 @@ type LearnResponse struct {
 // LearnTreeRequest is the body of learn_tree.
 type LearnTreeRequest struct{}
 
-// LearnTreeResponse is the response to learn_tree. Assumed: a dump of the service. Values that
-// differ are left zero; see [api.WithDrift].
+// LearnTreeResponse is the response to learn_tree. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: a dump of the service.
 type LearnTreeResponse struct {
 	Value Tree `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -163,25 +165,48 @@ type Tree struct {
 
 // Format prints the fields that are set, without sensitive values.
 func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Item) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LearnListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LearnListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LearnMoreResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnMoreResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LearnMoreResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LearnResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LearnResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r LearnTreeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r LearnTreeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r LearnTreeResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Shape) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ShapeItem) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ShapeItem) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ShapeItem) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Tree) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Tree) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Tree) LogValue() slog.Value { return wire.LogValue(r) }

@@ -2,16 +2,20 @@
 
 package things
 
+// The patterns of fields, and the values of enums.
 var valuesOfColour = []string{
 	"blue",
 	"red",
 }
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of learn_list.
 func (r *LearnListRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of learn_more.
 func (r *LearnMoreRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of learn.
 func (r *LearnRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of learn_tree.
 func (r *LearnTreeRequest) Validate() error { return nil }

@@ -4,6 +4,9 @@ package sheets
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfOpen wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Line) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -32,7 +35,11 @@ func decodeLine(d *wire.Decoder, r *Line) {
 	d.Require(nLabel, "label")
 }
 
-var fieldsOfOpen wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
 
 // AppendJSON appends the record.
 func (r *Open) AppendJSON(b []byte) []byte {
@@ -63,6 +70,12 @@ func decodeOpen(d *wire.Decoder, r *Open) {
 		r.Rank = wire.Default(r.Rank, 1)
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Open) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Open) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeOpen) }
 
 // AppendJSON appends the body of put_private.
 func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
@@ -120,6 +133,14 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutPrivateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutPrivateRequest)
+}
+
 // AppendJSON appends the response to put_private.
 func (r *PutPrivateResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -144,6 +165,9 @@ func decodePutPrivateResponse(d *wire.Decoder) *PutPrivateResponse {
 	}
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutPrivateResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the body of put_sheet.
 func (r *PutSheetRequest) AppendJSON(b []byte) []byte {
@@ -251,6 +275,14 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutSheetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutSheetRequest)
+}
+
 // AppendJSON appends the response to put_sheet.
 func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -286,36 +318,13 @@ func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // MarshalJSON encodes r as it is sent.
-func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Open) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *PutPrivateRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePutPrivateRequest)
-}
-
-func (r *PutSheetRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePutSheetRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
-
-func (r *Open) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeOpen) }
-
+// UnmarshalJSON decodes a response.
 func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *PutPrivateResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }

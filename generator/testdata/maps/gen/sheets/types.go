@@ -138,16 +138,30 @@ type PutSheetResponse struct {
 
 // Format prints the fields that are set, without sensitive values.
 func (r Line) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Line) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Line) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutPrivateRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutPrivateResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutPrivateResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutSheetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutSheetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutSheetRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutSheetResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutSheetResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r PutSheetResponse) LogValue() slog.Value { return wire.LogValue(r) }

@@ -7,6 +7,7 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// The patterns of fields, and the values of enums.
 var valuesOfColour = []string{
 	"blue",
 	"red",
@@ -17,7 +18,8 @@ func (r *Line) validate(v *wire.Validator) {
 	wire.CheckHiddenValues(v, "amounts", r.Amounts, wire.NumberCheck)
 }
 
-func (r *Open) validate(v *wire.Validator) {}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckHiddenValues(v, "people", r.People, wire.ListCheck((*Line).validate))
@@ -26,6 +28,9 @@ func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, len(r.Two) > 0 || wire.Given(r.One), "two", "one")
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "amounts", r.Amounts, wire.ListCheck(wire.NumberCheck))
@@ -39,13 +44,7 @@ func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MaxItems("counts", len(r.Counts), 4)
 	wire.CheckValues(v, "prices", r.Prices, wire.NumberCheck)
 	wire.CheckValues(v, "named", r.Named, (*Line).validate)
-	wire.CheckValues(v, "things", r.Things, (*Open).validate)
 	wire.CheckValues(v, "groups", r.Groups, wire.ListCheck((*Line).validate))
 	wire.CheckValues(v, "deep", r.Deep, wire.MapCheck(wire.ListCheck(wire.ListCheck(wire.EnumCheck[Colour](valuesOfColour)))))
 	return v
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opPing = &api.Operation{Area: "things", Name: "ping", Path: "/api/things/ping", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.

@@ -31,6 +31,7 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Ping calls PingFunc.
 func (f *Fake) Ping(ctx context.Context, req *PingRequest) (*PingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPing, req, f.PingFunc)
 }

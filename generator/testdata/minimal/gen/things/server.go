@@ -25,6 +25,7 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Ping responds with status 501.
 func (UnimplementedService) Ping(ctx context.Context, req *PingRequest) (*PingResponse, error) {
 	return nil, wire.Unimplemented(opPing)
 }

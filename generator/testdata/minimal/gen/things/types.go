@@ -7,5 +7,8 @@ import "example.com/opgen/api"
 // PingRequest is the body of ping.
 type PingRequest struct{}
 
-// The shape of these responses is unspecified.
-type PingResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// PingResponse is the response to ping, of unspecified shape.
+	PingResponse = api.RawResponse
+)

@@ -2,5 +2,5 @@
 
 package things
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of ping.
 func (r *PingRequest) Validate() error { return nil }

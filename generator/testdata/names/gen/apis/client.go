@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opClient = &api.Operation{Area: "apis", Name: "client", Path: "/api/apis/client", Effect: api.Write}
 var opError = &api.Operation{Area: "apis", Name: "error", Path: "/api/apis/error", Effect: api.Write}
 

@@ -38,6 +38,11 @@ func decodeClientRequest(d *wire.Decoder) *ClientRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ClientRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeClientRequest)
+}
+
 // AppendJSON appends the body of error.
 func (r *ErrorRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -85,10 +90,6 @@ func decodeErrorRequest(d *wire.Decoder) *ErrorRequest {
 }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *ClientRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeClientRequest)
-}
-
 func (r *ErrorRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeErrorRequest)
 }

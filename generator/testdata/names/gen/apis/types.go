@@ -32,6 +32,10 @@ type ErrorRequest struct {
 	Func []string `json:"func,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type ClientResponse = api.RawResponse
-type ErrorResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ClientResponse is the response to client, of unspecified shape.
+	ClientResponse = api.RawResponse
+	// ErrorResponse is the response to error, of unspecified shape.
+	ErrorResponse = api.RawResponse
+)

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opString = &api.Operation{Area: "contexts", Name: "string", Path: "/api/contexts/string", Effect: api.Write}
 
 // Client calls the operations of contexts. It is safe for concurrent use.

@@ -25,6 +25,7 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// New responds with status 501.
 func (UnimplementedService) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
 	return nil, wire.Unimplemented(opNew)
 }

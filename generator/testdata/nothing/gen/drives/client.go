@@ -14,8 +14,11 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opDeleteFile = &api.Operation{Area: "drives", Name: "delete_file", Path: "/api/drives/delete_file", Effect: api.Write, Nothing: true}
-var opForget = &api.Operation{Area: "drives", Name: "forget", Path: "/api/drives/forget", Effect: api.Write, Empty: api.EmptyNone, Nothing: true, Lenient: true}
+var opForget = &api.Operation{
+	Area: "drives", Name: "forget", Path: "/api/drives/forget", Effect: api.Write, Empty: api.EmptyNone, Nothing: true, Lenient: true,
+}
 var opListFiles = &api.Operation{Area: "drives", Name: "list_files", Path: "/api/drives/list_files", Effect: api.Read}
 var opPing = &api.Operation{Area: "drives", Name: "ping", Path: "/api/drives/ping", Effect: api.Write}
 var opTouchFile = &api.Operation{Area: "drives", Name: "touch_file", Path: "/api/drives/touch_file", Effect: api.Idempotent, Nothing: true}

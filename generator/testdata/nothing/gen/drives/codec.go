@@ -24,11 +24,26 @@ func decodeDeleteFileRequest(d *wire.Decoder) *DeleteFileRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteFileRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteFileRequest)
+}
+
 // AppendJSON appends the body of forget.
 func (r *ForgetRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ForgetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ForgetRequest])
+}
+
 // AppendJSON appends the body of list_files.
 func (r *ListFilesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListFilesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListFilesRequest])
+}
 
 // AppendJSON appends the response to list_files.
 func (r *ListFilesResponse) AppendJSON(b []byte) []byte {
@@ -41,8 +56,24 @@ func decodeListFilesResponse(d *wire.Decoder) *ListFilesResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListFilesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListFilesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListFilesResponse)
+}
+
 // AppendJSON appends the body of ping.
 func (r *PingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[PingRequest])
+}
 
 // AppendJSON appends the body of touch_file.
 func (r *TouchFileRequest) AppendJSON(b []byte) []byte {
@@ -66,34 +97,7 @@ func decodeTouchFileRequest(d *wire.Decoder) *TouchFileRequest {
 	return r
 }
 
-// MarshalJSON encodes r as it is sent.
-func (r ListFilesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *DeleteFileRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeleteFileRequest)
-}
-
-func (r *ForgetRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ForgetRequest])
-}
-
-func (r *ListFilesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ListFilesRequest])
-}
-
-func (r *PingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[PingRequest])
-}
-
 func (r *TouchFileRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeTouchFileRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *ListFilesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListFilesResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *ListFilesResponse) Decode(v any) error { return r.Received.Decode(v) }

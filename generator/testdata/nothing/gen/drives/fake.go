@@ -39,18 +39,27 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// DeleteFile calls DeleteFileFunc.
 func (f *Fake) DeleteFile(ctx context.Context, req *DeleteFileRequest) (*DeleteFileResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteFile, req, f.DeleteFileFunc)
 }
+
+// Forget calls ForgetFunc.
 func (f *Fake) Forget(ctx context.Context, req *ForgetRequest) (*ForgetResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opForget, req, f.ForgetFunc)
 }
+
+// ListFiles calls ListFilesFunc.
 func (f *Fake) ListFiles(ctx context.Context, req *ListFilesRequest) (*ListFilesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFiles, req, f.ListFilesFunc)
 }
+
+// Ping calls PingFunc.
 func (f *Fake) Ping(ctx context.Context, req *PingRequest) (*PingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPing, req, f.PingFunc)
 }
+
+// TouchFile calls TouchFileFunc.
 func (f *Fake) TouchFile(ctx context.Context, req *TouchFileRequest) (*TouchFileResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opTouchFile, req, f.TouchFileFunc)
 }

@@ -35,18 +35,27 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// DeleteFile responds with status 501.
 func (UnimplementedService) DeleteFile(ctx context.Context, req *DeleteFileRequest) (*DeleteFileResponse, error) {
 	return nil, wire.Unimplemented(opDeleteFile)
 }
+
+// Forget responds with status 501.
 func (UnimplementedService) Forget(ctx context.Context, req *ForgetRequest) (*ForgetResponse, error) {
 	return nil, wire.Unimplemented(opForget)
 }
+
+// ListFiles responds with status 501.
 func (UnimplementedService) ListFiles(ctx context.Context, req *ListFilesRequest) (*ListFilesResponse, error) {
 	return nil, wire.Unimplemented(opListFiles)
 }
+
+// Ping responds with status 501.
 func (UnimplementedService) Ping(ctx context.Context, req *PingRequest) (*PingResponse, error) {
 	return nil, wire.Unimplemented(opPing)
 }
+
+// TouchFile responds with status 501.
 func (UnimplementedService) TouchFile(ctx context.Context, req *TouchFileRequest) (*TouchFileResponse, error) {
 	return nil, wire.Unimplemented(opTouchFile)
 }

@@ -33,14 +33,19 @@ type TouchFileRequest struct {
 	Path *string `json:"path,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type PingResponse = api.RawResponse
-
-// These responses carry no value.
-type DeleteFileResponse = api.EmptyResponse
-
-// Assumed: It has always been empty. A value that comes anyway is reported to [api.WithDrift].
-type ForgetResponse = api.EmptyResponse
-
-// The file is touched.
-type TouchFileResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// DeleteFileResponse is the response to delete_file, which carries no value.
+	DeleteFileResponse = api.EmptyResponse
+	// ForgetResponse is the response to forget, which carries no value. A value that comes anyway is
+	// reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: It has always been empty.
+	ForgetResponse = api.EmptyResponse
+	// PingResponse is the response to ping, of unspecified shape.
+	PingResponse = api.RawResponse
+	// TouchFileResponse is the response to touch_file, which carries no value.
+	//
+	// The file is touched.
+	TouchFileResponse = api.EmptyResponse
+)

@@ -2,13 +2,17 @@
 
 package drives
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of delete_file.
 func (r *DeleteFileRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of forget.
 func (r *ForgetRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_files.
 func (r *ListFilesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of ping.
 func (r *PingRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of touch_file.
 func (r *TouchFileRequest) Validate() error { return nil }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opArchive = &api.Operation{
 	Area:     "messages",
 	Name:     "archive",

@@ -7,6 +7,11 @@ import "example.com/opgen/api/wire"
 // AppendJSON appends the body of archive.
 func (r *ArchiveRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ArchiveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ArchiveRequest])
+}
+
 // AppendJSON appends the body of delete_message.
 func (r *DeleteMessageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -25,6 +30,11 @@ func decodeDeleteMessageRequest(d *wire.Decoder) *DeleteMessageRequest {
 	}
 	d.Require(nID, "id")
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteMessageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteMessageRequest)
 }
 
 // AppendJSON appends the body of mark_read.
@@ -49,6 +59,11 @@ func decodeMarkReadRequest(d *wire.Decoder) *MarkReadRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MarkReadRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMarkReadRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Notes) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -69,18 +84,5 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 // MarshalJSON encodes r as it is sent.
 func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *ArchiveRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ArchiveRequest])
-}
-
-func (r *DeleteMessageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeleteMessageRequest)
-}
-
-func (r *MarkReadRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMarkReadRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }

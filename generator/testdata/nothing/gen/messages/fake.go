@@ -35,12 +35,17 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Archive calls ArchiveFunc.
 func (f *Fake) Archive(ctx context.Context, req *ArchiveRequest) (*ArchiveResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opArchive, req, f.ArchiveFunc)
 }
+
+// DeleteMessage calls DeleteMessageFunc.
 func (f *Fake) DeleteMessage(ctx context.Context, req *DeleteMessageRequest) (*DeleteMessageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteMessage, req, f.DeleteMessageFunc)
 }
+
+// MarkRead calls MarkReadFunc.
 func (f *Fake) MarkRead(ctx context.Context, req *MarkReadRequest) (*MarkReadResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMarkRead, req, f.MarkReadFunc)
 }

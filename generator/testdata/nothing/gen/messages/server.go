@@ -29,12 +29,17 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Archive responds with status 501.
 func (UnimplementedService) Archive(ctx context.Context, req *ArchiveRequest) (*ArchiveResponse, error) {
 	return nil, wire.Unimplemented(opArchive)
 }
+
+// DeleteMessage responds with status 501.
 func (UnimplementedService) DeleteMessage(ctx context.Context, req *DeleteMessageRequest) (*DeleteMessageResponse, error) {
 	return nil, wire.Unimplemented(opDeleteMessage)
 }
+
+// MarkRead responds with status 501.
 func (UnimplementedService) MarkRead(ctx context.Context, req *MarkReadRequest) (*MarkReadResponse, error) {
 	return nil, wire.Unimplemented(opMarkRead)
 }

@@ -23,8 +23,13 @@ type Notes struct {
 	Warning *string `json:"warning,omitzero"`
 }
 
-// These responses carry no value.
-// A value that comes anyway is reported to [api.WithDrift].
-type ArchiveResponse = api.EmptyResponse
-type DeleteMessageResponse = api.EmptyResponse
-type MarkReadResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// ArchiveResponse is the response to archive, which carries no value. A value that comes anyway
+	// is reported to [api.WithDrift].
+	ArchiveResponse = api.EmptyResponse
+	// DeleteMessageResponse is the response to delete_message, which carries no value.
+	DeleteMessageResponse = api.EmptyResponse
+	// MarkReadResponse is the response to mark_read, which carries no value.
+	MarkReadResponse = api.EmptyResponse
+)

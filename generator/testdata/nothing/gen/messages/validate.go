@@ -2,9 +2,11 @@
 
 package messages
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of archive.
 func (r *ArchiveRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of delete_message.
 func (r *DeleteMessageRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of mark_read.
 func (r *MarkReadRequest) Validate() error { return nil }

@@ -373,54 +373,104 @@ const (
 	ShapeRound Shape = "round"
 )
 
-// The shape of these responses is unspecified.
-type ConstrainedResponse = api.RawResponse
-type PatchesResponse = api.RawResponse
-type RequiredResponse = api.RawResponse
-type RuledResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ConstrainedResponse is the response to constrained, of unspecified shape.
+	ConstrainedResponse = api.RawResponse
+	// PatchesResponse is the response to patches, of unspecified shape.
+	PatchesResponse = api.RawResponse
+	// RequiredResponse is the response to required, of unspecified shape.
+	RequiredResponse = api.RawResponse
+	// RuledResponse is the response to ruled, of unspecified shape.
+	RuledResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Address) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Address) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Address) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ConstrainedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ConstrainedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ConstrainedRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EveryTypeRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EveryTypeRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EveryTypeRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EveryTypeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EveryTypeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EveryTypeResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r HoldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HoldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r HoldRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r HoldResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HoldResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r HoldResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Holder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Node) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Part) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PartsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PartsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PartsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RequiredRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RequiredRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r RequiredRequest) LogValue() slog.Value { return wire.LogValue(r) }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opSend = &api.Operation{Area: "private", Name: "send", Path: "/api/private/send", Effect: api.Write}
 
 // Client calls the operations of private. It is safe for concurrent use.

@@ -27,6 +27,7 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Send responds with status 501.
 func (UnimplementedService) Send(ctx context.Context, req *SendRequest) (*SendResponse, error) {
 	return nil, wire.Unimplemented(opSend)
 }

@@ -4,6 +4,13 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfEmptyRequest wire.FieldNames
+var fieldsOfEntry wire.FieldNames
+var fieldsOfPlainRequest wire.FieldNames
+var fieldsOfRulesRequest wire.FieldNames
+var fieldsOfRulesResponse wire.FieldNames
+
 // AppendJSON appends the body of closed.
 func (r *ClosedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -26,7 +33,10 @@ func decodeClosedRequest(d *wire.Decoder) *ClosedRequest {
 	return r
 }
 
-var fieldsOfEmptyRequest wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ClosedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeClosedRequest)
+}
 
 // AppendJSON appends the body of empty.
 func (r *EmptyRequest) AppendJSON(b []byte) []byte {
@@ -46,7 +56,13 @@ func decodeEmptyRequest(d *wire.Decoder) *EmptyRequest {
 	return r
 }
 
-var fieldsOfEntry wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r EmptyRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EmptyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEmptyRequest)
+}
 
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
@@ -68,7 +84,11 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 	}
 }
 
-var fieldsOfPlainRequest wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of plain.
 func (r *PlainRequest) AppendJSON(b []byte) []byte {
@@ -101,7 +121,13 @@ func decodePlainRequest(d *wire.Decoder) *PlainRequest {
 	return r
 }
 
-var fieldsOfRulesRequest wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r PlainRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PlainRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePlainRequest)
+}
 
 // AppendJSON appends the body of rules.
 func (r *RulesRequest) AppendJSON(b []byte) []byte {
@@ -161,7 +187,13 @@ func decodeRulesRequest(d *wire.Decoder) *RulesRequest {
 	return r
 }
 
-var fieldsOfRulesResponse wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r RulesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RulesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRulesRequest)
+}
 
 // AppendJSON appends the response to rules.
 func (r *RulesResponse) AppendJSON(b []byte) []byte {
@@ -185,40 +217,13 @@ func decodeRulesResponse(d *wire.Decoder) *RulesResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *RulesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // MarshalJSON encodes r as it is sent.
-func (r EmptyRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PlainRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r RulesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r RulesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *ClosedRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeClosedRequest)
-}
-
-func (r *EmptyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEmptyRequest)
-}
-
-func (r *PlainRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePlainRequest)
-}
-
-func (r *RulesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRulesRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
-
+// UnmarshalJSON decodes a response.
 func (r *RulesResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeRulesResponse)
 }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *RulesResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -67,7 +67,12 @@ type RulesResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// The shape of these responses is unspecified.
-type ClosedResponse = api.RawResponse
-type EmptyResponse = api.RawResponse
-type PlainResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ClosedResponse is the response to closed, of unspecified shape.
+	ClosedResponse = api.RawResponse
+	// EmptyResponse is the response to empty, of unspecified shape.
+	EmptyResponse = api.RawResponse
+	// PlainResponse is the response to plain, of unspecified shape.
+	PlainResponse = api.RawResponse
+)

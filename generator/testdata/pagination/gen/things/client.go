@@ -16,6 +16,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListCounted = &api.Operation{Area: "things", Name: "list_counted", Path: "/api/things/list_counted", Effect: api.Read}
 var opListFixed = &api.Operation{Area: "things", Name: "list_fixed", Path: "/api/things/list_fixed", Effect: api.Read}

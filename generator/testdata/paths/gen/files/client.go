@@ -14,8 +14,11 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opListFolder = &api.Operation{Area: "files", Name: "list_folder", Path: "/2/files/list_folder", Effect: api.Write}
-var opListFolderContinue = &api.Operation{Area: "files", Name: "list_folder_continue", Path: "/2/files/list_folder/continue", Effect: api.Write}
+var opListFolderContinue = &api.Operation{
+	Area: "files", Name: "list_folder_continue", Path: "/2/files/list_folder/continue", Effect: api.Write,
+}
 var opRoot = &api.Operation{Area: "files", Name: "root", Path: "/", Effect: api.Write}
 var opSigns = &api.Operation{Area: "files", Name: "signs", Path: "/a-._~!$&'()*+,;=:@z", Effect: api.Write}
 var opSlash = &api.Operation{Area: "files", Name: "slash", Path: "/2/files/slash/", Effect: api.Write}
@@ -42,7 +45,9 @@ func (c *Client) ListFolder(ctx context.Context, req *ListFolderRequest, opts ..
 }
 
 // ListFolderContinue calls list_folder_continue.
-func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption) (*ListFolderContinueResponse, error) {
+func (c *Client) ListFolderContinue(
+	ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption,
+) (*ListFolderContinueResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req)
 }
 

@@ -35,21 +35,32 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// ListFolder responds with status 501.
 func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return nil, wire.Unimplemented(opListFolder)
 }
+
+// ListFolderContinue responds with status 501.
 func (UnimplementedService) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return nil, wire.Unimplemented(opListFolderContinue)
 }
+
+// Root responds with status 501.
 func (UnimplementedService) Root(ctx context.Context, req *RootRequest) (*RootResponse, error) {
 	return nil, wire.Unimplemented(opRoot)
 }
+
+// Signs responds with status 501.
 func (UnimplementedService) Signs(ctx context.Context, req *SignsRequest) (*SignsResponse, error) {
 	return nil, wire.Unimplemented(opSigns)
 }
+
+// Slash responds with status 501.
 func (UnimplementedService) Slash(ctx context.Context, req *SlashRequest) (*SlashResponse, error) {
 	return nil, wire.Unimplemented(opSlash)
 }
+
+// Usual responds with status 501.
 func (UnimplementedService) Usual(ctx context.Context, req *UsualRequest) (*UsualResponse, error) {
 	return nil, wire.Unimplemented(opUsual)
 }

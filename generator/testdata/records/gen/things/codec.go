@@ -4,6 +4,10 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfMoveResponse wire.FieldNames
+var fieldsOfShape wire.FieldNames
+
 // AppendJSON appends the body of draw.
 func (r *DrawRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -43,8 +47,18 @@ func decodeDrawRequest(d *wire.Decoder) *DrawRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DrawRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDrawRequest)
+}
+
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
+}
 
 // AppendJSON appends the response to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
@@ -68,6 +82,17 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	}
 	d.Require(nShapes, "shapes")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListResponse)
 }
 
 // AppendJSON appends the body of move.
@@ -109,7 +134,13 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	return r
 }
 
-var fieldsOfMoveResponse wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
+}
 
 // AppendJSON appends the response to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
@@ -152,6 +183,17 @@ func decodeMoveResponse(d *wire.Decoder) *MoveResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *MoveResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r MoveResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *MoveResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeMoveResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -184,7 +226,11 @@ func decodePoint(d *wire.Decoder, r *Point) {
 	}
 }
 
-var fieldsOfShape wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the record.
 func (r *Shape) AppendJSON(b []byte) []byte {
@@ -226,43 +272,7 @@ func decodeShape(d *wire.Decoder, r *Shape) {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r MoveResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *DrawRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDrawRequest)
-}
-
-func (r *ListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
-}
-
-func (r *MoveRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMoveRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *ListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListResponse)
-}
-
-func (r *MoveResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeMoveResponse)
-}
-
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *MoveResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -65,7 +65,9 @@ type Point struct {
 	Label *string `json:"label,omitzero"`
 }
 
-// Shape is a record of the catalog. Assumed: things have further keys.
+// Shape is a record of the catalog.
+//
+// Not specified but assumed. Evidence: things have further keys.
 type Shape struct {
 	// Required.
 	Centre Point `json:"centre"`
@@ -77,5 +79,8 @@ type Shape struct {
 	Extra api.Object `json:"-"`
 }
 
-// The shape of these responses is unspecified.
-type DrawResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// DrawResponse is the response to draw, of unspecified shape.
+	DrawResponse = api.RawResponse
+)

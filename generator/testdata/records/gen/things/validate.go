@@ -4,6 +4,9 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *DrawRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *DrawRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Enter("shape", -1)
 	r.Shape.validate(v)
@@ -21,6 +24,12 @@ func (r *DrawRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+// Validate returns nil, because the catalog does not constrain the body of list.
+func (r *ListRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *MoveRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("x", r.X, "-1.5", "")
@@ -51,11 +60,3 @@ func (r *Shape) validate(v *wire.Validator) {
 		v.Leave()
 	}
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *DrawRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *ListRequest) Validate() error { return nil }

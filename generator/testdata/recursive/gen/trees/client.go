@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opFind = &api.Operation{Area: "trees", Name: "find", Path: "/api/trees/find", Effect: api.Write}
 var opPutItem = &api.Operation{Area: "trees", Name: "put_item", Path: "/api/trees/put_item", Effect: api.Write}
 var opPutPerson = &api.Operation{Area: "trees", Name: "put_person", Path: "/api/trees/put_person", Effect: api.Write}

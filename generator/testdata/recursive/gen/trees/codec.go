@@ -7,7 +7,25 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfAll wire.FieldNames
+var variantsOfExpression = wire.Variants{By: "op", Of: map[string]any{
+	"all": ExpressionAll{},
+
+	"nor": ExpressionNor{},
+
+	"not": ExpressionNot{},
+
+	"word": ExpressionWord{},
+}}
+var variantsOfItem = wire.Variants{By: "type", Open: true, Of: map[string]any{
+	"block": ItemBlock{},
+
+	"mention": ItemMention{},
+
+	"quote": ItemQuote{},
+}}
+var fieldsOfPerson wire.FieldNames
 
 // AppendJSON appends the record.
 func (r *All) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*All).appendMembers) }
@@ -58,6 +76,12 @@ func decodeAll(d *wire.Decoder, r *All) {
 	d.Require(nOf, "of")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r All) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
+
 // AppendJSON appends the record.
 func (r *Block) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Block).appendMembers) }
 
@@ -85,6 +109,12 @@ func decodeBlock(d *wire.Decoder, r *Block) {
 	}
 	d.Require(nInside, "inside")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Block) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Block) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBlock) }
 
 // AppendJSON appends the record.
 func (r *Company) AppendJSON(b []byte) []byte {
@@ -116,6 +146,12 @@ func decodeCompany(d *wire.Decoder, r *Company) {
 }
 
 func (r *Company) isEmpty() bool { return false }
+
+// MarshalJSON encodes r as it is sent.
+func (r Company) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Company) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeCompany) }
 
 // AppendJSON appends the union.
 func (r *Expression) AppendJSON(b []byte) []byte {
@@ -171,16 +207,6 @@ func (r *Expression) UnmarshalJSON(text []byte) error {
 	return wire.DecodeUnion(text, r, decodeExpression)
 }
 
-var variantsOfExpression = wire.Variants{By: "op", Of: map[string]any{
-	"all": ExpressionAll{},
-
-	"nor": ExpressionNor{},
-
-	"not": ExpressionNot{},
-
-	"word": ExpressionWord{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Expression) Variants() wire.Variants { return variantsOfExpression }
 
@@ -228,6 +254,14 @@ func decodeFindRequest(d *wire.Decoder) *FindRequest {
 		r.Rule = nil
 	}
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r FindRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFindRequest)
 }
 
 // AppendJSON appends the record.
@@ -280,6 +314,12 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 	d.Require(nName, "name")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
+
 // AppendJSON appends the union.
 func (r *Item) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Item).appendMembers) }
 
@@ -327,14 +367,6 @@ func (r Item) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeItem) }
 
-var variantsOfItem = wire.Variants{By: "type", Open: true, Of: map[string]any{
-	"block": ItemBlock{},
-
-	"mention": ItemMention{},
-
-	"quote": ItemQuote{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Item) Variants() wire.Variants { return variantsOfItem }
 
@@ -361,6 +393,12 @@ func decodeMention(d *wire.Decoder, r *Mention) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Mention) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Mention) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMention) }
+
 // AppendJSON appends the record.
 func (r *Not) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Not).appendMembers) }
 
@@ -383,7 +421,11 @@ func decodeNot(d *wire.Decoder, r *Not) {
 	d.Require(nOf, "of")
 }
 
-var fieldsOfPerson wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Not) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Not) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNot) }
 
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Person).appendMembers) }
@@ -430,6 +472,12 @@ func (r *Person) isEmpty() bool {
 	return r.Name == nil && r.Employer == nil && r.Friends == nil && len(r.Extra) == 0
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
+
 // AppendJSON appends the body of put_item.
 func (r *PutItemRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -465,6 +513,14 @@ func decodePutItemRequest(d *wire.Decoder) *PutItemRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PutItemRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutItemRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutItemRequest)
+}
+
 // AppendJSON appends the response to put_item.
 func (r *PutItemResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -493,6 +549,17 @@ func decodePutItemResponse(d *wire.Decoder) *PutItemResponse {
 	}
 	d.Require(nItem, "item")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutItemResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r PutItemResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *PutItemResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutItemResponse)
 }
 
 // AppendJSON appends the body of put_person.
@@ -525,6 +592,11 @@ func decodePutPersonRequest(d *wire.Decoder) *PutPersonRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutPersonRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutPersonRequest)
+}
+
 // AppendJSON appends the response to put_person.
 func (r *PutPersonResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -555,6 +627,17 @@ func decodePutPersonResponse(d *wire.Decoder) *PutPersonResponse {
 	}
 	d.Require(nPeople, "people")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutPersonResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r PutPersonResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *PutPersonResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutPersonResponse)
 }
 
 // AppendJSON appends the body of put_tree.
@@ -622,6 +705,14 @@ func decodePutTreeRequest(d *wire.Decoder) *PutTreeRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PutTreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutTreeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutTreeRequest)
+}
+
 // AppendJSON appends the response to put_tree.
 func (r *PutTreeResponse) AppendJSON(b []byte) []byte {
 	return wire.AppendFinite(b, r, (*PutTreeResponse).appendMembers)
@@ -676,6 +767,17 @@ func decodePutTreeResponse(d *wire.Decoder) *PutTreeResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutTreeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r PutTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *PutTreeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutTreeResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Rule) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Rule).appendMembers) }
 
@@ -719,6 +821,12 @@ func decodeRule(d *wire.Decoder, r *Rule) {
 func (r *Rule) isEmpty() bool {
 	return wire.Finite(r) && !wire.Given(r.Field) && !(len(r.All) > 0 && !r.All[0].isEmpty()) && r.Not == nil
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Rule) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Rule) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRule) }
 
 // AppendJSON appends the body of search.
 func (r *SearchRequest) AppendJSON(b []byte) []byte {
@@ -783,6 +891,14 @@ func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SearchRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSearchRequest)
+}
+
 // AppendJSON appends the response to search.
 func (r *SearchResponse) AppendJSON(b []byte) []byte {
 	return wire.MapJSON(wire.ListJSON(wire.NullableJSON(wire.RecordJSON[Expression])))(b, r.Items)
@@ -792,6 +908,17 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 	r := &SearchResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.MapOf(wire.ListOf(wire.NullableOf(wire.RecordOf(decodeExpression)))))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *SearchResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeSearchResponse)
 }
 
 // AppendJSON appends the record.
@@ -813,101 +940,7 @@ func decodeWord(d *wire.Decoder, r *Word) {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r All) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Block) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Company) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r FindRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Mention) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Not) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutItemRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutItemResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutPersonResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutTreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutTreeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Rule) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Word) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *FindRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeFindRequest)
-}
-
-func (r *PutItemRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePutItemRequest)
-}
-
-func (r *PutPersonRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePutPersonRequest)
-}
-
-func (r *PutTreeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePutTreeRequest)
-}
-
-func (r *SearchRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSearchRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
-
-func (r *Block) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBlock) }
-
-func (r *Company) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeCompany) }
-
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
-
-func (r *Mention) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMention) }
-
-func (r *Not) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNot) }
-
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
-func (r *PutItemResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutItemResponse)
-}
-
-func (r *PutPersonResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutPersonResponse)
-}
-
-func (r *PutTreeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutTreeResponse)
-}
-
-func (r *Rule) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRule) }
-
-func (r *SearchResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeSearchResponse)
-}
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Word) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWord) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *PutItemResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PutPersonResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PutTreeResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -39,18 +39,27 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Find calls FindFunc.
 func (f *Fake) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFind, req, f.FindFunc)
 }
+
+// PutItem calls PutItemFunc.
 func (f *Fake) PutItem(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutItem, req, f.PutItemFunc)
 }
+
+// PutPerson calls PutPersonFunc.
 func (f *Fake) PutPerson(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutPerson, req, f.PutPersonFunc)
 }
+
+// PutTree calls PutTreeFunc.
 func (f *Fake) PutTree(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutTree, req, f.PutTreeFunc)
 }
+
+// Search calls SearchFunc.
 func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearch, req, f.SearchFunc)
 }

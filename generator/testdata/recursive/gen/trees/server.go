@@ -39,18 +39,27 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Find responds with status 501.
 func (UnimplementedService) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return nil, wire.Unimplemented(opFind)
 }
+
+// PutItem responds with status 501.
 func (UnimplementedService) PutItem(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error) {
 	return nil, wire.Unimplemented(opPutItem)
 }
+
+// PutPerson responds with status 501.
 func (UnimplementedService) PutPerson(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error) {
 	return nil, wire.Unimplemented(opPutPerson)
 }
+
+// PutTree responds with status 501.
 func (UnimplementedService) PutTree(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error) {
 	return nil, wire.Unimplemented(opPutTree)
 }
+
+// Search responds with status 501.
 func (UnimplementedService) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return nil, wire.Unimplemented(opSearch)
 }

@@ -308,69 +308,134 @@ type Word struct {
 	Word string `json:"word"`
 }
 
-// The shape of these responses is unspecified.
-type FindResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// FindResponse is the response to find, of unspecified shape.
+	FindResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r All) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r All) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r All) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Block) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Block) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Block) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Company) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Company) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Company) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Expression) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Expression) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Expression) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ExpressionAll) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionAll) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ExpressionAll) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ExpressionNor) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionNor) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ExpressionNor) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ExpressionNot) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ExpressionNot) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ExpressionNot) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Folder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Item) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemBlock) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemBlock) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemBlock) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemMention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemMention) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemMention) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemQuote) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemQuote) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemQuote) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ItemUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ItemUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ItemUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Mention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mention) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Mention) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Not) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Not) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Not) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Person) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutItemRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutItemRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutItemRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutItemResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutItemResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutItemResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutPersonRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPersonRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutPersonRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutPersonResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPersonResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PutPersonResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Rule) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Rule) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Rule) LogValue() slog.Value { return wire.LogValue(r) }

@@ -62,10 +62,11 @@ func (r *Expression) validate(check *wire.Validator) {
 		(*All)(&v).validate(check)
 	case ExpressionNot:
 		(*Not)(&v).validate(check)
-	case ExpressionWord:
-		(*Word)(&v).validate(check)
 	}
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Rule != nil {
@@ -152,6 +153,9 @@ func (r *Person) validate(v *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutItemRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *PutItemRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("item", r.Item.Variant != nil)
 	if r.Item.Variant != nil {
@@ -167,6 +171,9 @@ func (r *PutItemRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutPersonRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *PutPersonRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Person != nil {
 		v.Enter("person", -1)
@@ -178,9 +185,14 @@ func (r *PutPersonRequest) validate(v *wire.Validator) *wire.Validator {
 		r.Company.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleAtLeastOne, (r.Person != nil && !r.Person.isEmpty()) || (r.Company != nil && !r.Company.isEmpty()), "person", "company")
+	v.AtLeastOne(
+		api.RuleAtLeastOne, (r.Person != nil && !r.Person.isEmpty()) || (r.Company != nil && !r.Company.isEmpty()), "person", "company",
+	)
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutTreeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutTreeRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MinLength("name", r.Name, 1)
@@ -219,6 +231,9 @@ func (r *Rule) validate(v *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("of", r.Of != nil)
 	v.MinItems("of", len(r.Of), 1)
@@ -247,16 +262,3 @@ func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Name) || wire.ValueOf(&r.Or) != nil, "name", "or")
 	return v
 }
-
-func (r *Word) validate(v *wire.Validator) {}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutItemRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutPersonRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutTreeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *SearchRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -35,6 +35,11 @@ func decodeAllRequest(d *wire.Decoder) *AllRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AllRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAllRequest)
+}
+
 // AppendJSON appends the body of first.
 func (r *FirstRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -97,6 +102,14 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FirstRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFirstRequest)
+}
+
 // AppendJSON appends the body of least.
 func (r *LeastRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -122,6 +135,11 @@ func decodeLeastRequest(d *wire.Decoder) *LeastRequest {
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LeastRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeLeastRequest)
 }
 
 // AppendJSON appends the body of most.
@@ -155,6 +173,11 @@ func decodeMostRequest(d *wire.Decoder) *MostRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MostRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMostRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Note) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -173,6 +196,12 @@ func decodeNote(d *wire.Decoder, r *Note) {
 }
 
 func (r *Note) isEmpty() bool { return r.Text == nil }
+
+// MarshalJSON encodes r as it is sent.
+func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }
 
 // AppendJSON appends the body of notes.
 func (r *NotesRequest) AppendJSON(b []byte) []byte {
@@ -221,32 +250,9 @@ func decodeNotesRequest(d *wire.Decoder) *NotesRequest {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r NotesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AllRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAllRequest)
-}
-
-func (r *FirstRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeFirstRequest)
-}
-
-func (r *LeastRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeLeastRequest)
-}
-
-func (r *MostRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMostRequest)
-}
-
 func (r *NotesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeNotesRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }

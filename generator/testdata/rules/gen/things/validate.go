@@ -7,51 +7,45 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *AllRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *AllRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AllOrNone(wire.CountGiven(wire.Given(r.From), wire.Given(r.To)), "from", "to")
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *FirstRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *FirstRequest) validate(v *wire.Validator) *wire.Validator {
-	v.AtLeastOne(api.RuleFirstOf, r.Count != nil || wire.Given(r.Text) || len(r.List) > 0 || !wire.IsEmpty(r.Free), "count", "text", "list", "free")
+	v.AtLeastOne(
+		api.RuleFirstOf, r.Count != nil || wire.Given(r.Text) || len(r.List) > 0 || !wire.IsEmpty(r.Free), "count", "text", "list", "free",
+	)
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *LeastRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *LeastRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.A) || len(r.B) > 0, "a", "b")
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *MostRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *MostRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtMostOne(wire.CountGiven(wire.Given(r.A), r.B != nil, wire.Given(r.C)), "a", "b", "c")
 	return v
 }
 
-func (r *Note) validate(v *wire.Validator) {}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *NotesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *NotesRequest) validate(v *wire.Validator) *wire.Validator {
-	if r.Note != nil {
-		v.Enter("note", -1)
-		r.Note.validate(v)
-		v.Leave()
-	}
-	if r.Other != nil {
-		v.Enter("other", -1)
-		r.Other.validate(v)
-		v.Leave()
-	}
 	v.AtLeastOne(api.RuleFirstOf, (r.Note != nil && !r.Note.isEmpty()) || wire.Given(r.Text), "note", "text")
 	v.AtMostOne(wire.CountGiven((r.Other != nil && !r.Other.isEmpty()), wire.Given(r.More)), "other", "more")
 	return v
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *AllRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *FirstRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *LeastRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *MostRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *NotesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -257,59 +257,114 @@ type TypesRequest struct {
 	Slashed api.Object `json:"a/b~c,omitzero" sensitive:"true"`
 }
 
-// The shape of these responses is unspecified.
-type ArraysResponse = api.RawResponse
-type ConstraintsResponse = api.RawResponse
-type FirstResponse = api.RawResponse
-type NeverResponse = api.RawResponse
-type OthersResponse = api.RawResponse
-type TypesResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ArraysResponse is the response to arrays, of unspecified shape.
+	ArraysResponse = api.RawResponse
+	// ConstraintsResponse is the response to constraints, of unspecified shape.
+	ConstraintsResponse = api.RawResponse
+	// FirstResponse is the response to first, of unspecified shape.
+	FirstResponse = api.RawResponse
+	// NeverResponse is the response to never, of unspecified shape.
+	NeverResponse = api.RawResponse
+	// OthersResponse is the response to others, of unspecified shape.
+	OthersResponse = api.RawResponse
+	// TypesResponse is the response to types, of unspecified shape.
+	TypesResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r AnswersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r AnswersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r AnswersResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ArraysRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ConstraintsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ConstraintsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ConstraintsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Deep) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Deep) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Deep) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r FirstRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FirstRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r FirstRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Holder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Home) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NeverRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NeverRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NeverRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OthersRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OthersRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PagesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PagesRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PagesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PagesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PagesResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Person) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RecordsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RecordsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r RecordsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RecordsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RecordsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r RecordsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Secret) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r TypesRequest) LogValue() slog.Value { return wire.LogValue(r) }

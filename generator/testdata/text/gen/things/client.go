@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
 var opOld = &api.Operation{Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write}
 

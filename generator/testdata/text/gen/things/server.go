@@ -34,9 +34,12 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// New responds with status 501.
 func (UnimplementedService) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
 	return nil, wire.Unimplemented(opNew)
 }
+
+// Old responds with status 501.
 func (UnimplementedService) Old(ctx context.Context, req *OldRequest) (*OldResponse, error) {
 	return nil, wire.Unimplemented(opOld)
 }

@@ -14,22 +14,31 @@ import (
 type NewRequest struct{}
 
 // OldRequest is the body of old.
+//
+// Field new_field is not specified but assumed. Evidence: somebody said so.
 type OldRequest struct {
 	// a `backquote` and a "quote".
 	Weird *string "wire:\"we`ird \\\"name\\\"\""
 	// Deprecated: use new_field.
 	OldField *string `json:"old_field,omitzero" sensitive:"true"`
-	// Assumed: somebody said so. Example: "like this".
+	// Example: "like this".
 	NewField *string `json:"new_field,omitzero"`
 	// '+build' tags, which gofmt would move to the top of the file.
 	Tags *string `json:"tags,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-// The thing that was made.
-type NewResponse = api.RawResponse
-type OldResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// NewResponse is the response to new, of unspecified shape.
+	//
+	// The thing that was made.
+	NewResponse = api.RawResponse
+	// OldResponse is the response to old, of unspecified shape.
+	OldResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r OldRequest) LogValue() slog.Value { return wire.LogValue(r) }

@@ -53,6 +53,14 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ArraysRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeArraysRequest)
+}
+
 // AppendJSON appends the body of optional.
 func (r *OptionalRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -98,6 +106,11 @@ func decodeOptionalRequest(d *wire.Decoder) *OptionalRequest {
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeOptionalRequest)
 }
 
 // AppendJSON appends the body of required.
@@ -154,19 +167,9 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *ArraysRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeArraysRequest)
-}
-
-func (r *OptionalRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeOptionalRequest)
-}
-
 func (r *RequiredRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeRequiredRequest)
 }

@@ -60,7 +60,12 @@ type RequiredRequest struct {
 	AnUnspecified any `json:"an_unspecified"`
 }
 
-// The shape of these responses is unspecified.
-type ArraysResponse = api.RawResponse
-type OptionalResponse = api.RawResponse
-type RequiredResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// ArraysResponse is the response to arrays, of unspecified shape.
+	ArraysResponse = api.RawResponse
+	// OptionalResponse is the response to optional, of unspecified shape.
+	OptionalResponse = api.RawResponse
+	// RequiredResponse is the response to required, of unspecified shape.
+	RequiredResponse = api.RawResponse
+)

@@ -4,6 +4,9 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("numbers", r.Numbers != nil)
 	for i := range r.Numbers {
@@ -14,12 +17,18 @@ func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.ANumber != nil {
 		v.Number("a_number", *r.ANumber, "", "")
 	}
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *RequiredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("a_number", r.ANumber, "", "")
@@ -28,10 +37,3 @@ func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("an_unspecified", r.AnUnspecified != nil)
 	return v
 }
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *OptionalRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *RequiredRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opFind = &api.Operation{Area: "things", Name: "find", Path: "/api/things/find", Effect: api.Write}
 var opGet = &api.Operation{Area: "things", Name: "get", Path: "/api/things/get", Effect: api.Read}
 var opHide = &api.Operation{Area: "things", Name: "hide", Path: "/api/things/hide", Effect: api.Write}

@@ -7,6 +7,40 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var variantsOfColour = wire.Variants{By: ".tag", Of: map[string]any{
+	"green": ColourGreen{},
+
+	"red": ColourRed{},
+}}
+var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
+	"deleted": EntryDeleted{},
+
+	"file": EntryFile{},
+
+	"folder": EntryFolder{},
+}}
+var fieldsOfFolder wire.FieldNames
+var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
+	"entry": MarkOfEntry{},
+
+	"star": MarkStar{},
+}}
+var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"former_person": OwnerFormerPerson{},
+
+	"nobody": OwnerNobody{},
+
+	"person": OwnerPerson{},
+
+	"2fa": OwnerSecondFactor{},
+}}
+var variantsOfSecret = wire.Variants{By: "of", Of: map[string]any{
+	"key": SecretKey{},
+
+	"none": SecretNone{},
+}}
+
 // AppendJSON appends the union.
 func (r *Colour) AppendJSON(b []byte) []byte {
 	switch wire.Variant(r.Variant).(type) {
@@ -36,12 +70,6 @@ func (r Colour) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varia
 
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Colour) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeColour) }
-
-var variantsOfColour = wire.Variants{By: ".tag", Of: map[string]any{
-	"green": ColourGreen{},
-
-	"red": ColourRed{},
-}}
 
 // Variants maps each tag to its type, for the runtime.
 func (Colour) Variants() wire.Variants { return variantsOfColour }
@@ -85,14 +113,6 @@ func (r Entry) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeEntry) }
 
-var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
-	"deleted": EntryDeleted{},
-
-	"file": EntryFile{},
-
-	"folder": EntryFolder{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Entry) Variants() wire.Variants { return variantsOfEntry }
 
@@ -133,8 +153,19 @@ func decodeFile(d *wire.Decoder, r *File) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r File) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *File) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFile) }
+
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FindRequest])
+}
 
 // AppendJSON appends the response to find.
 func (r *FindResponse) AppendJSON(b []byte) []byte {
@@ -147,7 +178,16 @@ func decodeFindResponse(d *wire.Decoder) *FindResponse {
 	return r
 }
 
-var fieldsOfFolder wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r FindResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *FindResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeFindResponse)
+}
 
 // AppendJSON appends the record.
 func (r *Folder) AppendJSON(b []byte) []byte {
@@ -185,6 +225,12 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 	}
 	d.Require(nName, "name")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
 // AppendJSON appends the body of get.
 func (r *GetRequest) AppendJSON(b []byte) []byte {
@@ -253,6 +299,14 @@ func decodeGetRequest(d *wire.Decoder) *GetRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r GetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetRequest)
+}
+
 // AppendJSON appends the response to get.
 func (r *GetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -302,6 +356,17 @@ func decodeGetResponse(d *wire.Decoder) *GetResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeGetResponse)
+}
+
 // AppendJSON appends the body of hide.
 func (r *HideRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -328,8 +393,12 @@ func decodeHideRequest(d *wire.Decoder) *HideRequest {
 			wire.RequiredRecord(d, nColour, &r.Colour, decodeColour)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *HideRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeHideRequest)
 }
 
 // AppendJSON appends the body of keep.
@@ -366,6 +435,14 @@ func decodeKeepRequest(d *wire.Decoder) *KeepRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r KeepRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *KeepRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeKeepRequest)
+}
+
 // AppendJSON appends the response to keep.
 func (r *KeepResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -389,6 +466,17 @@ func decodeKeepResponse(d *wire.Decoder) *KeepResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *KeepResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r KeepResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *KeepResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeKeepResponse)
 }
 
 // AppendJSON appends the record.
@@ -416,8 +504,19 @@ func decodeKey(d *wire.Decoder, r *Key) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Key) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Key) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeKey) }
+
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
+}
 
 // AppendJSON appends the response to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
@@ -428,6 +527,17 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	r := &ListResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeEntry)))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListResponse)
 }
 
 // AppendJSON appends the union.
@@ -462,12 +572,6 @@ func (r Mark) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Mark) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMark) }
 
-var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
-	"entry": MarkOfEntry{},
-
-	"star": MarkStar{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Mark) Variants() wire.Variants { return variantsOfMark }
 
@@ -495,6 +599,12 @@ func decodeMarked(d *wire.Decoder, r *Marked) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
 
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
@@ -542,6 +652,14 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *MoveRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeMoveRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Nothing) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -554,6 +672,12 @@ func decodeNothing(d *wire.Decoder, r *Nothing) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
 
 // AppendJSON appends the union.
 func (r *Owner) AppendJSON(b []byte) []byte {
@@ -605,16 +729,6 @@ func (r Owner) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Owner) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeOwner) }
 
-var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"former_person": OwnerFormerPerson{},
-
-	"nobody": OwnerNobody{},
-
-	"person": OwnerPerson{},
-
-	"2fa": OwnerSecondFactor{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Owner) Variants() wire.Variants { return variantsOfOwner }
 
@@ -640,6 +754,12 @@ func decodePerson(d *wire.Decoder, r *Person) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
 // AppendJSON appends the union.
 func (r *Secret) AppendJSON(b []byte) []byte {
@@ -673,101 +793,5 @@ func (r Secret) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varia
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Secret) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeSecret) }
 
-var variantsOfSecret = wire.Variants{By: "of", Of: map[string]any{
-	"key": SecretKey{},
-
-	"none": SecretNone{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Secret) Variants() wire.Variants { return variantsOfSecret }
-
-// MarshalJSON encodes r as it is sent.
-func (r File) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r FindResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r KeepRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r KeepResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Key) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *FindRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[FindRequest])
-}
-
-func (r *GetRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetRequest)
-}
-
-func (r *HideRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeHideRequest)
-}
-
-func (r *KeepRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeKeepRequest)
-}
-
-func (r *ListRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ListRequest])
-}
-
-func (r *MoveRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeMoveRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *File) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFile) }
-
-func (r *FindResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeFindResponse)
-}
-
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
-
-func (r *GetResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeGetResponse)
-}
-
-func (r *KeepResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeKeepResponse)
-}
-
-func (r *Key) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeKey) }
-
-func (r *ListResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeListResponse)
-}
-
-func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
-
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
-
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *FindResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *KeepResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -41,21 +41,32 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Find calls FindFunc.
 func (f *Fake) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFind, req, f.FindFunc)
 }
+
+// Get calls GetFunc.
 func (f *Fake) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGet, req, f.GetFunc)
 }
+
+// Hide calls HideFunc.
 func (f *Fake) Hide(ctx context.Context, req *HideRequest) (*HideResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opHide, req, f.HideFunc)
 }
+
+// Keep calls KeepFunc.
 func (f *Fake) Keep(ctx context.Context, req *KeepRequest) (*KeepResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opKeep, req, f.KeepFunc)
 }
+
+// List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
+
+// Move calls MoveFunc.
 func (f *Fake) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMove, req, f.MoveFunc)
 }

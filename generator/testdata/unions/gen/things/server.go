@@ -37,21 +37,32 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Find responds with status 501.
 func (UnimplementedService) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return nil, wire.Unimplemented(opFind)
 }
+
+// Get responds with status 501.
 func (UnimplementedService) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
 	return nil, wire.Unimplemented(opGet)
 }
+
+// Hide responds with status 501.
 func (UnimplementedService) Hide(ctx context.Context, req *HideRequest) (*HideResponse, error) {
 	return nil, wire.Unimplemented(opHide)
 }
+
+// Keep responds with status 501.
 func (UnimplementedService) Keep(ctx context.Context, req *KeepRequest) (*KeepResponse, error) {
 	return nil, wire.Unimplemented(opKeep)
 }
+
+// List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
+
+// Move responds with status 501.
 func (UnimplementedService) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return nil, wire.Unimplemented(opMove)
 }

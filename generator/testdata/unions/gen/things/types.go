@@ -333,79 +333,154 @@ type SecretVariant interface {
 	variantOfSecret()
 }
 
-// The shape of these responses is unspecified.
-type HideResponse = api.RawResponse
-type MoveResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// HideResponse is the response to hide, of unspecified shape.
+	HideResponse = api.RawResponse
+	// MoveResponse is the response to move, of unspecified shape.
+	MoveResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Entry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EntryFile) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFile) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EntryFile) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EntryFolder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r File) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r File) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r File) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r FindResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FindResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r FindResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Folder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r HideRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r HideRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r HideRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r KeepRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r KeepRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r KeepRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r KeepResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r KeepResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r KeepResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Key) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Key) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Key) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Mark) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r MarkOfEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MarkOfEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r MarkOfEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Marked) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r MoveRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MoveRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r MoveRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Owner) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OwnerFormerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerFormerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OwnerFormerPerson) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OwnerPerson) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerPerson) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OwnerPerson) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OwnerUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Person) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Secret) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r SecretKey) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SecretKey) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r SecretKey) LogValue() slog.Value { return wire.LogValue(r) }

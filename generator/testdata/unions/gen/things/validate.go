@@ -7,8 +7,6 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-func (r *Colour) validate(*wire.Validator) {}
-
 func (r *Entry) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
 	case EntryFile:
@@ -23,32 +21,23 @@ func (r *File) validate(v *wire.Validator) {
 	if r.Size != nil {
 		v.Minimum("size", *r.Size, 0)
 	}
-	if r.Owner.Variant != nil {
-		v.Enter("owner", -1)
-		r.Owner.validate(v)
-		v.Leave()
-	}
 }
+
+// Validate returns nil, because the catalog does not constrain the body of find.
+func (r *FindRequest) Validate() error { return nil }
 
 func (r *Folder) validate(v *wire.Validator) {
 	v.Joined("labels", r.Labels, ",")
-	for i := range r.Marks {
-		v.Enter("marks", i)
-		r.Marks[i].validate(v)
-		v.Leave()
-	}
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("entry", r.Entry.Variant != nil)
 	if r.Entry.Variant != nil {
 		v.Enter("entry", -1)
 		r.Entry.validate(v)
-		v.Leave()
-	}
-	if r.Owner.Variant != nil {
-		v.Enter("owner", -1)
-		r.Owner.validate(v)
 		v.Leave()
 	}
 	if r.Entries != nil {
@@ -62,68 +51,25 @@ func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Owners != nil {
 		v.MinItems("owners", len(r.Owners), 5)
 	}
-	for i := range r.Owners {
-		v.Enter("owners", i)
-		r.Owners[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Marks {
-		v.Enter("marks", i)
-		r.Marks[i].validate(v)
-		v.Leave()
-	}
-	if r.Secret.Variant != nil {
-		v.Enter("secret", -1)
-		r.Secret.validate(v)
-		v.Leave()
-	}
 	return v
 }
 
-func (r *HideRequest) validate(v *wire.Validator) *wire.Validator {
-	if r.Secret.Variant != nil {
-		v.Enter("secret", -1)
-		r.Secret.validate(v)
-		v.Leave()
-	}
-	if r.Colour.Variant != nil {
-		v.Enter("colour", -1)
-		r.Colour.validate(v)
-		v.Leave()
-	}
-	return v
-}
+// Validate returns nil, because the catalog does not constrain the body of hide.
+func (r *HideRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *KeepRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *KeepRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "table", r.Table, wire.ListCheck((*Entry).validate))
-	wire.CheckValues(v, "by_name", r.ByName, (*Owner).validate)
-	wire.CheckValues(v, "marks", r.Marks, wire.ListCheck((*Mark).validate))
-	wire.CheckHiddenValues(v, "secrets", r.Secrets, (*Secret).validate)
 	return v
 }
 
-func (r *Key) validate(v *wire.Validator) {
-	if r.Owner != nil {
-		v.Enter("owner", -1)
-		r.Owner.validate(v)
-		v.Leave()
-	}
-}
+// Validate returns nil, because the catalog does not constrain the body of list.
+func (r *ListRequest) Validate() error { return nil }
 
-func (r *Mark) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case MarkOfEntry:
-		(*Marked)(&v).validate(check)
-	}
-}
-
-func (r *Marked) validate(v *wire.Validator) {
-	if r.Owner.Variant != nil {
-		v.Enter("owner", -1)
-		r.Owner.validate(v)
-		v.Leave()
-	}
-}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *MoveRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.From.Variant != nil {
@@ -131,47 +77,6 @@ func (r *MoveRequest) validate(v *wire.Validator) *wire.Validator {
 		r.From.validate(v)
 		v.Leave()
 	}
-	if r.By.Variant != nil {
-		v.Enter("by", -1)
-		r.By.validate(v)
-		v.Leave()
-	}
 	v.AtLeastOne(api.RuleFirstOf, r.From.Variant != nil || r.By.Variant != nil || wire.Given(r.Name), "from", "by", "name")
 	return v
 }
-
-func (r *Nothing) validate(v *wire.Validator) {}
-
-func (r *Owner) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case OwnerFormerPerson:
-		(*Person)(&v).validate(check)
-	case OwnerNobody:
-		(*Nothing)(&v).validate(check)
-	case OwnerPerson:
-		(*Person)(&v).validate(check)
-	}
-}
-
-func (r *Person) validate(v *wire.Validator) {}
-
-func (r *Secret) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case SecretKey:
-		(*Key)(&v).validate(check)
-	}
-}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *HideRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *KeepRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *MoveRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *FindRequest) Validate() error { return nil }
-
-func (r *ListRequest) Validate() error { return nil }
