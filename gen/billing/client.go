@@ -14,9 +14,16 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opGetInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read}
-var opGetInstallmentsPreviewMidTerm = &api.Operation{Area: "billing", Name: "get_installments_preview_mid_term", Path: "/api/v2/billing/get_installments_preview_mid_term", Effect: api.Read}
-var opGetRenewalInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_renewal_installments_preview", Path: "/api/v2/billing/get_renewal_installments_preview", Effect: api.Read}
+// The operations, for the runtime.
+var opGetInstallmentsPreview = &api.Operation{
+	Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read,
+}
+var opGetInstallmentsPreviewMidTerm = &api.Operation{
+	Area: "billing", Name: "get_installments_preview_mid_term", Path: "/api/v2/billing/get_installments_preview_mid_term", Effect: api.Read,
+}
+var opGetRenewalInstallmentsPreview = &api.Operation{
+	Area: "billing", Name: "get_renewal_installments_preview", Path: "/api/v2/billing/get_renewal_installments_preview", Effect: api.Read,
+}
 var opRatingFactors = &api.Operation{Area: "billing", Name: "rating_factors", Path: "/api/v2/billing/rating_factors", Effect: api.Write}
 
 // Client calls the operations of billing. It is safe for concurrent use.
@@ -35,17 +42,23 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // GetInstallmentsPreview reads a preview of installments.
-func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {
+func (c *Client) GetInstallmentsPreview(
+	ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption,
+) (*GetInstallmentsPreviewResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetInstallmentsPreview, opts), req)
 }
 
 // GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
-func (c *Client) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption) (*GetInstallmentsPreviewMidTermResponse, error) {
+func (c *Client) GetInstallmentsPreviewMidTerm(
+	ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption,
+) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetInstallmentsPreviewMidTerm, opts), req)
 }
 
 // GetRenewalInstallmentsPreview reads a preview of renewal installments.
-func (c *Client) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption) (*GetRenewalInstallmentsPreviewResponse, error) {
+func (c *Client) GetRenewalInstallmentsPreview(
+	ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption,
+) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetRenewalInstallmentsPreview, opts), req)
 }
 

@@ -43,6 +43,11 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *wire.Decoder) *GetInstallment
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetInstallmentsPreviewMidTermRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewMidTermRequest)
+}
+
 // AppendJSON appends the body of get_installments_preview.
 func (r *GetInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -76,6 +81,11 @@ func decodeGetInstallmentsPreviewRequest(d *wire.Decoder) *GetInstallmentsPrevie
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewRequest)
 }
 
 // AppendJSON appends the body of get_renewal_installments_preview.
@@ -113,6 +123,11 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *wire.Decoder) *GetRenewalInst
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetRenewalInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetRenewalInstallmentsPreviewRequest)
+}
+
 // AppendJSON appends the body of rating_factors.
 func (r *RatingFactorsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -136,18 +151,6 @@ func decodeRatingFactorsRequest(d *wire.Decoder) *RatingFactorsRequest {
 }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *GetInstallmentsPreviewMidTermRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewMidTermRequest)
-}
-
-func (r *GetInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetInstallmentsPreviewRequest)
-}
-
-func (r *GetRenewalInstallmentsPreviewRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetRenewalInstallmentsPreviewRequest)
-}
-
 func (r *RatingFactorsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeRatingFactorsRequest)
 }

@@ -17,9 +17,13 @@ type Fake struct {
 
 	GetInstallmentsPreviewFunc func(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
 
-	GetInstallmentsPreviewMidTermFunc func(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
+	GetInstallmentsPreviewMidTermFunc func(
+		ctx context.Context, req *GetInstallmentsPreviewMidTermRequest,
+	) (*GetInstallmentsPreviewMidTermResponse, error)
 
-	GetRenewalInstallmentsPreviewFunc func(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
+	GetRenewalInstallmentsPreviewFunc func(
+		ctx context.Context, req *GetRenewalInstallmentsPreviewRequest,
+	) (*GetRenewalInstallmentsPreviewResponse, error)
 
 	RatingFactorsFunc func(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
 }
@@ -37,15 +41,26 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// GetInstallmentsPreview calls GetInstallmentsPreviewFunc.
 func (f *Fake) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetInstallmentsPreview, req, f.GetInstallmentsPreviewFunc)
 }
-func (f *Fake) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
+
+// GetInstallmentsPreviewMidTerm calls GetInstallmentsPreviewMidTermFunc.
+func (f *Fake) GetInstallmentsPreviewMidTerm(
+	ctx context.Context, req *GetInstallmentsPreviewMidTermRequest,
+) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetInstallmentsPreviewMidTerm, req, f.GetInstallmentsPreviewMidTermFunc)
 }
-func (f *Fake) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
+
+// GetRenewalInstallmentsPreview calls GetRenewalInstallmentsPreviewFunc.
+func (f *Fake) GetRenewalInstallmentsPreview(
+	ctx context.Context, req *GetRenewalInstallmentsPreviewRequest,
+) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetRenewalInstallmentsPreview, req, f.GetRenewalInstallmentsPreviewFunc)
 }
+
+// RatingFactors calls RatingFactorsFunc.
 func (f *Fake) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRatingFactors, req, f.RatingFactorsFunc)
 }

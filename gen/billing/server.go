@@ -18,9 +18,13 @@ type Service interface {
 	// GetInstallmentsPreview reads a preview of installments.
 	GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
 	// GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
-	GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
+	GetInstallmentsPreviewMidTerm(
+		ctx context.Context, req *GetInstallmentsPreviewMidTermRequest,
+	) (*GetInstallmentsPreviewMidTermResponse, error)
 	// GetRenewalInstallmentsPreview reads a preview of renewal installments.
-	GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
+	GetRenewalInstallmentsPreview(
+		ctx context.Context, req *GetRenewalInstallmentsPreviewRequest,
+	) (*GetRenewalInstallmentsPreviewResponse, error)
 	// RatingFactors handles the billing rating factors of a policy.
 	RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
 	mustEmbedUnimplementedService()
@@ -31,15 +35,28 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
+// GetInstallmentsPreview responds with status 501.
+func (UnimplementedService) GetInstallmentsPreview(
+	ctx context.Context, req *GetInstallmentsPreviewRequest,
+) (*GetInstallmentsPreviewResponse, error) {
 	return nil, wire.Unimplemented(opGetInstallmentsPreview)
 }
-func (UnimplementedService) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
+
+// GetInstallmentsPreviewMidTerm responds with status 501.
+func (UnimplementedService) GetInstallmentsPreviewMidTerm(
+	ctx context.Context, req *GetInstallmentsPreviewMidTermRequest,
+) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return nil, wire.Unimplemented(opGetInstallmentsPreviewMidTerm)
 }
-func (UnimplementedService) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
+
+// GetRenewalInstallmentsPreview responds with status 501.
+func (UnimplementedService) GetRenewalInstallmentsPreview(
+	ctx context.Context, req *GetRenewalInstallmentsPreviewRequest,
+) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return nil, wire.Unimplemented(opGetRenewalInstallmentsPreview)
 }
+
+// RatingFactors responds with status 501.
 func (UnimplementedService) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
 	return nil, wire.Unimplemented(opRatingFactors)
 }
@@ -51,8 +68,12 @@ func Routes(svc Service) []api.Route {
 	}
 	return []api.Route{
 		wire.HandleRaw(opGetInstallmentsPreview, decodeGetInstallmentsPreviewRequest, svc.GetInstallmentsPreview),
-		wire.HandleRaw(opGetInstallmentsPreviewMidTerm, decodeGetInstallmentsPreviewMidTermRequest, svc.GetInstallmentsPreviewMidTerm),
-		wire.HandleRaw(opGetRenewalInstallmentsPreview, decodeGetRenewalInstallmentsPreviewRequest, svc.GetRenewalInstallmentsPreview),
+		wire.HandleRaw(
+			opGetInstallmentsPreviewMidTerm, decodeGetInstallmentsPreviewMidTermRequest, svc.GetInstallmentsPreviewMidTerm,
+		),
+		wire.HandleRaw(
+			opGetRenewalInstallmentsPreview, decodeGetRenewalInstallmentsPreviewRequest, svc.GetRenewalInstallmentsPreview,
+		),
 		wire.HandleRaw(opRatingFactors, decodeRatingFactorsRequest, svc.RatingFactors),
 	}
 }

@@ -48,8 +48,17 @@ type RatingFactorsRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type GetInstallmentsPreviewMidTermResponse = api.RawResponse
-type GetInstallmentsPreviewResponse = api.RawResponse
-type GetRenewalInstallmentsPreviewResponse = api.RawResponse
-type RatingFactorsResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// GetInstallmentsPreviewMidTermResponse is the response to get_installments_preview_mid_term, of
+	// unspecified shape.
+	GetInstallmentsPreviewMidTermResponse = api.RawResponse
+	// GetInstallmentsPreviewResponse is the response to get_installments_preview, of unspecified
+	// shape.
+	GetInstallmentsPreviewResponse = api.RawResponse
+	// GetRenewalInstallmentsPreviewResponse is the response to get_renewal_installments_preview, of
+	// unspecified shape.
+	GetRenewalInstallmentsPreviewResponse = api.RawResponse
+	// RatingFactorsResponse is the response to rating_factors, of unspecified shape.
+	RatingFactorsResponse = api.RawResponse
+)

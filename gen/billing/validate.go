@@ -4,11 +4,21 @@ package billing
 
 import "example.com/opgen/api/wire"
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
 func (r *GetInstallmentsPreviewMidTermRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.ProratedPremium != nil {
 		v.Number("prorated_premium", *r.ProratedPremium, "", "")
 	}
 	return v
+}
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetInstallmentsPreviewRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
 }
 
 func (r *GetInstallmentsPreviewRequest) validate(v *wire.Validator) *wire.Validator {
@@ -18,6 +28,11 @@ func (r *GetInstallmentsPreviewRequest) validate(v *wire.Validator) *wire.Valida
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetRenewalInstallmentsPreviewRequest) Validate() error {
+	return r.validate(new(wire.Validator)).Err()
+}
+
 func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Premium != nil {
 		v.Number("premium", *r.Premium, "", "")
@@ -25,18 +40,5 @@ func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) *wire
 	return v
 }
 
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *GetInstallmentsPreviewRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-func (r *GetRenewalInstallmentsPreviewRequest) Validate() error {
-	return r.validate(new(wire.Validator)).Err()
-}
-
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of rating_factors.
 func (r *RatingFactorsRequest) Validate() error { return nil }

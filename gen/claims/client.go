@@ -14,34 +14,75 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opAutoAssignClaim = &api.Operation{Area: "claims", Name: "auto_assign_claim", Path: "/api/v2/claims/auto_assign_claim", Effect: api.Write, Lenient: true}
-var opBifurcateClaim = &api.Operation{Area: "claims", Name: "bifurcate_claim", Path: "/api/v2/claims/bifurcate_claim", Effect: api.Write, Lenient: true}
+// The operations, for the runtime.
+var opAutoAssignClaim = &api.Operation{
+	Area: "claims", Name: "auto_assign_claim", Path: "/api/v2/claims/auto_assign_claim", Effect: api.Write, Lenient: true,
+}
+var opBifurcateClaim = &api.Operation{
+	Area: "claims", Name: "bifurcate_claim", Path: "/api/v2/claims/bifurcate_claim", Effect: api.Write, Lenient: true,
+}
 var opBulkAssign = &api.Operation{Area: "claims", Name: "bulk_assign", Path: "/api/v2/claims/bulk_assign", Effect: api.Write}
 var opBulkReassign = &api.Operation{Area: "claims", Name: "bulk_reassign", Path: "/api/v2/claims/bulk_reassign", Effect: api.Write}
 var opBulkUnassign = &api.Operation{Area: "claims", Name: "bulk_unassign", Path: "/api/v2/claims/bulk_unassign", Effect: api.Write}
-var opCreateClaimDate = &api.Operation{Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write}
-var opExportBatchClaims = &api.Operation{Area: "claims", Name: "export_batch_claims", Path: "/api/v2/claims/export_batch_claims", Effect: api.Write}
-var opExportClaimPayments = &api.Operation{Area: "claims", Name: "export_claim_payments", Path: "/api/v2/claims/export_claim_payments", Effect: api.Write, Lenient: true}
-var opGetAllAssociatedClaimsParties = &api.Operation{Area: "claims", Name: "get_all_associated_claims_parties", Path: "/api/v2/claims/get_all_associated_claims_parties", Effect: api.Read}
-var opGetAllCatastrophes = &api.Operation{Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read}
-var opGetAllClaimTransactions = &api.Operation{Area: "claims", Name: "get_all_claim_transactions", Path: "/api/v2/claims/get_all_claim_transactions", Effect: api.Read, Lenient: true}
+var opCreateClaimDate = &api.Operation{
+	Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write,
+}
+var opExportBatchClaims = &api.Operation{
+	Area: "claims", Name: "export_batch_claims", Path: "/api/v2/claims/export_batch_claims", Effect: api.Write,
+}
+var opExportClaimPayments = &api.Operation{
+	Area: "claims", Name: "export_claim_payments", Path: "/api/v2/claims/export_claim_payments", Effect: api.Write, Lenient: true,
+}
+var opGetAllAssociatedClaimsParties = &api.Operation{
+	Area: "claims", Name: "get_all_associated_claims_parties", Path: "/api/v2/claims/get_all_associated_claims_parties", Effect: api.Read,
+}
+var opGetAllCatastrophes = &api.Operation{
+	Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read,
+}
+var opGetAllClaimTransactions = &api.Operation{
+	Area: "claims", Name: "get_all_claim_transactions", Path: "/api/v2/claims/get_all_claim_transactions", Effect: api.Read, Lenient: true,
+}
 var opGetAllPerils = &api.Operation{Area: "claims", Name: "get_all_perils", Path: "/api/v2/claims/get_all_perils", Effect: api.Read}
 var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read, Lenient: true}
-var opGetClaimChangeLogs = &api.Operation{Area: "claims", Name: "get_claim_change_logs", Path: "/api/v2/claims/get_claim_change_logs", Effect: api.Read}
-var opGetClaimContacts = &api.Operation{Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read}
-var opGetClaimDateTypes = &api.Operation{Area: "claims", Name: "get_claim_date_types", Path: "/api/v2/claims/get_claim_date_types", Effect: api.Read, Lenient: true}
+var opGetClaimChangeLogs = &api.Operation{
+	Area: "claims", Name: "get_claim_change_logs", Path: "/api/v2/claims/get_claim_change_logs", Effect: api.Read,
+}
+var opGetClaimContacts = &api.Operation{
+	Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read,
+}
+var opGetClaimDateTypes = &api.Operation{
+	Area: "claims", Name: "get_claim_date_types", Path: "/api/v2/claims/get_claim_date_types", Effect: api.Read, Lenient: true,
+}
 var opGetClaimDates = &api.Operation{Area: "claims", Name: "get_claim_dates", Path: "/api/v2/claims/get_claim_dates", Effect: api.Read}
-var opGetClaimPayments = &api.Operation{Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read}
-var opGetClaimsTabsVisibility = &api.Operation{Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read}
-var opGetContactsClaims = &api.Operation{Area: "claims", Name: "get_contacts_claims", Path: "/api/v2/claims/get_contacts_claims", Effect: api.Read}
-var opGetContactsClaimsCount = &api.Operation{Area: "claims", Name: "get_contacts_claims_count", Path: "/api/v2/claims/get_contacts_claims_count", Effect: api.Read}
+var opGetClaimPayments = &api.Operation{
+	Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read,
+}
+var opGetClaimsTabsVisibility = &api.Operation{
+	Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read,
+}
+var opGetContactsClaims = &api.Operation{
+	Area: "claims", Name: "get_contacts_claims", Path: "/api/v2/claims/get_contacts_claims", Effect: api.Read,
+}
+var opGetContactsClaimsCount = &api.Operation{
+	Area: "claims", Name: "get_contacts_claims_count", Path: "/api/v2/claims/get_contacts_claims_count", Effect: api.Read,
+}
 var opNewClaim = &api.Operation{Area: "claims", Name: "new_claim", Path: "/api/v2/claims/new_claim", Effect: api.Write}
 var opRemoveClaim = &api.Operation{Area: "claims", Name: "remove_claim", Path: "/api/v2/claims/remove_claim", Effect: api.Write}
-var opRetrieveClaimChangeLogs = &api.Operation{Area: "claims", Name: "retrieve_claim_change_logs", Path: "/api/v2/claims/retrieve_claim_change_logs", Effect: api.Read}
-var opRetrieveClaimPayments = &api.Operation{Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read}
-var opSetClaimLossAddress = &api.Operation{Area: "claims", Name: "set_claim_loss_address", Path: "/api/v2/claims/set_claim_loss_address", Effect: api.Write}
-var opUpdateClaim = &api.Operation{Area: "claims", Name: "update_claim", Path: "/api/v2/claims/update_claim", Effect: api.Write, Nothing: true, Lenient: true}
-var opUpdateClaimDate = &api.Operation{Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write}
+var opRetrieveClaimChangeLogs = &api.Operation{
+	Area: "claims", Name: "retrieve_claim_change_logs", Path: "/api/v2/claims/retrieve_claim_change_logs", Effect: api.Read,
+}
+var opRetrieveClaimPayments = &api.Operation{
+	Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read,
+}
+var opSetClaimLossAddress = &api.Operation{
+	Area: "claims", Name: "set_claim_loss_address", Path: "/api/v2/claims/set_claim_loss_address", Effect: api.Write,
+}
+var opUpdateClaim = &api.Operation{
+	Area: "claims", Name: "update_claim", Path: "/api/v2/claims/update_claim", Effect: api.Write, Nothing: true, Lenient: true,
+}
+var opUpdateClaimDate = &api.Operation{
+	Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write,
+}
 
 // Client calls the operations of claims. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -59,7 +100,9 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AutoAssignClaim assigns a claim automatically.
-func (c *Client) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption) (*AutoAssignClaimResponse, error) {
+func (c *Client) AutoAssignClaim(
+	ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption,
+) (*AutoAssignClaimResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAutoAssignClaim, opts), req, decodeAutoAssignClaimResponse)
 }
 
@@ -84,34 +127,46 @@ func (c *Client) BulkUnassign(ctx context.Context, req *BulkUnassignRequest, opt
 }
 
 // CreateClaimDate creates a claim date.
-func (c *Client) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption) (*CreateClaimDateResponse, error) {
+func (c *Client) CreateClaimDate(
+	ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption,
+) (*CreateClaimDateResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateClaimDate, opts), req)
 }
 
 // ExportBatchClaims exports a batch of claims.
-func (c *Client) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest, opts ...api.CallOption) (*ExportBatchClaimsResponse, error) {
+func (c *Client) ExportBatchClaims(
+	ctx context.Context, req *ExportBatchClaimsRequest, opts ...api.CallOption,
+) (*ExportBatchClaimsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opExportBatchClaims, opts), req)
 }
 
 // ExportClaimPayments exports the payments of claims.
-func (c *Client) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest, opts ...api.CallOption) (*ExportClaimPaymentsResponse, error) {
+func (c *Client) ExportClaimPayments(
+	ctx context.Context, req *ExportClaimPaymentsRequest, opts ...api.CallOption,
+) (*ExportClaimPaymentsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opExportClaimPayments, opts), req, decodeExportClaimPaymentsResponse)
 }
 
 // GetAllAssociatedClaimsParties reads all parties associated with a claim.
-func (c *Client) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest, opts ...api.CallOption) (*GetAllAssociatedClaimsPartiesResponse, error) {
+func (c *Client) GetAllAssociatedClaimsParties(
+	ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest, opts ...api.CallOption,
+) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllAssociatedClaimsParties, opts), req)
 }
 
 // GetAllCatastrophes reads all catastrophes.
-func (c *Client) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption) (*GetAllCatastrophesResponse, error) {
+func (c *Client) GetAllCatastrophes(
+	ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption,
+) (*GetAllCatastrophesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllCatastrophes, opts), req)
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
 //
 // Pages by page and page_size.
-func (c *Client) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption) (*GetAllClaimTransactionsResponse, error) {
+func (c *Client) GetAllClaimTransactions(
+	ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption,
+) (*GetAllClaimTransactionsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetAllClaimTransactions, opts), req, decodeGetAllClaimTransactionsResponse)
 }
 
@@ -128,17 +183,23 @@ func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api
 }
 
 // GetClaimChangeLogs reads claim change logs.
-func (c *Client) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest, opts ...api.CallOption) (*GetClaimChangeLogsResponse, error) {
+func (c *Client) GetClaimChangeLogs(
+	ctx context.Context, req *GetClaimChangeLogsRequest, opts ...api.CallOption,
+) (*GetClaimChangeLogsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimChangeLogs, opts), req)
 }
 
 // GetClaimContacts reads the contacts of a claim.
-func (c *Client) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption) (*GetClaimContactsResponse, error) {
+func (c *Client) GetClaimContacts(
+	ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption,
+) (*GetClaimContactsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimContacts, opts), req)
 }
 
 // GetClaimDateTypes reads the date types of a claim.
-func (c *Client) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest, opts ...api.CallOption) (*GetClaimDateTypesResponse, error) {
+func (c *Client) GetClaimDateTypes(
+	ctx context.Context, req *GetClaimDateTypesRequest, opts ...api.CallOption,
+) (*GetClaimDateTypesResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetClaimDateTypes, opts), req, decodeGetClaimDateTypesResponse)
 }
 
@@ -148,24 +209,32 @@ func (c *Client) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest, o
 }
 
 // GetClaimPayments reads the payments of a claim.
-func (c *Client) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption) (*GetClaimPaymentsResponse, error) {
+func (c *Client) GetClaimPayments(
+	ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption,
+) (*GetClaimPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimPayments, opts), req)
 }
 
 // GetClaimsTabsVisibility reads the visibility of the claims tabs.
-func (c *Client) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption) (*GetClaimsTabsVisibilityResponse, error) {
+func (c *Client) GetClaimsTabsVisibility(
+	ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption,
+) (*GetClaimsTabsVisibilityResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimsTabsVisibility, opts), req)
 }
 
 // GetContactsClaims reads the claims of contacts.
 //
 // Pages by page and page_size.
-func (c *Client) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption) (*GetContactsClaimsResponse, error) {
+func (c *Client) GetContactsClaims(
+	ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption,
+) (*GetContactsClaimsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactsClaims, opts), req)
 }
 
 // GetContactsClaimsCount reads the number of claims of contacts.
-func (c *Client) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest, opts ...api.CallOption) (*GetContactsClaimsCountResponse, error) {
+func (c *Client) GetContactsClaimsCount(
+	ctx context.Context, req *GetContactsClaimsCountRequest, opts ...api.CallOption,
+) (*GetContactsClaimsCountResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactsClaimsCount, opts), req)
 }
 
@@ -180,17 +249,23 @@ func (c *Client) RemoveClaim(ctx context.Context, req *RemoveClaimRequest, opts 
 }
 
 // RetrieveClaimChangeLogs retrieves the change logs of claims.
-func (c *Client) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest, opts ...api.CallOption) (*RetrieveClaimChangeLogsResponse, error) {
+func (c *Client) RetrieveClaimChangeLogs(
+	ctx context.Context, req *RetrieveClaimChangeLogsRequest, opts ...api.CallOption,
+) (*RetrieveClaimChangeLogsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRetrieveClaimChangeLogs, opts), req)
 }
 
 // RetrieveClaimPayments retrieves claim payments.
-func (c *Client) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption) (*RetrieveClaimPaymentsResponse, error) {
+func (c *Client) RetrieveClaimPayments(
+	ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption,
+) (*RetrieveClaimPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRetrieveClaimPayments, opts), req)
 }
 
 // SetClaimLossAddress sets the loss address of a claim.
-func (c *Client) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest, opts ...api.CallOption) (*SetClaimLossAddressResponse, error) {
+func (c *Client) SetClaimLossAddress(
+	ctx context.Context, req *SetClaimLossAddressRequest, opts ...api.CallOption,
+) (*SetClaimLossAddressResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opSetClaimLossAddress, opts), req)
 }
 
@@ -200,6 +275,8 @@ func (c *Client) UpdateClaim(ctx context.Context, req *UpdateClaimRequest, opts 
 }
 
 // UpdateClaimDate updates a claim date.
-func (c *Client) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption) (*UpdateClaimDateResponse, error) {
+func (c *Client) UpdateClaimDate(
+	ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption,
+) (*UpdateClaimDateResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateClaimDate, opts), req)
 }

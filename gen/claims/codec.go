@@ -4,6 +4,12 @@ package claims
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfClaimTransaction wire.FieldNames
+var fieldsOfExportedPayment wire.FieldNames
+var fieldsOfExposure wire.FieldNames
+var fieldsOfPayee wire.FieldNames
+
 // AppendJSON appends the body of auto_assign_claim.
 func (r *AutoAssignClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -24,6 +30,16 @@ func decodeAutoAssignClaimRequest(d *wire.Decoder) *AutoAssignClaimRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AutoAssignClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAutoAssignClaimRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *AutoAssignClaimResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeAutoAssignClaimResponse, (*AutoAssignClaimResponse).appendMembers)
 }
 
 func (r *AutoAssignClaimResponse) appendMembers(b []byte) []byte {
@@ -58,6 +74,17 @@ func decodeAutoAssignClaimResponse(d *wire.Decoder) *AutoAssignClaimResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AutoAssignClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r AutoAssignClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *AutoAssignClaimResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeAutoAssignClaimResponse)
+}
+
 // AppendJSON appends the body of bifurcate_claim.
 func (r *BifurcateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -78,6 +105,16 @@ func decodeBifurcateClaimRequest(d *wire.Decoder) *BifurcateClaimRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BifurcateClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBifurcateClaimRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *BifurcateClaimResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeBifurcateClaimResponse, (*BifurcateClaimResponse).appendMembers)
 }
 
 func (r *BifurcateClaimResponse) appendMembers(b []byte) []byte {
@@ -104,16 +141,40 @@ func decodeBifurcateClaimResponse(d *wire.Decoder) *BifurcateClaimResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BifurcateClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r BifurcateClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *BifurcateClaimResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeBifurcateClaimResponse)
+}
+
 // AppendJSON appends the body of bulk_assign.
 func (r *BulkAssignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BulkAssignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkAssignRequest])
+}
 
 // AppendJSON appends the body of bulk_reassign.
 func (r *BulkReassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BulkReassignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkReassignRequest])
+}
+
 // AppendJSON appends the body of bulk_unassign.
 func (r *BulkUnassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-var fieldsOfClaimTransaction wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BulkUnassignRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[BulkUnassignRequest])
+}
 
 // AppendJSON appends the record.
 func (r *ClaimTransaction) AppendJSON(b []byte) []byte {
@@ -249,6 +310,14 @@ func decodeClaimTransaction(d *wire.Decoder, r *ClaimTransaction) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ClaimTransaction) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimTransaction) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimTransaction)
+}
+
 // AppendJSON appends the body of create_claim_date.
 func (r *CreateClaimDateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -279,6 +348,11 @@ func decodeCreateClaimDateRequest(d *wire.Decoder) *CreateClaimDateRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateClaimDateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateClaimDateRequest)
+}
+
 // AppendJSON appends the body of export_batch_claims.
 func (r *ExportBatchClaimsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -296,6 +370,11 @@ func decodeExportBatchClaimsRequest(d *wire.Decoder) *ExportBatchClaimsRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ExportBatchClaimsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeExportBatchClaimsRequest)
 }
 
 // AppendJSON appends the body of export_claim_payments.
@@ -317,6 +396,16 @@ func decodeExportClaimPaymentsRequest(d *wire.Decoder) *ExportClaimPaymentsReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ExportClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeExportClaimPaymentsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ExportClaimPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeExportClaimPaymentsResponse, (*ExportClaimPaymentsResponse).appendMembers)
+}
+
 func (r *ExportClaimPaymentsResponse) appendMembers(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*ExportedPayment).AppendJSON)
 }
@@ -327,7 +416,16 @@ func decodeExportClaimPaymentsResponse(d *wire.Decoder) *ExportClaimPaymentsResp
 	return r
 }
 
-var fieldsOfExportedPayment wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ExportClaimPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ExportClaimPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ExportClaimPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeExportClaimPaymentsResponse)
+}
 
 // AppendJSON appends the record.
 func (r *ExportedPayment) AppendJSON(b []byte) []byte {
@@ -367,7 +465,13 @@ func decodeExportedPayment(d *wire.Decoder, r *ExportedPayment) {
 	}
 }
 
-var fieldsOfExposure wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r ExportedPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ExportedPayment) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeExportedPayment)
+}
 
 // AppendJSON appends the record.
 func (r *Exposure) AppendJSON(b []byte) []byte {
@@ -431,6 +535,14 @@ func decodeExposure(d *wire.Decoder, r *Exposure) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Exposure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Exposure) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeExposure)
+}
+
 // AppendJSON appends the body of get_all_associated_claims_parties.
 func (r *GetAllAssociatedClaimsPartiesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -453,8 +565,18 @@ func decodeGetAllAssociatedClaimsPartiesRequest(d *wire.Decoder) *GetAllAssociat
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAllAssociatedClaimsPartiesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAllAssociatedClaimsPartiesRequest)
+}
+
 // AppendJSON appends the body of get_all_catastrophes.
 func (r *GetAllCatastrophesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAllCatastrophesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAllCatastrophesRequest])
+}
 
 // AppendJSON appends the body of get_all_claim_transactions.
 func (r *GetAllClaimTransactionsRequest) AppendJSON(b []byte) []byte {
@@ -484,6 +606,16 @@ func decodeGetAllClaimTransactionsRequest(d *wire.Decoder) *GetAllClaimTransacti
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAllClaimTransactionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAllClaimTransactionsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetAllClaimTransactionsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetAllClaimTransactionsResponse, (*GetAllClaimTransactionsResponse).appendMembers)
 }
 
 func (r *GetAllClaimTransactionsResponse) appendMembers(b []byte) []byte {
@@ -516,8 +648,24 @@ func decodeGetAllClaimTransactionsResponse(d *wire.Decoder) *GetAllClaimTransact
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetAllClaimTransactionsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetAllClaimTransactionsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetAllClaimTransactionsResponse)
+}
+
 // AppendJSON appends the body of get_all_perils.
 func (r *GetAllPerilsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAllPerilsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAllPerilsRequest])
+}
 
 // AppendJSON appends the body of get_claim_change_logs.
 func (r *GetClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
@@ -553,6 +701,11 @@ func decodeGetClaimChangeLogsRequest(d *wire.Decoder) *GetClaimChangeLogsRequest
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimChangeLogsRequest)
+}
+
 // AppendJSON appends the body of get_claim_contacts.
 func (r *GetClaimContactsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -573,6 +726,11 @@ func decodeGetClaimContactsRequest(d *wire.Decoder) *GetClaimContactsRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimContactsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimContactsRequest)
 }
 
 // AppendJSON appends the body of get_claim_date_types.
@@ -597,6 +755,16 @@ func decodeGetClaimDateTypesRequest(d *wire.Decoder) *GetClaimDateTypesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimDateTypesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimDateTypesRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimDateTypesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimDateTypesResponse, (*GetClaimDateTypesResponse).appendMembers)
+}
+
 func (r *GetClaimDateTypesResponse) appendMembers(b []byte) []byte {
 	return wire.MapJSON(wire.StringJSON[string])(b, r.Items)
 }
@@ -605,6 +773,17 @@ func decodeGetClaimDateTypesResponse(d *wire.Decoder) *GetClaimDateTypesResponse
 	r := &GetClaimDateTypesResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.MapOf(wire.StringItem))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimDateTypesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimDateTypesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimDateTypesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimDateTypesResponse)
 }
 
 // AppendJSON appends the body of get_claim_dates.
@@ -629,6 +808,11 @@ func decodeGetClaimDatesRequest(d *wire.Decoder) *GetClaimDatesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimDatesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimDatesRequest)
+}
+
 // AppendJSON appends the body of get_claim_payments.
 func (r *GetClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -649,6 +833,11 @@ func decodeGetClaimPaymentsRequest(d *wire.Decoder) *GetClaimPaymentsRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimPaymentsRequest)
 }
 
 // AppendJSON appends the body of get_claim.
@@ -687,6 +876,19 @@ func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimResponse, (*GetClaimResponse).appendMembers)
+}
+
 func (r *GetClaimResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendObject(b, `"claim":`, r.Claim)
@@ -703,6 +905,17 @@ func decodeGetClaimResponse(d *wire.Decoder) *GetClaimResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimResponse)
 }
 
 // AppendJSON appends the body of get_claims_tabs_visibility.
@@ -725,6 +938,11 @@ func decodeGetClaimsTabsVisibilityRequest(d *wire.Decoder) *GetClaimsTabsVisibil
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetClaimsTabsVisibilityRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetClaimsTabsVisibilityRequest)
 }
 
 // AppendJSON appends the body of get_contacts_claims_count.
@@ -754,6 +972,11 @@ func decodeGetContactsClaimsCountRequest(d *wire.Decoder) *GetContactsClaimsCoun
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactsClaimsCountRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsClaimsCountRequest)
 }
 
 // AppendJSON appends the body of get_contacts_claims.
@@ -793,6 +1016,11 @@ func decodeGetContactsClaimsRequest(d *wire.Decoder) *GetContactsClaimsRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactsClaimsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsClaimsRequest)
+}
+
 // AppendJSON appends the body of new_claim.
 func (r *NewClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -823,7 +1051,10 @@ func decodeNewClaimRequest(d *wire.Decoder) *NewClaimRequest {
 	return r
 }
 
-var fieldsOfPayee wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NewClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNewClaimRequest)
+}
 
 // AppendJSON appends the record.
 func (r *Payee) AppendJSON(b []byte) []byte {
@@ -851,6 +1082,12 @@ func decodePayee(d *wire.Decoder, r *Payee) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Payee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Payee) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePayee) }
+
 // AppendJSON appends the body of remove_claim.
 func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -875,6 +1112,11 @@ func decodeRemoveClaimRequest(d *wire.Decoder) *RemoveClaimRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveClaimRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveClaimRequest)
 }
 
 // AppendJSON appends the body of retrieve_claim_change_logs.
@@ -923,6 +1165,11 @@ func decodeRetrieveClaimChangeLogsRequest(d *wire.Decoder) *RetrieveClaimChangeL
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RetrieveClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRetrieveClaimChangeLogsRequest)
+}
+
 // AppendJSON appends the body of retrieve_claim_payments.
 func (r *RetrieveClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -965,6 +1212,11 @@ func decodeRetrieveClaimPaymentsRequest(d *wire.Decoder) *RetrieveClaimPaymentsR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RetrieveClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRetrieveClaimPaymentsRequest)
+}
+
 // AppendJSON appends the body of set_claim_loss_address.
 func (r *SetClaimLossAddressRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -993,6 +1245,11 @@ func decodeSetClaimLossAddressRequest(d *wire.Decoder) *SetClaimLossAddressReque
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SetClaimLossAddressRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSetClaimLossAddressRequest)
 }
 
 // AppendJSON appends the body of update_claim_date.
@@ -1029,6 +1286,11 @@ func decodeUpdateClaimDateRequest(d *wire.Decoder) *UpdateClaimDateRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateClaimDateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateClaimDateRequest)
+}
+
 // AppendJSON appends the body of update_claim.
 func (r *UpdateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1055,215 +1317,7 @@ func decodeUpdateClaimRequest(d *wire.Decoder) *UpdateClaimRequest {
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *AutoAssignClaimResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeAutoAssignClaimResponse, (*AutoAssignClaimResponse).appendMembers)
-}
-
-func (r *BifurcateClaimResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeBifurcateClaimResponse, (*BifurcateClaimResponse).appendMembers)
-}
-
-func (r *ExportClaimPaymentsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeExportClaimPaymentsResponse, (*ExportClaimPaymentsResponse).appendMembers)
-}
-
-func (r *GetAllClaimTransactionsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetAllClaimTransactionsResponse, (*GetAllClaimTransactionsResponse).appendMembers)
-}
-
-func (r *GetClaimDateTypesResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetClaimDateTypesResponse, (*GetClaimDateTypesResponse).appendMembers)
-}
-
-func (r *GetClaimResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetClaimResponse, (*GetClaimResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r AutoAssignClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r BifurcateClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ClaimTransaction) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ExportClaimPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ExportedPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Exposure) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetAllClaimTransactionsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetClaimDateTypesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Payee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AutoAssignClaimRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAutoAssignClaimRequest)
-}
-
-func (r *BifurcateClaimRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBifurcateClaimRequest)
-}
-
-func (r *BulkAssignRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BulkAssignRequest])
-}
-
-func (r *BulkReassignRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BulkReassignRequest])
-}
-
-func (r *BulkUnassignRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BulkUnassignRequest])
-}
-
-func (r *CreateClaimDateRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateClaimDateRequest)
-}
-
-func (r *ExportBatchClaimsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeExportBatchClaimsRequest)
-}
-
-func (r *ExportClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeExportClaimPaymentsRequest)
-}
-
-func (r *GetAllAssociatedClaimsPartiesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetAllAssociatedClaimsPartiesRequest)
-}
-
-func (r *GetAllCatastrophesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetAllCatastrophesRequest])
-}
-
-func (r *GetAllClaimTransactionsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetAllClaimTransactionsRequest)
-}
-
-func (r *GetAllPerilsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetAllPerilsRequest])
-}
-
-func (r *GetClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimChangeLogsRequest)
-}
-
-func (r *GetClaimContactsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimContactsRequest)
-}
-
-func (r *GetClaimDateTypesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimDateTypesRequest)
-}
-
-func (r *GetClaimDatesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimDatesRequest)
-}
-
-func (r *GetClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimPaymentsRequest)
-}
-
-func (r *GetClaimRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimRequest)
-}
-
-func (r *GetClaimsTabsVisibilityRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetClaimsTabsVisibilityRequest)
-}
-
-func (r *GetContactsClaimsCountRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactsClaimsCountRequest)
-}
-
-func (r *GetContactsClaimsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactsClaimsRequest)
-}
-
-func (r *NewClaimRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeNewClaimRequest)
-}
-
-func (r *RemoveClaimRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveClaimRequest)
-}
-
-func (r *RetrieveClaimChangeLogsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRetrieveClaimChangeLogsRequest)
-}
-
-func (r *RetrieveClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRetrieveClaimPaymentsRequest)
-}
-
-func (r *SetClaimLossAddressRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSetClaimLossAddressRequest)
-}
-
-func (r *UpdateClaimDateRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateClaimDateRequest)
-}
-
 func (r *UpdateClaimRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateClaimRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *AutoAssignClaimResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeAutoAssignClaimResponse)
-}
-
-func (r *BifurcateClaimResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeBifurcateClaimResponse)
-}
-
-func (r *ClaimTransaction) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeClaimTransaction)
-}
-
-func (r *ExportClaimPaymentsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeExportClaimPaymentsResponse)
-}
-
-func (r *ExportedPayment) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeExportedPayment)
-}
-
-func (r *Exposure) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeExposure)
-}
-
-func (r *GetAllClaimTransactionsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetAllClaimTransactionsResponse)
-}
-
-func (r *GetClaimDateTypesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetClaimDateTypesResponse)
-}
-
-func (r *GetClaimResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetClaimResponse)
-}
-
-func (r *Payee) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePayee) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *AutoAssignClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *BifurcateClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ExportClaimPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetClaimDateTypesResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetClaimResponse) Decode(v any) error { return r.Received.Decode(v) }

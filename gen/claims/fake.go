@@ -31,7 +31,9 @@ type Fake struct {
 
 	ExportClaimPaymentsFunc func(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
 
-	GetAllAssociatedClaimsPartiesFunc func(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
+	GetAllAssociatedClaimsPartiesFunc func(
+		ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest,
+	) (*GetAllAssociatedClaimsPartiesResponse, error)
 
 	GetAllCatastrophesFunc func(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
 
@@ -85,87 +87,144 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AutoAssignClaim calls AutoAssignClaimFunc.
 func (f *Fake) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAutoAssignClaim, req, f.AutoAssignClaimFunc)
 }
+
+// BifurcateClaim calls BifurcateClaimFunc.
 func (f *Fake) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBifurcateClaim, req, f.BifurcateClaimFunc)
 }
+
+// BulkAssign calls BulkAssignFunc.
 func (f *Fake) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBulkAssign, req, f.BulkAssignFunc)
 }
+
+// BulkReassign calls BulkReassignFunc.
 func (f *Fake) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBulkReassign, req, f.BulkReassignFunc)
 }
+
+// BulkUnassign calls BulkUnassignFunc.
 func (f *Fake) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBulkUnassign, req, f.BulkUnassignFunc)
 }
+
+// CreateClaimDate calls CreateClaimDateFunc.
 func (f *Fake) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateClaimDate, req, f.CreateClaimDateFunc)
 }
+
+// ExportBatchClaims calls ExportBatchClaimsFunc.
 func (f *Fake) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opExportBatchClaims, req, f.ExportBatchClaimsFunc)
 }
+
+// ExportClaimPayments calls ExportClaimPaymentsFunc.
 func (f *Fake) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opExportClaimPayments, req, f.ExportClaimPaymentsFunc)
 }
-func (f *Fake) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
+
+// GetAllAssociatedClaimsParties calls GetAllAssociatedClaimsPartiesFunc.
+func (f *Fake) GetAllAssociatedClaimsParties(
+	ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest,
+) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAllAssociatedClaimsParties, req, f.GetAllAssociatedClaimsPartiesFunc)
 }
+
+// GetAllCatastrophes calls GetAllCatastrophesFunc.
 func (f *Fake) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAllCatastrophes, req, f.GetAllCatastrophesFunc)
 }
+
+// GetAllClaimTransactions calls GetAllClaimTransactionsFunc.
 func (f *Fake) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAllClaimTransactions, req, f.GetAllClaimTransactionsFunc)
 }
+
+// GetAllPerils calls GetAllPerilsFunc.
 func (f *Fake) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAllPerils, req, f.GetAllPerilsFunc)
 }
+
+// GetClaim calls GetClaimFunc.
 func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 }
+
+// GetClaimChangeLogs calls GetClaimChangeLogsFunc.
 func (f *Fake) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimChangeLogs, req, f.GetClaimChangeLogsFunc)
 }
+
+// GetClaimContacts calls GetClaimContactsFunc.
 func (f *Fake) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimContacts, req, f.GetClaimContactsFunc)
 }
+
+// GetClaimDateTypes calls GetClaimDateTypesFunc.
 func (f *Fake) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimDateTypes, req, f.GetClaimDateTypesFunc)
 }
+
+// GetClaimDates calls GetClaimDatesFunc.
 func (f *Fake) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimDates, req, f.GetClaimDatesFunc)
 }
+
+// GetClaimPayments calls GetClaimPaymentsFunc.
 func (f *Fake) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimPayments, req, f.GetClaimPaymentsFunc)
 }
+
+// GetClaimsTabsVisibility calls GetClaimsTabsVisibilityFunc.
 func (f *Fake) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetClaimsTabsVisibility, req, f.GetClaimsTabsVisibilityFunc)
 }
+
+// GetContactsClaims calls GetContactsClaimsFunc.
 func (f *Fake) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactsClaims, req, f.GetContactsClaimsFunc)
 }
+
+// GetContactsClaimsCount calls GetContactsClaimsCountFunc.
 func (f *Fake) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactsClaimsCount, req, f.GetContactsClaimsCountFunc)
 }
+
+// NewClaim calls NewClaimFunc.
 func (f *Fake) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNewClaim, req, f.NewClaimFunc)
 }
+
+// RemoveClaim calls RemoveClaimFunc.
 func (f *Fake) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveClaim, req, f.RemoveClaimFunc)
 }
+
+// RetrieveClaimChangeLogs calls RetrieveClaimChangeLogsFunc.
 func (f *Fake) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRetrieveClaimChangeLogs, req, f.RetrieveClaimChangeLogsFunc)
 }
+
+// RetrieveClaimPayments calls RetrieveClaimPaymentsFunc.
 func (f *Fake) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRetrieveClaimPayments, req, f.RetrieveClaimPaymentsFunc)
 }
+
+// SetClaimLossAddress calls SetClaimLossAddressFunc.
 func (f *Fake) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSetClaimLossAddress, req, f.SetClaimLossAddressFunc)
 }
+
+// UpdateClaim calls UpdateClaimFunc.
 func (f *Fake) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateClaim, req, f.UpdateClaimFunc)
 }
+
+// UpdateClaimDate calls UpdateClaimDateFunc.
 func (f *Fake) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateClaimDate, req, f.UpdateClaimDateFunc)
 }

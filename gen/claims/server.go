@@ -32,7 +32,9 @@ type Service interface {
 	// ExportClaimPayments exports the payments of claims.
 	ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
 	// GetAllAssociatedClaimsParties reads all parties associated with a claim.
-	GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
+	GetAllAssociatedClaimsParties(
+		ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest,
+	) (*GetAllAssociatedClaimsPartiesResponse, error)
 	// GetAllCatastrophes reads all catastrophes.
 	GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
 	// GetAllClaimTransactions reads all transactions of a claim.
@@ -85,87 +87,158 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AutoAssignClaim responds with status 501.
 func (UnimplementedService) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return nil, wire.Unimplemented(opAutoAssignClaim)
 }
+
+// BifurcateClaim responds with status 501.
 func (UnimplementedService) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
 	return nil, wire.Unimplemented(opBifurcateClaim)
 }
+
+// BulkAssign responds with status 501.
 func (UnimplementedService) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
 	return nil, wire.Unimplemented(opBulkAssign)
 }
+
+// BulkReassign responds with status 501.
 func (UnimplementedService) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
 	return nil, wire.Unimplemented(opBulkReassign)
 }
+
+// BulkUnassign responds with status 501.
 func (UnimplementedService) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
 	return nil, wire.Unimplemented(opBulkUnassign)
 }
+
+// CreateClaimDate responds with status 501.
 func (UnimplementedService) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
 	return nil, wire.Unimplemented(opCreateClaimDate)
 }
+
+// ExportBatchClaims responds with status 501.
 func (UnimplementedService) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
 	return nil, wire.Unimplemented(opExportBatchClaims)
 }
-func (UnimplementedService) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
+
+// ExportClaimPayments responds with status 501.
+func (UnimplementedService) ExportClaimPayments(
+	ctx context.Context, req *ExportClaimPaymentsRequest,
+) (*ExportClaimPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opExportClaimPayments)
 }
-func (UnimplementedService) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
+
+// GetAllAssociatedClaimsParties responds with status 501.
+func (UnimplementedService) GetAllAssociatedClaimsParties(
+	ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest,
+) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return nil, wire.Unimplemented(opGetAllAssociatedClaimsParties)
 }
+
+// GetAllCatastrophes responds with status 501.
 func (UnimplementedService) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
 	return nil, wire.Unimplemented(opGetAllCatastrophes)
 }
-func (UnimplementedService) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
+
+// GetAllClaimTransactions responds with status 501.
+func (UnimplementedService) GetAllClaimTransactions(
+	ctx context.Context, req *GetAllClaimTransactionsRequest,
+) (*GetAllClaimTransactionsResponse, error) {
 	return nil, wire.Unimplemented(opGetAllClaimTransactions)
 }
+
+// GetAllPerils responds with status 501.
 func (UnimplementedService) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
 	return nil, wire.Unimplemented(opGetAllPerils)
 }
+
+// GetClaim responds with status 501.
 func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	return nil, wire.Unimplemented(opGetClaim)
 }
+
+// GetClaimChangeLogs responds with status 501.
 func (UnimplementedService) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimChangeLogs)
 }
+
+// GetClaimContacts responds with status 501.
 func (UnimplementedService) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimContacts)
 }
+
+// GetClaimDateTypes responds with status 501.
 func (UnimplementedService) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimDateTypes)
 }
+
+// GetClaimDates responds with status 501.
 func (UnimplementedService) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimDates)
 }
+
+// GetClaimPayments responds with status 501.
 func (UnimplementedService) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimPayments)
 }
-func (UnimplementedService) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
+
+// GetClaimsTabsVisibility responds with status 501.
+func (UnimplementedService) GetClaimsTabsVisibility(
+	ctx context.Context, req *GetClaimsTabsVisibilityRequest,
+) (*GetClaimsTabsVisibilityResponse, error) {
 	return nil, wire.Unimplemented(opGetClaimsTabsVisibility)
 }
+
+// GetContactsClaims responds with status 501.
 func (UnimplementedService) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
 	return nil, wire.Unimplemented(opGetContactsClaims)
 }
-func (UnimplementedService) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
+
+// GetContactsClaimsCount responds with status 501.
+func (UnimplementedService) GetContactsClaimsCount(
+	ctx context.Context, req *GetContactsClaimsCountRequest,
+) (*GetContactsClaimsCountResponse, error) {
 	return nil, wire.Unimplemented(opGetContactsClaimsCount)
 }
+
+// NewClaim responds with status 501.
 func (UnimplementedService) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
 	return nil, wire.Unimplemented(opNewClaim)
 }
+
+// RemoveClaim responds with status 501.
 func (UnimplementedService) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
 	return nil, wire.Unimplemented(opRemoveClaim)
 }
-func (UnimplementedService) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
+
+// RetrieveClaimChangeLogs responds with status 501.
+func (UnimplementedService) RetrieveClaimChangeLogs(
+	ctx context.Context, req *RetrieveClaimChangeLogsRequest,
+) (*RetrieveClaimChangeLogsResponse, error) {
 	return nil, wire.Unimplemented(opRetrieveClaimChangeLogs)
 }
-func (UnimplementedService) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
+
+// RetrieveClaimPayments responds with status 501.
+func (UnimplementedService) RetrieveClaimPayments(
+	ctx context.Context, req *RetrieveClaimPaymentsRequest,
+) (*RetrieveClaimPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opRetrieveClaimPayments)
 }
-func (UnimplementedService) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
+
+// SetClaimLossAddress responds with status 501.
+func (UnimplementedService) SetClaimLossAddress(
+	ctx context.Context, req *SetClaimLossAddressRequest,
+) (*SetClaimLossAddressResponse, error) {
 	return nil, wire.Unimplemented(opSetClaimLossAddress)
 }
+
+// UpdateClaim responds with status 501.
 func (UnimplementedService) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
 	return nil, wire.Unimplemented(opUpdateClaim)
 }
+
+// UpdateClaimDate responds with status 501.
 func (UnimplementedService) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
 	return nil, wire.Unimplemented(opUpdateClaimDate)
 }
@@ -184,7 +257,9 @@ func Routes(svc Service) []api.Route {
 		wire.HandleRaw(opCreateClaimDate, decodeCreateClaimDateRequest, svc.CreateClaimDate),
 		wire.HandleRaw(opExportBatchClaims, decodeExportBatchClaimsRequest, svc.ExportBatchClaims),
 		wire.Handle(opExportClaimPayments, decodeExportClaimPaymentsRequest, svc.ExportClaimPayments),
-		wire.HandleRaw(opGetAllAssociatedClaimsParties, decodeGetAllAssociatedClaimsPartiesRequest, svc.GetAllAssociatedClaimsParties),
+		wire.HandleRaw(
+			opGetAllAssociatedClaimsParties, decodeGetAllAssociatedClaimsPartiesRequest, svc.GetAllAssociatedClaimsParties,
+		),
 		wire.HandleRaw(opGetAllCatastrophes, wire.NoFields[GetAllCatastrophesRequest], svc.GetAllCatastrophes),
 		wire.Handle(opGetAllClaimTransactions, decodeGetAllClaimTransactionsRequest, svc.GetAllClaimTransactions),
 		wire.HandleRaw(opGetAllPerils, wire.NoFields[GetAllPerilsRequest], svc.GetAllPerils),

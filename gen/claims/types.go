@@ -16,8 +16,10 @@ type AutoAssignClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// AutoAssignClaimResponse is the response to auto_assign_claim. Assumed: published OpenAPI
-// schema. Values that differ are left zero; see [api.WithDrift].
+// AutoAssignClaimResponse is the response to auto_assign_claim. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type AutoAssignClaimResponse struct {
 	Assigned *bool `json:"assigned,omitzero"`
 
@@ -35,8 +37,10 @@ type BifurcateClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// BifurcateClaimResponse is the response to bifurcate_claim. Assumed: published OpenAPI schema.
-// Values that differ are left zero; see [api.WithDrift].
+// BifurcateClaimResponse is the response to bifurcate_claim. Values that differ are left zero;
+// see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type BifurcateClaimResponse struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 
@@ -54,7 +58,9 @@ type BulkReassignRequest struct{}
 // BulkUnassignRequest is the body of bulk_unassign.
 type BulkUnassignRequest struct{}
 
-// ClaimTransaction is a payment or reserve of a claim. Assumed: published OpenAPI schema.
+// ClaimTransaction is a payment or reserve of a claim.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type ClaimTransaction struct {
 	ID *string `json:"id,omitzero"`
 
@@ -132,15 +138,19 @@ type ExportClaimPaymentsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
 }
 
-// ExportClaimPaymentsResponse is the response to export_claim_payments. Assumed: published
-// OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// ExportClaimPaymentsResponse is the response to export_claim_payments. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type ExportClaimPaymentsResponse struct {
 	Items []ExportedPayment `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// ExportedPayment is a claim payment that was exported. Assumed: published OpenAPI text.
+// ExportedPayment is a claim payment that was exported.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type ExportedPayment struct {
 	ID *string `json:"id,omitzero"`
 
@@ -155,7 +165,9 @@ type ExportedPayment struct {
 	Extra api.Object `json:"-"`
 }
 
-// Exposure is the exposure of a transaction. Assumed: published OpenAPI schema.
+// Exposure is the exposure of a transaction.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type Exposure struct {
 	ID *string `json:"id,omitzero"`
 
@@ -201,8 +213,10 @@ type GetAllClaimTransactionsRequest struct {
 	PageSize *int `json:"page_size,omitzero"`
 }
 
-// GetAllClaimTransactionsResponse is the response to get_all_claim_transactions. Assumed:
-// published OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
+// GetAllClaimTransactionsResponse is the response to get_all_claim_transactions. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type GetAllClaimTransactionsResponse struct {
 	TotalRecords *int `json:"total_records,omitzero"`
 
@@ -235,10 +249,12 @@ type GetClaimDateTypesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimDateTypesResponse is the response to get_claim_date_types. Assumed: published OpenAPI
-// text. Values that differ are left zero; see [api.WithDrift].
+// GetClaimDateTypesResponse is the response to get_claim_date_types. Values that differ are left
+// zero; see [api.WithDrift].
 //
 // The label of each type by its name.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetClaimDateTypesResponse struct {
 	Items map[string]string `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -264,8 +280,10 @@ type GetClaimRequest struct {
 	ClaimNumber *string `json:"claim_number,omitzero"`
 }
 
-// GetClaimResponse is the response to get_claim. Assumed: published OpenAPI text. Values that
-// differ are left zero; see [api.WithDrift].
+// GetClaimResponse is the response to get_claim. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetClaimResponse struct {
 	Claim api.Object `json:"claim,omitzero"`
 	// Received is the response as the client received it. It is not sent.
@@ -310,7 +328,9 @@ type NewClaimRequest struct {
 	PolicyNumber *string `json:"policy_number,omitzero"`
 }
 
-// Payee is the recipient of a payment. Assumed: published OpenAPI schema.
+// Payee is the recipient of a payment.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type Payee struct {
 	ID *string `json:"id,omitzero"`
 
@@ -385,45 +405,88 @@ type UpdateClaimRequest struct {
 	Claim api.Object `json:"claim,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type BulkAssignResponse = api.RawResponse
-type BulkReassignResponse = api.RawResponse
-type BulkUnassignResponse = api.RawResponse
-type CreateClaimDateResponse = api.RawResponse
-type ExportBatchClaimsResponse = api.RawResponse
-type GetAllAssociatedClaimsPartiesResponse = api.RawResponse
-type GetAllCatastrophesResponse = api.RawResponse
-type GetAllPerilsResponse = api.RawResponse
-type GetClaimChangeLogsResponse = api.RawResponse
-type GetClaimContactsResponse = api.RawResponse
-type GetClaimDatesResponse = api.RawResponse
-type GetClaimPaymentsResponse = api.RawResponse
-type GetClaimsTabsVisibilityResponse = api.RawResponse
-type GetContactsClaimsCountResponse = api.RawResponse
-type GetContactsClaimsResponse = api.RawResponse
-type NewClaimResponse = api.RawResponse
-type RemoveClaimResponse = api.RawResponse
-type RetrieveClaimChangeLogsResponse = api.RawResponse
-type RetrieveClaimPaymentsResponse = api.RawResponse
-type SetClaimLossAddressResponse = api.RawResponse
-type UpdateClaimDateResponse = api.RawResponse
-
-// These responses carry no value.
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type UpdateClaimResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// BulkAssignResponse is the response to bulk_assign, of unspecified shape.
+	BulkAssignResponse = api.RawResponse
+	// BulkReassignResponse is the response to bulk_reassign, of unspecified shape.
+	BulkReassignResponse = api.RawResponse
+	// BulkUnassignResponse is the response to bulk_unassign, of unspecified shape.
+	BulkUnassignResponse = api.RawResponse
+	// CreateClaimDateResponse is the response to create_claim_date, of unspecified shape.
+	CreateClaimDateResponse = api.RawResponse
+	// ExportBatchClaimsResponse is the response to export_batch_claims, of unspecified shape.
+	ExportBatchClaimsResponse = api.RawResponse
+	// GetAllAssociatedClaimsPartiesResponse is the response to get_all_associated_claims_parties, of
+	// unspecified shape.
+	GetAllAssociatedClaimsPartiesResponse = api.RawResponse
+	// GetAllCatastrophesResponse is the response to get_all_catastrophes, of unspecified shape.
+	GetAllCatastrophesResponse = api.RawResponse
+	// GetAllPerilsResponse is the response to get_all_perils, of unspecified shape.
+	GetAllPerilsResponse = api.RawResponse
+	// GetClaimChangeLogsResponse is the response to get_claim_change_logs, of unspecified shape.
+	GetClaimChangeLogsResponse = api.RawResponse
+	// GetClaimContactsResponse is the response to get_claim_contacts, of unspecified shape.
+	GetClaimContactsResponse = api.RawResponse
+	// GetClaimDatesResponse is the response to get_claim_dates, of unspecified shape.
+	GetClaimDatesResponse = api.RawResponse
+	// GetClaimPaymentsResponse is the response to get_claim_payments, of unspecified shape.
+	GetClaimPaymentsResponse = api.RawResponse
+	// GetClaimsTabsVisibilityResponse is the response to get_claims_tabs_visibility, of unspecified
+	// shape.
+	GetClaimsTabsVisibilityResponse = api.RawResponse
+	// GetContactsClaimsCountResponse is the response to get_contacts_claims_count, of unspecified
+	// shape.
+	GetContactsClaimsCountResponse = api.RawResponse
+	// GetContactsClaimsResponse is the response to get_contacts_claims, of unspecified shape.
+	GetContactsClaimsResponse = api.RawResponse
+	// NewClaimResponse is the response to new_claim, of unspecified shape.
+	NewClaimResponse = api.RawResponse
+	// RemoveClaimResponse is the response to remove_claim, of unspecified shape.
+	RemoveClaimResponse = api.RawResponse
+	// RetrieveClaimChangeLogsResponse is the response to retrieve_claim_change_logs, of unspecified
+	// shape.
+	RetrieveClaimChangeLogsResponse = api.RawResponse
+	// RetrieveClaimPaymentsResponse is the response to retrieve_claim_payments, of unspecified
+	// shape.
+	RetrieveClaimPaymentsResponse = api.RawResponse
+	// SetClaimLossAddressResponse is the response to set_claim_loss_address, of unspecified shape.
+	SetClaimLossAddressResponse = api.RawResponse
+	// UpdateClaimDateResponse is the response to update_claim_date, of unspecified shape.
+	UpdateClaimDateResponse = api.RawResponse
+	// UpdateClaimResponse is the response to update_claim, which carries no value. A value that
+	// comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	UpdateClaimResponse = api.EmptyResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r ClaimTransaction) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ClaimTransaction) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ClaimTransaction) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Exposure) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Exposure) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Exposure) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetAllClaimTransactionsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetAllClaimTransactionsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetAllClaimTransactionsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Payee) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Payee) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Payee) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r SetClaimLossAddressRequest) LogValue() slog.Value { return wire.LogValue(r) }

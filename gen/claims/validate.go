@@ -7,65 +7,100 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil, because the catalog does not constrain the body of auto_assign_claim.
+func (r *AutoAssignClaimRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of bifurcate_claim.
+func (r *BifurcateClaimRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of bulk_assign.
+func (r *BulkAssignRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of bulk_reassign.
+func (r *BulkReassignRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of bulk_unassign.
+func (r *BulkUnassignRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of create_claim_date.
+func (r *CreateClaimDateRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of export_batch_claims.
+func (r *ExportBatchClaimsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// export_claim_payments.
+func (r *ExportClaimPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_all_associated_claims_parties.
+func (r *GetAllAssociatedClaimsPartiesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_all_catastrophes.
+func (r *GetAllCatastrophesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_all_claim_transactions.
+func (r *GetAllClaimTransactionsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_all_perils.
+func (r *GetAllPerilsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_claim_change_logs.
+func (r *GetClaimChangeLogsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_claim_contacts.
+func (r *GetClaimContactsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_claim_date_types.
+func (r *GetClaimDateTypesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_claim_dates.
+func (r *GetClaimDatesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_claim_payments.
+func (r *GetClaimPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *GetClaimRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 	return v
 }
 
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *GetClaimRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *AutoAssignClaimRequest) Validate() error { return nil }
-
-func (r *BifurcateClaimRequest) Validate() error { return nil }
-
-func (r *BulkAssignRequest) Validate() error { return nil }
-
-func (r *BulkReassignRequest) Validate() error { return nil }
-
-func (r *BulkUnassignRequest) Validate() error { return nil }
-
-func (r *CreateClaimDateRequest) Validate() error { return nil }
-
-func (r *ExportBatchClaimsRequest) Validate() error { return nil }
-
-func (r *ExportClaimPaymentsRequest) Validate() error { return nil }
-
-func (r *GetAllAssociatedClaimsPartiesRequest) Validate() error { return nil }
-
-func (r *GetAllCatastrophesRequest) Validate() error { return nil }
-
-func (r *GetAllClaimTransactionsRequest) Validate() error { return nil }
-
-func (r *GetAllPerilsRequest) Validate() error { return nil }
-
-func (r *GetClaimChangeLogsRequest) Validate() error { return nil }
-
-func (r *GetClaimContactsRequest) Validate() error { return nil }
-
-func (r *GetClaimDateTypesRequest) Validate() error { return nil }
-
-func (r *GetClaimDatesRequest) Validate() error { return nil }
-
-func (r *GetClaimPaymentsRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of
+// get_claims_tabs_visibility.
 func (r *GetClaimsTabsVisibilityRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contacts_claims_count.
 func (r *GetContactsClaimsCountRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of get_contacts_claims.
 func (r *GetContactsClaimsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of new_claim.
 func (r *NewClaimRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of remove_claim.
 func (r *RemoveClaimRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// retrieve_claim_change_logs.
 func (r *RetrieveClaimChangeLogsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// retrieve_claim_payments.
 func (r *RetrieveClaimPaymentsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// set_claim_loss_address.
 func (r *SetClaimLossAddressRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_claim_date.
 func (r *UpdateClaimDateRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_claim.
 func (r *UpdateClaimRequest) Validate() error { return nil }

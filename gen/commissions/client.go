@@ -14,28 +14,59 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opBatchExportPayments = &api.Operation{Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write}
-var opBatchReviewPayments = &api.Operation{Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write}
-var opBatchUpdatePaymentMethods = &api.Operation{Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write}
-var opCreateAdjustment = &api.Operation{Area: "commissions", Name: "create_adjustment", Path: "/api/v2/commissions/create_adjustment", Effect: api.Write}
-var opDeleteBatchPayments = &api.Operation{Area: "commissions", Name: "delete_batch_payments", Path: "/api/v2/commissions/delete_batch_payments", Effect: api.Write, Nothing: true, Lenient: true}
-var opDeletePayment = &api.Operation{Area: "commissions", Name: "delete_payment", Path: "/api/v2/commissions/delete_payment", Effect: api.Write, Nothing: true, Lenient: true}
-var opDownloadCommissionReport = &api.Operation{Area: "commissions", Name: "download_commission_report", Path: "/api/v2/commissions/download_commission_report", Effect: api.Write}
-var opEmailCommissionReport = &api.Operation{Area: "commissions", Name: "email_commission_report", Path: "/api/v2/commissions/email_commission_report", Effect: api.Write}
+// The operations, for the runtime.
+var opBatchExportPayments = &api.Operation{
+	Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write,
+}
+var opBatchReviewPayments = &api.Operation{
+	Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write,
+}
+var opBatchUpdatePaymentMethods = &api.Operation{
+	Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write,
+}
+var opCreateAdjustment = &api.Operation{
+	Area: "commissions", Name: "create_adjustment", Path: "/api/v2/commissions/create_adjustment", Effect: api.Write,
+}
+var opDeleteBatchPayments = &api.Operation{
+	Area:    "commissions",
+	Name:    "delete_batch_payments",
+	Path:    "/api/v2/commissions/delete_batch_payments",
+	Effect:  api.Write,
+	Nothing: true,
+	Lenient: true,
+}
+var opDeletePayment = &api.Operation{
+	Area:    "commissions",
+	Name:    "delete_payment",
+	Path:    "/api/v2/commissions/delete_payment",
+	Effect:  api.Write,
+	Nothing: true,
+	Lenient: true,
+}
+var opDownloadCommissionReport = &api.Operation{
+	Area: "commissions", Name: "download_commission_report", Path: "/api/v2/commissions/download_commission_report", Effect: api.Write,
+}
+var opEmailCommissionReport = &api.Operation{
+	Area: "commissions", Name: "email_commission_report", Path: "/api/v2/commissions/email_commission_report", Effect: api.Write,
+}
 var opGetCommissionAccountingEntries = &api.Operation{
 	Area:   "commissions",
 	Name:   "get_commission_accounting_entries",
 	Path:   "/api/v2/commissions/get_commission_accounting_entries",
 	Effect: api.Read,
 }
-var opGetCommissionPayees = &api.Operation{Area: "commissions", Name: "get_commission_payees", Path: "/api/v2/commissions/get_commission_payees", Effect: api.Read, Lenient: true}
+var opGetCommissionPayees = &api.Operation{
+	Area: "commissions", Name: "get_commission_payees", Path: "/api/v2/commissions/get_commission_payees", Effect: api.Read, Lenient: true,
+}
 var opGetCommissionPaymentComposition = &api.Operation{
 	Area:   "commissions",
 	Name:   "get_commission_payment_composition",
 	Path:   "/api/v2/commissions/get_commission_payment_composition",
 	Effect: api.Read,
 }
-var opGetCommissionPayments = &api.Operation{Area: "commissions", Name: "get_commission_payments", Path: "/api/v2/commissions/get_commission_payments", Effect: api.Read}
+var opGetCommissionPayments = &api.Operation{
+	Area: "commissions", Name: "get_commission_payments", Path: "/api/v2/commissions/get_commission_payments", Effect: api.Read,
+}
 var opGetDelayedCommissionAccountingEntries = &api.Operation{
 	Area:   "commissions",
 	Name:   "get_delayed_commission_accounting_entries",
@@ -49,9 +80,15 @@ var opGetDelayedCommissionEntriesSummary = &api.Operation{
 	Effect: api.Read,
 }
 var opGetPayment = &api.Operation{Area: "commissions", Name: "get_payment", Path: "/api/v2/commissions/get_payment", Effect: api.Read}
-var opGetUnexportedCommissions = &api.Operation{Area: "commissions", Name: "get_unexported_commissions", Path: "/api/v2/commissions/get_unexported_commissions", Effect: api.Read}
-var opSaveBatchPayments = &api.Operation{Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write}
-var opSaveBatchPaymentsCSV = &api.Operation{Area: "commissions", Name: "save_batch_payments_csv", Path: "/api/v2/commissions/save_batch_payments_csv", Effect: api.Write}
+var opGetUnexportedCommissions = &api.Operation{
+	Area: "commissions", Name: "get_unexported_commissions", Path: "/api/v2/commissions/get_unexported_commissions", Effect: api.Read,
+}
+var opSaveBatchPayments = &api.Operation{
+	Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write,
+}
+var opSaveBatchPaymentsCSV = &api.Operation{
+	Area: "commissions", Name: "save_batch_payments_csv", Path: "/api/v2/commissions/save_batch_payments_csv", Effect: api.Write,
+}
 var opSavePayment = &api.Operation{Area: "commissions", Name: "save_payment", Path: "/api/v2/commissions/save_payment", Effect: api.Write}
 var opUpdateCommissionPaymentsComplete = &api.Operation{
 	Area:    "commissions",
@@ -61,7 +98,9 @@ var opUpdateCommissionPaymentsComplete = &api.Operation{
 	Nothing: true,
 	Lenient: true,
 }
-var opWriteOffNegativeAmount = &api.Operation{Area: "commissions", Name: "write_off_negative_amount", Path: "/api/v2/commissions/write_off_negative_amount", Effect: api.Write}
+var opWriteOffNegativeAmount = &api.Operation{
+	Area: "commissions", Name: "write_off_negative_amount", Path: "/api/v2/commissions/write_off_negative_amount", Effect: api.Write,
+}
 
 // Client calls the operations of commissions. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -79,27 +118,37 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // BatchExportPayments exports payments as a batch.
-func (c *Client) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption) (*BatchExportPaymentsResponse, error) {
+func (c *Client) BatchExportPayments(
+	ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption,
+) (*BatchExportPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchExportPayments, opts), req)
 }
 
 // BatchReviewPayments reviews payments as a batch.
-func (c *Client) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption) (*BatchReviewPaymentsResponse, error) {
+func (c *Client) BatchReviewPayments(
+	ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption,
+) (*BatchReviewPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchReviewPayments, opts), req)
 }
 
 // BatchUpdatePaymentMethods updates payment methods as a batch.
-func (c *Client) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption) (*BatchUpdatePaymentMethodsResponse, error) {
+func (c *Client) BatchUpdatePaymentMethods(
+	ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption,
+) (*BatchUpdatePaymentMethodsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchUpdatePaymentMethods, opts), req)
 }
 
 // CreateAdjustment creates an adjustment.
-func (c *Client) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest, opts ...api.CallOption) (*CreateAdjustmentResponse, error) {
+func (c *Client) CreateAdjustment(
+	ctx context.Context, req *CreateAdjustmentRequest, opts ...api.CallOption,
+) (*CreateAdjustmentResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateAdjustment, opts), req)
 }
 
 // DeleteBatchPayments deletes a batch of payments.
-func (c *Client) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest, opts ...api.CallOption) (*DeleteBatchPaymentsResponse, error) {
+func (c *Client) DeleteBatchPayments(
+	ctx context.Context, req *DeleteBatchPaymentsRequest, opts ...api.CallOption,
+) (*DeleteBatchPaymentsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opDeleteBatchPayments, opts), req, wire.Nothing)
 }
 
@@ -109,42 +158,58 @@ func (c *Client) DeletePayment(ctx context.Context, req *DeletePaymentRequest, o
 }
 
 // DownloadCommissionReport downloads a commission report.
-func (c *Client) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest, opts ...api.CallOption) (*DownloadCommissionReportResponse, error) {
+func (c *Client) DownloadCommissionReport(
+	ctx context.Context, req *DownloadCommissionReportRequest, opts ...api.CallOption,
+) (*DownloadCommissionReportResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opDownloadCommissionReport, opts), req)
 }
 
 // EmailCommissionReport emails a commission report.
-func (c *Client) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest, opts ...api.CallOption) (*EmailCommissionReportResponse, error) {
+func (c *Client) EmailCommissionReport(
+	ctx context.Context, req *EmailCommissionReportRequest, opts ...api.CallOption,
+) (*EmailCommissionReportResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opEmailCommissionReport, opts), req)
 }
 
 // GetCommissionAccountingEntries reads commission accounting entries.
-func (c *Client) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetCommissionAccountingEntriesResponse, error) {
+func (c *Client) GetCommissionAccountingEntries(
+	ctx context.Context, req *GetCommissionAccountingEntriesRequest, opts ...api.CallOption,
+) (*GetCommissionAccountingEntriesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionAccountingEntries, opts), req)
 }
 
 // GetCommissionPayees reads the payee agency numbers.
-func (c *Client) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest, opts ...api.CallOption) (*GetCommissionPayeesResponse, error) {
+func (c *Client) GetCommissionPayees(
+	ctx context.Context, req *GetCommissionPayeesRequest, opts ...api.CallOption,
+) (*GetCommissionPayeesResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetCommissionPayees, opts), req, decodeGetCommissionPayeesResponse)
 }
 
 // GetCommissionPaymentComposition reads the composition of a commission payment.
-func (c *Client) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest, opts ...api.CallOption) (*GetCommissionPaymentCompositionResponse, error) {
+func (c *Client) GetCommissionPaymentComposition(
+	ctx context.Context, req *GetCommissionPaymentCompositionRequest, opts ...api.CallOption,
+) (*GetCommissionPaymentCompositionResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionPaymentComposition, opts), req)
 }
 
 // GetCommissionPayments reads commission payments.
-func (c *Client) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest, opts ...api.CallOption) (*GetCommissionPaymentsResponse, error) {
+func (c *Client) GetCommissionPayments(
+	ctx context.Context, req *GetCommissionPaymentsRequest, opts ...api.CallOption,
+) (*GetCommissionPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionPayments, opts), req)
 }
 
 // GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
-func (c *Client) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetDelayedCommissionAccountingEntriesResponse, error) {
+func (c *Client) GetDelayedCommissionAccountingEntries(
+	ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption,
+) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionAccountingEntries, opts), req)
 }
 
 // GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
-func (c *Client) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption) (*GetDelayedCommissionEntriesSummaryResponse, error) {
+func (c *Client) GetDelayedCommissionEntriesSummary(
+	ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption,
+) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionEntriesSummary, opts), req)
 }
 
@@ -154,17 +219,23 @@ func (c *Client) GetPayment(ctx context.Context, req *GetPaymentRequest, opts ..
 }
 
 // GetUnexportedCommissions reads the commission records not yet exported.
-func (c *Client) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption) (*GetUnexportedCommissionsResponse, error) {
+func (c *Client) GetUnexportedCommissions(
+	ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption,
+) (*GetUnexportedCommissionsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetUnexportedCommissions, opts), req)
 }
 
 // SaveBatchPayments saves a batch of payments.
-func (c *Client) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption) (*SaveBatchPaymentsResponse, error) {
+func (c *Client) SaveBatchPayments(
+	ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption,
+) (*SaveBatchPaymentsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPayments, opts), req)
 }
 
 // SaveBatchPaymentsCSV saves a batch of payments from CSV.
-func (c *Client) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption) (*SaveBatchPaymentsCSVResponse, error) {
+func (c *Client) SaveBatchPaymentsCSV(
+	ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption,
+) (*SaveBatchPaymentsCSVResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPaymentsCSV, opts), req)
 }
 
@@ -174,11 +245,15 @@ func (c *Client) SavePayment(ctx context.Context, req *SavePaymentRequest, opts 
 }
 
 // UpdateCommissionPaymentsComplete clears payments from the commission queue.
-func (c *Client) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest, opts ...api.CallOption) (*UpdateCommissionPaymentsCompleteResponse, error) {
+func (c *Client) UpdateCommissionPaymentsComplete(
+	ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest, opts ...api.CallOption,
+) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opUpdateCommissionPaymentsComplete, opts), req, wire.Nothing)
 }
 
 // WriteOffNegativeAmount writes off a negative amount.
-func (c *Client) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest, opts ...api.CallOption) (*WriteOffNegativeAmountResponse, error) {
+func (c *Client) WriteOffNegativeAmount(
+	ctx context.Context, req *WriteOffNegativeAmountRequest, opts ...api.CallOption,
+) (*WriteOffNegativeAmountResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opWriteOffNegativeAmount, opts), req)
 }

@@ -23,6 +23,11 @@ func decodeBatchExportPaymentsRequest(d *wire.Decoder) *BatchExportPaymentsReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BatchExportPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchExportPaymentsRequest)
+}
+
 // AppendJSON appends the body of batch_review_payments.
 func (r *BatchReviewPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -42,6 +47,11 @@ func decodeBatchReviewPaymentsRequest(d *wire.Decoder) *BatchReviewPaymentsReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BatchReviewPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchReviewPaymentsRequest)
+}
+
 // AppendJSON appends the body of batch_update_payment_methods.
 func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -59,6 +69,11 @@ func decodeBatchUpdatePaymentMethodsRequest(d *wire.Decoder) *BatchUpdatePayment
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BatchUpdatePaymentMethodsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchUpdatePaymentMethodsRequest)
 }
 
 // AppendJSON appends the body of create_adjustment.
@@ -86,6 +101,11 @@ func decodeCreateAdjustmentRequest(d *wire.Decoder) *CreateAdjustmentRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateAdjustmentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateAdjustmentRequest)
+}
+
 // AppendJSON appends the body of delete_batch_payments.
 func (r *DeleteBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -103,6 +123,11 @@ func decodeDeleteBatchPaymentsRequest(d *wire.Decoder) *DeleteBatchPaymentsReque
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteBatchPaymentsRequest)
 }
 
 // AppendJSON appends the body of delete_payment.
@@ -125,6 +150,11 @@ func decodeDeletePaymentRequest(d *wire.Decoder) *DeletePaymentRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeletePaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeletePaymentRequest)
 }
 
 // AppendJSON appends the body of download_commission_report.
@@ -161,6 +191,11 @@ func decodeDownloadCommissionReportRequest(d *wire.Decoder) *DownloadCommissionR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DownloadCommissionReportRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDownloadCommissionReportRequest)
+}
+
 // AppendJSON appends the body of email_commission_report.
 func (r *EmailCommissionReportRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -187,13 +222,33 @@ func decodeEmailCommissionReportRequest(d *wire.Decoder) *EmailCommissionReportR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EmailCommissionReportRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEmailCommissionReportRequest)
+}
+
 // AppendJSON appends the body of get_commission_accounting_entries.
 func (r *GetCommissionAccountingEntriesRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionAccountingEntriesRequest])
+}
+
 // AppendJSON appends the body of get_commission_payees.
 func (r *GetCommissionPayeesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetCommissionPayeesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPayeesRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetCommissionPayeesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetCommissionPayeesResponse, (*GetCommissionPayeesResponse).appendMembers)
+}
 
 func (r *GetCommissionPayeesResponse) appendMembers(b []byte) []byte {
 	return wire.ListJSON(wire.StringJSON[string])(b, r.Items)
@@ -203,6 +258,17 @@ func decodeGetCommissionPayeesResponse(d *wire.Decoder) *GetCommissionPayeesResp
 	r := &GetCommissionPayeesResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.StringItem))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetCommissionPayeesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetCommissionPayeesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetCommissionPayeesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetCommissionPayeesResponse)
 }
 
 // AppendJSON appends the body of get_commission_payment_composition.
@@ -227,17 +293,37 @@ func decodeGetCommissionPaymentCompositionRequest(d *wire.Decoder) *GetCommissio
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetCommissionPaymentCompositionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetCommissionPaymentCompositionRequest)
+}
+
 // AppendJSON appends the body of get_commission_payments.
 func (r *GetCommissionPaymentsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetCommissionPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPaymentsRequest])
+}
 
 // AppendJSON appends the body of get_delayed_commission_accounting_entries.
 func (r *GetDelayedCommissionAccountingEntriesRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetDelayedCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest])
+}
+
 // AppendJSON appends the body of get_delayed_commission_entries_summary.
 func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetDelayedCommissionEntriesSummaryRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest])
 }
 
 // AppendJSON appends the body of get_payment.
@@ -262,8 +348,18 @@ func decodeGetPaymentRequest(d *wire.Decoder) *GetPaymentRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetPaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPaymentRequest)
+}
+
 // AppendJSON appends the body of get_unexported_commissions.
 func (r *GetUnexportedCommissionsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetUnexportedCommissionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetUnexportedCommissionsRequest])
+}
 
 // AppendJSON appends the body of save_batch_payments_csv.
 func (r *SaveBatchPaymentsCSVRequest) AppendJSON(b []byte) []byte {
@@ -287,6 +383,11 @@ func decodeSaveBatchPaymentsCSVRequest(d *wire.Decoder) *SaveBatchPaymentsCSVReq
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SaveBatchPaymentsCSVRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsCSVRequest)
+}
+
 // AppendJSON appends the body of save_batch_payments.
 func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -304,6 +405,11 @@ func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SaveBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsRequest)
 }
 
 // AppendJSON appends the body of save_payment.
@@ -333,6 +439,11 @@ func decodeSavePaymentRequest(d *wire.Decoder) *SavePaymentRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SavePaymentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSavePaymentRequest)
+}
+
 // AppendJSON appends the body of update_commission_payments_complete.
 func (r *UpdateCommissionPaymentsCompleteRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -352,106 +463,15 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *wire.Decoder) *UpdateCommi
 	return r
 }
 
-// AppendJSON appends the body of write_off_negative_amount.
-func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *GetCommissionPayeesResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetCommissionPayeesResponse, (*GetCommissionPayeesResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r GetCommissionPayeesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *BatchExportPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBatchExportPaymentsRequest)
-}
-
-func (r *BatchReviewPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBatchReviewPaymentsRequest)
-}
-
-func (r *BatchUpdatePaymentMethodsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBatchUpdatePaymentMethodsRequest)
-}
-
-func (r *CreateAdjustmentRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateAdjustmentRequest)
-}
-
-func (r *DeleteBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeleteBatchPaymentsRequest)
-}
-
-func (r *DeletePaymentRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeletePaymentRequest)
-}
-
-func (r *DownloadCommissionReportRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDownloadCommissionReportRequest)
-}
-
-func (r *EmailCommissionReportRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEmailCommissionReportRequest)
-}
-
-func (r *GetCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionAccountingEntriesRequest])
-}
-
-func (r *GetCommissionPayeesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPayeesRequest])
-}
-
-func (r *GetCommissionPaymentCompositionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetCommissionPaymentCompositionRequest)
-}
-
-func (r *GetCommissionPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetCommissionPaymentsRequest])
-}
-
-func (r *GetDelayedCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest])
-}
-
-func (r *GetDelayedCommissionEntriesSummaryRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest])
-}
-
-func (r *GetPaymentRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetPaymentRequest)
-}
-
-func (r *GetUnexportedCommissionsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetUnexportedCommissionsRequest])
-}
-
-func (r *SaveBatchPaymentsCSVRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsCSVRequest)
-}
-
-func (r *SaveBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsRequest)
-}
-
-func (r *SavePaymentRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeSavePaymentRequest)
-}
-
 func (r *UpdateCommissionPaymentsCompleteRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateCommissionPaymentsCompleteRequest)
 }
 
+// AppendJSON appends the body of write_off_negative_amount.
+func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *WriteOffNegativeAmountRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[WriteOffNegativeAmountRequest])
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *GetCommissionPayeesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetCommissionPayeesResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *GetCommissionPayeesResponse) Decode(v any) error { return r.Received.Decode(v) }

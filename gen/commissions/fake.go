@@ -19,7 +19,9 @@ type Fake struct {
 
 	BatchReviewPaymentsFunc func(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
 
-	BatchUpdatePaymentMethodsFunc func(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
+	BatchUpdatePaymentMethodsFunc func(
+		ctx context.Context, req *BatchUpdatePaymentMethodsRequest,
+	) (*BatchUpdatePaymentMethodsResponse, error)
 
 	CreateAdjustmentFunc func(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
 
@@ -27,25 +29,37 @@ type Fake struct {
 
 	DeletePaymentFunc func(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error)
 
-	DownloadCommissionReportFunc func(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
+	DownloadCommissionReportFunc func(
+		ctx context.Context, req *DownloadCommissionReportRequest,
+	) (*DownloadCommissionReportResponse, error)
 
 	EmailCommissionReportFunc func(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
 
-	GetCommissionAccountingEntriesFunc func(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
+	GetCommissionAccountingEntriesFunc func(
+		ctx context.Context, req *GetCommissionAccountingEntriesRequest,
+	) (*GetCommissionAccountingEntriesResponse, error)
 
 	GetCommissionPayeesFunc func(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
 
-	GetCommissionPaymentCompositionFunc func(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
+	GetCommissionPaymentCompositionFunc func(
+		ctx context.Context, req *GetCommissionPaymentCompositionRequest,
+	) (*GetCommissionPaymentCompositionResponse, error)
 
 	GetCommissionPaymentsFunc func(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
 
-	GetDelayedCommissionAccountingEntriesFunc func(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
+	GetDelayedCommissionAccountingEntriesFunc func(
+		ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest,
+	) (*GetDelayedCommissionAccountingEntriesResponse, error)
 
-	GetDelayedCommissionEntriesSummaryFunc func(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
+	GetDelayedCommissionEntriesSummaryFunc func(
+		ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest,
+	) (*GetDelayedCommissionEntriesSummaryResponse, error)
 
 	GetPaymentFunc func(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
 
-	GetUnexportedCommissionsFunc func(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
+	GetUnexportedCommissionsFunc func(
+		ctx context.Context, req *GetUnexportedCommissionsRequest,
+	) (*GetUnexportedCommissionsResponse, error)
 
 	SaveBatchPaymentsFunc func(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
 
@@ -53,7 +67,9 @@ type Fake struct {
 
 	SavePaymentFunc func(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
 
-	UpdateCommissionPaymentsCompleteFunc func(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
+	UpdateCommissionPaymentsCompleteFunc func(
+		ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest,
+	) (*UpdateCommissionPaymentsCompleteResponse, error)
 
 	WriteOffNegativeAmountFunc func(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
 }
@@ -71,66 +87,123 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// BatchExportPayments calls BatchExportPaymentsFunc.
 func (f *Fake) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBatchExportPayments, req, f.BatchExportPaymentsFunc)
 }
+
+// BatchReviewPayments calls BatchReviewPaymentsFunc.
 func (f *Fake) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBatchReviewPayments, req, f.BatchReviewPaymentsFunc)
 }
-func (f *Fake) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
+
+// BatchUpdatePaymentMethods calls BatchUpdatePaymentMethodsFunc.
+func (f *Fake) BatchUpdatePaymentMethods(
+	ctx context.Context, req *BatchUpdatePaymentMethodsRequest,
+) (*BatchUpdatePaymentMethodsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBatchUpdatePaymentMethods, req, f.BatchUpdatePaymentMethodsFunc)
 }
+
+// CreateAdjustment calls CreateAdjustmentFunc.
 func (f *Fake) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateAdjustment, req, f.CreateAdjustmentFunc)
 }
+
+// DeleteBatchPayments calls DeleteBatchPaymentsFunc.
 func (f *Fake) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteBatchPayments, req, f.DeleteBatchPaymentsFunc)
 }
+
+// DeletePayment calls DeletePaymentFunc.
 func (f *Fake) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeletePayment, req, f.DeletePaymentFunc)
 }
-func (f *Fake) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
+
+// DownloadCommissionReport calls DownloadCommissionReportFunc.
+func (f *Fake) DownloadCommissionReport(
+	ctx context.Context, req *DownloadCommissionReportRequest,
+) (*DownloadCommissionReportResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDownloadCommissionReport, req, f.DownloadCommissionReportFunc)
 }
+
+// EmailCommissionReport calls EmailCommissionReportFunc.
 func (f *Fake) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEmailCommissionReport, req, f.EmailCommissionReportFunc)
 }
-func (f *Fake) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
+
+// GetCommissionAccountingEntries calls GetCommissionAccountingEntriesFunc.
+func (f *Fake) GetCommissionAccountingEntries(
+	ctx context.Context, req *GetCommissionAccountingEntriesRequest,
+) (*GetCommissionAccountingEntriesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetCommissionAccountingEntries, req, f.GetCommissionAccountingEntriesFunc)
 }
+
+// GetCommissionPayees calls GetCommissionPayeesFunc.
 func (f *Fake) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPayees, req, f.GetCommissionPayeesFunc)
 }
-func (f *Fake) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
+
+// GetCommissionPaymentComposition calls GetCommissionPaymentCompositionFunc.
+func (f *Fake) GetCommissionPaymentComposition(
+	ctx context.Context, req *GetCommissionPaymentCompositionRequest,
+) (*GetCommissionPaymentCompositionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPaymentComposition, req, f.GetCommissionPaymentCompositionFunc)
 }
+
+// GetCommissionPayments calls GetCommissionPaymentsFunc.
 func (f *Fake) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPayments, req, f.GetCommissionPaymentsFunc)
 }
-func (f *Fake) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
+
+// GetDelayedCommissionAccountingEntries calls GetDelayedCommissionAccountingEntriesFunc.
+func (f *Fake) GetDelayedCommissionAccountingEntries(
+	ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest,
+) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetDelayedCommissionAccountingEntries, req, f.GetDelayedCommissionAccountingEntriesFunc)
 }
-func (f *Fake) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
+
+// GetDelayedCommissionEntriesSummary calls GetDelayedCommissionEntriesSummaryFunc.
+func (f *Fake) GetDelayedCommissionEntriesSummary(
+	ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest,
+) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetDelayedCommissionEntriesSummary, req, f.GetDelayedCommissionEntriesSummaryFunc)
 }
+
+// GetPayment calls GetPaymentFunc.
 func (f *Fake) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetPayment, req, f.GetPaymentFunc)
 }
-func (f *Fake) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
+
+// GetUnexportedCommissions calls GetUnexportedCommissionsFunc.
+func (f *Fake) GetUnexportedCommissions(
+	ctx context.Context, req *GetUnexportedCommissionsRequest,
+) (*GetUnexportedCommissionsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetUnexportedCommissions, req, f.GetUnexportedCommissionsFunc)
 }
+
+// SaveBatchPayments calls SaveBatchPaymentsFunc.
 func (f *Fake) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSaveBatchPayments, req, f.SaveBatchPaymentsFunc)
 }
+
+// SaveBatchPaymentsCSV calls SaveBatchPaymentsCSVFunc.
 func (f *Fake) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSaveBatchPaymentsCSV, req, f.SaveBatchPaymentsCSVFunc)
 }
+
+// SavePayment calls SavePaymentFunc.
 func (f *Fake) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSavePayment, req, f.SavePaymentFunc)
 }
-func (f *Fake) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
+
+// UpdateCommissionPaymentsComplete calls UpdateCommissionPaymentsCompleteFunc.
+func (f *Fake) UpdateCommissionPaymentsComplete(
+	ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest,
+) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateCommissionPaymentsComplete, req, f.UpdateCommissionPaymentsCompleteFunc)
 }
+
+// WriteOffNegativeAmount calls WriteOffNegativeAmountFunc.
 func (f *Fake) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opWriteOffNegativeAmount, req, f.WriteOffNegativeAmountFunc)
 }

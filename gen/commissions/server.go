@@ -32,17 +32,25 @@ type Service interface {
 	// EmailCommissionReport emails a commission report.
 	EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
 	// GetCommissionAccountingEntries reads commission accounting entries.
-	GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
+	GetCommissionAccountingEntries(
+		ctx context.Context, req *GetCommissionAccountingEntriesRequest,
+	) (*GetCommissionAccountingEntriesResponse, error)
 	// GetCommissionPayees reads the payee agency numbers.
 	GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
 	// GetCommissionPaymentComposition reads the composition of a commission payment.
-	GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
+	GetCommissionPaymentComposition(
+		ctx context.Context, req *GetCommissionPaymentCompositionRequest,
+	) (*GetCommissionPaymentCompositionResponse, error)
 	// GetCommissionPayments reads commission payments.
 	GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
 	// GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
-	GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
+	GetDelayedCommissionAccountingEntries(
+		ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest,
+	) (*GetDelayedCommissionAccountingEntriesResponse, error)
 	// GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
-	GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
+	GetDelayedCommissionEntriesSummary(
+		ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest,
+	) (*GetDelayedCommissionEntriesSummaryResponse, error)
 	// GetPayment reads a payment.
 	GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
 	// GetUnexportedCommissions reads the commission records not yet exported.
@@ -54,7 +62,9 @@ type Service interface {
 	// SavePayment saves a payment.
 	SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
 	// UpdateCommissionPaymentsComplete clears payments from the commission queue.
-	UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
+	UpdateCommissionPaymentsComplete(
+		ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest,
+	) (*UpdateCommissionPaymentsCompleteResponse, error)
 	// WriteOffNegativeAmount writes off a negative amount.
 	WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
 	mustEmbedUnimplementedService()
@@ -65,67 +75,140 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
+// BatchExportPayments responds with status 501.
+func (UnimplementedService) BatchExportPayments(
+	ctx context.Context, req *BatchExportPaymentsRequest,
+) (*BatchExportPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opBatchExportPayments)
 }
-func (UnimplementedService) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
+
+// BatchReviewPayments responds with status 501.
+func (UnimplementedService) BatchReviewPayments(
+	ctx context.Context, req *BatchReviewPaymentsRequest,
+) (*BatchReviewPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opBatchReviewPayments)
 }
-func (UnimplementedService) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
+
+// BatchUpdatePaymentMethods responds with status 501.
+func (UnimplementedService) BatchUpdatePaymentMethods(
+	ctx context.Context, req *BatchUpdatePaymentMethodsRequest,
+) (*BatchUpdatePaymentMethodsResponse, error) {
 	return nil, wire.Unimplemented(opBatchUpdatePaymentMethods)
 }
+
+// CreateAdjustment responds with status 501.
 func (UnimplementedService) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
 	return nil, wire.Unimplemented(opCreateAdjustment)
 }
-func (UnimplementedService) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
+
+// DeleteBatchPayments responds with status 501.
+func (UnimplementedService) DeleteBatchPayments(
+	ctx context.Context, req *DeleteBatchPaymentsRequest,
+) (*DeleteBatchPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opDeleteBatchPayments)
 }
+
+// DeletePayment responds with status 501.
 func (UnimplementedService) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
 	return nil, wire.Unimplemented(opDeletePayment)
 }
-func (UnimplementedService) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
+
+// DownloadCommissionReport responds with status 501.
+func (UnimplementedService) DownloadCommissionReport(
+	ctx context.Context, req *DownloadCommissionReportRequest,
+) (*DownloadCommissionReportResponse, error) {
 	return nil, wire.Unimplemented(opDownloadCommissionReport)
 }
-func (UnimplementedService) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
+
+// EmailCommissionReport responds with status 501.
+func (UnimplementedService) EmailCommissionReport(
+	ctx context.Context, req *EmailCommissionReportRequest,
+) (*EmailCommissionReportResponse, error) {
 	return nil, wire.Unimplemented(opEmailCommissionReport)
 }
-func (UnimplementedService) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
+
+// GetCommissionAccountingEntries responds with status 501.
+func (UnimplementedService) GetCommissionAccountingEntries(
+	ctx context.Context, req *GetCommissionAccountingEntriesRequest,
+) (*GetCommissionAccountingEntriesResponse, error) {
 	return nil, wire.Unimplemented(opGetCommissionAccountingEntries)
 }
-func (UnimplementedService) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
+
+// GetCommissionPayees responds with status 501.
+func (UnimplementedService) GetCommissionPayees(
+	ctx context.Context, req *GetCommissionPayeesRequest,
+) (*GetCommissionPayeesResponse, error) {
 	return nil, wire.Unimplemented(opGetCommissionPayees)
 }
-func (UnimplementedService) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
+
+// GetCommissionPaymentComposition responds with status 501.
+func (UnimplementedService) GetCommissionPaymentComposition(
+	ctx context.Context, req *GetCommissionPaymentCompositionRequest,
+) (*GetCommissionPaymentCompositionResponse, error) {
 	return nil, wire.Unimplemented(opGetCommissionPaymentComposition)
 }
-func (UnimplementedService) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
+
+// GetCommissionPayments responds with status 501.
+func (UnimplementedService) GetCommissionPayments(
+	ctx context.Context, req *GetCommissionPaymentsRequest,
+) (*GetCommissionPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opGetCommissionPayments)
 }
-func (UnimplementedService) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
+
+// GetDelayedCommissionAccountingEntries responds with status 501.
+func (UnimplementedService) GetDelayedCommissionAccountingEntries(
+	ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest,
+) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return nil, wire.Unimplemented(opGetDelayedCommissionAccountingEntries)
 }
-func (UnimplementedService) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
+
+// GetDelayedCommissionEntriesSummary responds with status 501.
+func (UnimplementedService) GetDelayedCommissionEntriesSummary(
+	ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest,
+) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return nil, wire.Unimplemented(opGetDelayedCommissionEntriesSummary)
 }
+
+// GetPayment responds with status 501.
 func (UnimplementedService) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return nil, wire.Unimplemented(opGetPayment)
 }
-func (UnimplementedService) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
+
+// GetUnexportedCommissions responds with status 501.
+func (UnimplementedService) GetUnexportedCommissions(
+	ctx context.Context, req *GetUnexportedCommissionsRequest,
+) (*GetUnexportedCommissionsResponse, error) {
 	return nil, wire.Unimplemented(opGetUnexportedCommissions)
 }
+
+// SaveBatchPayments responds with status 501.
 func (UnimplementedService) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
 	return nil, wire.Unimplemented(opSaveBatchPayments)
 }
-func (UnimplementedService) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
+
+// SaveBatchPaymentsCSV responds with status 501.
+func (UnimplementedService) SaveBatchPaymentsCSV(
+	ctx context.Context, req *SaveBatchPaymentsCSVRequest,
+) (*SaveBatchPaymentsCSVResponse, error) {
 	return nil, wire.Unimplemented(opSaveBatchPaymentsCSV)
 }
+
+// SavePayment responds with status 501.
 func (UnimplementedService) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
 	return nil, wire.Unimplemented(opSavePayment)
 }
-func (UnimplementedService) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
+
+// UpdateCommissionPaymentsComplete responds with status 501.
+func (UnimplementedService) UpdateCommissionPaymentsComplete(
+	ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest,
+) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return nil, wire.Unimplemented(opUpdateCommissionPaymentsComplete)
 }
-func (UnimplementedService) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
+
+// WriteOffNegativeAmount responds with status 501.
+func (UnimplementedService) WriteOffNegativeAmount(
+	ctx context.Context, req *WriteOffNegativeAmountRequest,
+) (*WriteOffNegativeAmountResponse, error) {
 	return nil, wire.Unimplemented(opWriteOffNegativeAmount)
 }
 
@@ -143,18 +226,34 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opDeletePayment, decodeDeletePaymentRequest, svc.DeletePayment),
 		wire.HandleRaw(opDownloadCommissionReport, decodeDownloadCommissionReportRequest, svc.DownloadCommissionReport),
 		wire.HandleRaw(opEmailCommissionReport, decodeEmailCommissionReportRequest, svc.EmailCommissionReport),
-		wire.HandleRaw(opGetCommissionAccountingEntries, wire.NoFields[GetCommissionAccountingEntriesRequest], svc.GetCommissionAccountingEntries),
+		wire.HandleRaw(
+			opGetCommissionAccountingEntries, wire.NoFields[GetCommissionAccountingEntriesRequest], svc.GetCommissionAccountingEntries,
+		),
 		wire.Handle(opGetCommissionPayees, wire.NoFields[GetCommissionPayeesRequest], svc.GetCommissionPayees),
-		wire.HandleRaw(opGetCommissionPaymentComposition, decodeGetCommissionPaymentCompositionRequest, svc.GetCommissionPaymentComposition),
+		wire.HandleRaw(
+			opGetCommissionPaymentComposition, decodeGetCommissionPaymentCompositionRequest, svc.GetCommissionPaymentComposition,
+		),
 		wire.HandleRaw(opGetCommissionPayments, wire.NoFields[GetCommissionPaymentsRequest], svc.GetCommissionPayments),
-		wire.HandleRaw(opGetDelayedCommissionAccountingEntries, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest], svc.GetDelayedCommissionAccountingEntries),
-		wire.HandleRaw(opGetDelayedCommissionEntriesSummary, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest], svc.GetDelayedCommissionEntriesSummary),
+		wire.HandleRaw(
+			opGetDelayedCommissionAccountingEntries,
+			wire.NoFields[GetDelayedCommissionAccountingEntriesRequest],
+			svc.GetDelayedCommissionAccountingEntries,
+		),
+		wire.HandleRaw(
+			opGetDelayedCommissionEntriesSummary,
+			wire.NoFields[GetDelayedCommissionEntriesSummaryRequest],
+			svc.GetDelayedCommissionEntriesSummary,
+		),
 		wire.HandleRaw(opGetPayment, decodeGetPaymentRequest, svc.GetPayment),
 		wire.HandleRaw(opGetUnexportedCommissions, wire.NoFields[GetUnexportedCommissionsRequest], svc.GetUnexportedCommissions),
 		wire.HandleRaw(opSaveBatchPayments, decodeSaveBatchPaymentsRequest, svc.SaveBatchPayments),
 		wire.HandleRaw(opSaveBatchPaymentsCSV, decodeSaveBatchPaymentsCSVRequest, svc.SaveBatchPaymentsCSV),
 		wire.HandleRaw(opSavePayment, decodeSavePaymentRequest, svc.SavePayment),
-		wire.Handle(opUpdateCommissionPaymentsComplete, decodeUpdateCommissionPaymentsCompleteRequest, svc.UpdateCommissionPaymentsComplete),
+		wire.Handle(
+			opUpdateCommissionPaymentsComplete,
+			decodeUpdateCommissionPaymentsCompleteRequest,
+			svc.UpdateCommissionPaymentsComplete,
+		),
 		wire.HandleRaw(opWriteOffNegativeAmount, wire.NoFields[WriteOffNegativeAmountRequest], svc.WriteOffNegativeAmount),
 	}
 }

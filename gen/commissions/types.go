@@ -9,14 +9,18 @@ import (
 )
 
 // BatchExportPaymentsRequest is the body of batch_export_payments.
+//
+// Field commission_payment_ids is not specified but assumed. Evidence: typed array of string at
+// update_commission_payments_complete.
 type BatchExportPaymentsRequest struct {
-	// Assumed: typed array of string at update_commission_payments_complete.
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
 // BatchReviewPaymentsRequest is the body of batch_review_payments.
+//
+// Field commission_payment_ids is not specified but assumed. Evidence: typed array of string at
+// update_commission_payments_complete.
 type BatchReviewPaymentsRequest struct {
-	// Assumed: typed array of string at update_commission_payments_complete.
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
@@ -56,10 +60,13 @@ type DownloadCommissionReportRequest struct {
 }
 
 // EmailCommissionReportRequest is the body of email_commission_report.
+//
+// Field contacts is not specified but assumed. Evidence: typed array of string at
+// download_commission_report. Field report is not specified but assumed. Evidence: typed string
+// at download_commission_report.
 type EmailCommissionReportRequest struct {
-	// Assumed: typed array of string at download_commission_report.
 	Contacts []string `json:"contacts,omitzero"`
-	// Assumed: typed string at download_commission_report.
+
 	Report *string `json:"report,omitzero"`
 }
 
@@ -69,10 +76,12 @@ type GetCommissionAccountingEntriesRequest struct{}
 // GetCommissionPayeesRequest is the body of get_commission_payees.
 type GetCommissionPayeesRequest struct{}
 
-// GetCommissionPayeesResponse is the response to get_commission_payees. Assumed: published
-// OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetCommissionPayeesResponse is the response to get_commission_payees. Values that differ are
+// left zero; see [api.WithDrift].
 //
 // The payee agency numbers.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetCommissionPayeesResponse struct {
 	Items []string `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -129,33 +138,68 @@ type UpdateCommissionPaymentsCompleteRequest struct {
 // WriteOffNegativeAmountRequest is the body of write_off_negative_amount.
 type WriteOffNegativeAmountRequest struct{}
 
-// The shape of these responses is unspecified.
-type BatchExportPaymentsResponse = api.RawResponse
-type BatchReviewPaymentsResponse = api.RawResponse
-type BatchUpdatePaymentMethodsResponse = api.RawResponse
-type CreateAdjustmentResponse = api.RawResponse
-type DownloadCommissionReportResponse = api.RawResponse
-type EmailCommissionReportResponse = api.RawResponse
-type GetCommissionAccountingEntriesResponse = api.RawResponse
-type GetCommissionPaymentCompositionResponse = api.RawResponse
-type GetCommissionPaymentsResponse = api.RawResponse
-type GetDelayedCommissionAccountingEntriesResponse = api.RawResponse
-type GetDelayedCommissionEntriesSummaryResponse = api.RawResponse
-type GetPaymentResponse = api.RawResponse
-
-// Commission records not yet exported.
-type GetUnexportedCommissionsResponse = api.RawResponse
-type SaveBatchPaymentsCSVResponse = api.RawResponse
-type SaveBatchPaymentsResponse = api.RawResponse
-type SavePaymentResponse = api.RawResponse
-type WriteOffNegativeAmountResponse = api.RawResponse
-
-// These responses carry no value.
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type DeleteBatchPaymentsResponse = api.EmptyResponse
-
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type DeletePaymentResponse = api.EmptyResponse
-
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type UpdateCommissionPaymentsCompleteResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// BatchExportPaymentsResponse is the response to batch_export_payments, of unspecified shape.
+	BatchExportPaymentsResponse = api.RawResponse
+	// BatchReviewPaymentsResponse is the response to batch_review_payments, of unspecified shape.
+	BatchReviewPaymentsResponse = api.RawResponse
+	// BatchUpdatePaymentMethodsResponse is the response to batch_update_payment_methods, of
+	// unspecified shape.
+	BatchUpdatePaymentMethodsResponse = api.RawResponse
+	// CreateAdjustmentResponse is the response to create_adjustment, of unspecified shape.
+	CreateAdjustmentResponse = api.RawResponse
+	// DeleteBatchPaymentsResponse is the response to delete_batch_payments, which carries no value.
+	// A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	DeleteBatchPaymentsResponse = api.EmptyResponse
+	// DeletePaymentResponse is the response to delete_payment, which carries no value. A value that
+	// comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	DeletePaymentResponse = api.EmptyResponse
+	// DownloadCommissionReportResponse is the response to download_commission_report, of unspecified
+	// shape.
+	DownloadCommissionReportResponse = api.RawResponse
+	// EmailCommissionReportResponse is the response to email_commission_report, of unspecified
+	// shape.
+	EmailCommissionReportResponse = api.RawResponse
+	// GetCommissionAccountingEntriesResponse is the response to get_commission_accounting_entries,
+	// of unspecified shape.
+	GetCommissionAccountingEntriesResponse = api.RawResponse
+	// GetCommissionPaymentCompositionResponse is the response to get_commission_payment_composition,
+	// of unspecified shape.
+	GetCommissionPaymentCompositionResponse = api.RawResponse
+	// GetCommissionPaymentsResponse is the response to get_commission_payments, of unspecified
+	// shape.
+	GetCommissionPaymentsResponse = api.RawResponse
+	// GetDelayedCommissionAccountingEntriesResponse is the response to
+	// get_delayed_commission_accounting_entries, of unspecified shape.
+	GetDelayedCommissionAccountingEntriesResponse = api.RawResponse
+	// GetDelayedCommissionEntriesSummaryResponse is the response to
+	// get_delayed_commission_entries_summary, of unspecified shape.
+	GetDelayedCommissionEntriesSummaryResponse = api.RawResponse
+	// GetPaymentResponse is the response to get_payment, of unspecified shape.
+	GetPaymentResponse = api.RawResponse
+	// GetUnexportedCommissionsResponse is the response to get_unexported_commissions, of unspecified
+	// shape.
+	//
+	// Commission records not yet exported.
+	GetUnexportedCommissionsResponse = api.RawResponse
+	// SaveBatchPaymentsCSVResponse is the response to save_batch_payments_csv, of unspecified shape.
+	SaveBatchPaymentsCSVResponse = api.RawResponse
+	// SaveBatchPaymentsResponse is the response to save_batch_payments, of unspecified shape.
+	SaveBatchPaymentsResponse = api.RawResponse
+	// SavePaymentResponse is the response to save_payment, of unspecified shape.
+	SavePaymentResponse = api.RawResponse
+	// UpdateCommissionPaymentsCompleteResponse is the response to
+	// update_commission_payments_complete, which carries no value. A value that comes anyway is
+	// reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	UpdateCommissionPaymentsCompleteResponse = api.EmptyResponse
+	// WriteOffNegativeAmountResponse is the response to write_off_negative_amount, of unspecified
+	// shape.
+	WriteOffNegativeAmountResponse = api.RawResponse
+)

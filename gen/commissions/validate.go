@@ -4,6 +4,77 @@ package commissions
 
 import "example.com/opgen/api/wire"
 
+// Validate returns nil, because the catalog does not constrain the body of
+// batch_export_payments.
+func (r *BatchExportPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// batch_review_payments.
+func (r *BatchReviewPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// batch_update_payment_methods.
+func (r *BatchUpdatePaymentMethodsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of create_adjustment.
+func (r *CreateAdjustmentRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// delete_batch_payments.
+func (r *DeleteBatchPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of delete_payment.
+func (r *DeletePaymentRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// download_commission_report.
+func (r *DownloadCommissionReportRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// email_commission_report.
+func (r *EmailCommissionReportRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_commission_accounting_entries.
+func (r *GetCommissionAccountingEntriesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_commission_payees.
+func (r *GetCommissionPayeesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_commission_payment_composition.
+func (r *GetCommissionPaymentCompositionRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_commission_payments.
+func (r *GetCommissionPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_delayed_commission_accounting_entries.
+func (r *GetDelayedCommissionAccountingEntriesRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_delayed_commission_entries_summary.
+func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_payment.
+func (r *GetPaymentRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_unexported_commissions.
+func (r *GetUnexportedCommissionsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// save_batch_payments_csv.
+func (r *SaveBatchPaymentsCSVRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of save_batch_payments.
+func (r *SaveBatchPaymentsRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *SavePaymentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Amount != nil {
 		v.Number("amount", *r.Amount, "", "")
@@ -11,46 +82,10 @@ func (r *SavePaymentRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *SavePaymentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *BatchExportPaymentsRequest) Validate() error { return nil }
-
-func (r *BatchReviewPaymentsRequest) Validate() error { return nil }
-
-func (r *BatchUpdatePaymentMethodsRequest) Validate() error { return nil }
-
-func (r *CreateAdjustmentRequest) Validate() error { return nil }
-
-func (r *DeleteBatchPaymentsRequest) Validate() error { return nil }
-
-func (r *DeletePaymentRequest) Validate() error { return nil }
-
-func (r *DownloadCommissionReportRequest) Validate() error { return nil }
-
-func (r *EmailCommissionReportRequest) Validate() error { return nil }
-
-func (r *GetCommissionAccountingEntriesRequest) Validate() error { return nil }
-
-func (r *GetCommissionPayeesRequest) Validate() error { return nil }
-
-func (r *GetCommissionPaymentCompositionRequest) Validate() error { return nil }
-
-func (r *GetCommissionPaymentsRequest) Validate() error { return nil }
-
-func (r *GetDelayedCommissionAccountingEntriesRequest) Validate() error { return nil }
-
-func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error { return nil }
-
-func (r *GetPaymentRequest) Validate() error { return nil }
-
-func (r *GetUnexportedCommissionsRequest) Validate() error { return nil }
-
-func (r *SaveBatchPaymentsCSVRequest) Validate() error { return nil }
-
-func (r *SaveBatchPaymentsRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of
+// update_commission_payments_complete.
 func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// write_off_negative_amount.
 func (r *WriteOffNegativeAmountRequest) Validate() error { return nil }

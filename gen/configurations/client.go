@@ -14,7 +14,10 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opCreateCustomErrorCode = &api.Operation{Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write}
+// The operations, for the runtime.
+var opCreateCustomErrorCode = &api.Operation{
+	Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write,
+}
 var opDeleteCustomErrorCode = &api.Operation{
 	Area:    "configurations",
 	Name:    "delete_custom_error_code",
@@ -23,8 +26,12 @@ var opDeleteCustomErrorCode = &api.Operation{
 	Nothing: true,
 	Lenient: true,
 }
-var opListCustomErrorCodes = &api.Operation{Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read}
-var opUpdateCustomErrorCode = &api.Operation{Area: "configurations", Name: "update_custom_error_code", Path: "/api/v2/configurations/update_custom_error_code", Effect: api.Write}
+var opListCustomErrorCodes = &api.Operation{
+	Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read,
+}
+var opUpdateCustomErrorCode = &api.Operation{
+	Area: "configurations", Name: "update_custom_error_code", Path: "/api/v2/configurations/update_custom_error_code", Effect: api.Write,
+}
 
 // Client calls the operations of configurations. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -42,21 +49,29 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateCustomErrorCode creates a custom error code.
-func (c *Client) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption) (*CreateCustomErrorCodeResponse, error) {
+func (c *Client) CreateCustomErrorCode(
+	ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption,
+) (*CreateCustomErrorCodeResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req)
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
-func (c *Client) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption) (*DeleteCustomErrorCodeResponse, error) {
+func (c *Client) DeleteCustomErrorCode(
+	ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption,
+) (*DeleteCustomErrorCodeResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opDeleteCustomErrorCode, opts), req, wire.Nothing)
 }
 
 // ListCustomErrorCodes lists custom error codes.
-func (c *Client) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption) (*ListCustomErrorCodesResponse, error) {
+func (c *Client) ListCustomErrorCodes(
+	ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption,
+) (*ListCustomErrorCodesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req)
 }
 
 // UpdateCustomErrorCode updates a custom error code.
-func (c *Client) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption) (*UpdateCustomErrorCodeResponse, error) {
+func (c *Client) UpdateCustomErrorCode(
+	ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption,
+) (*UpdateCustomErrorCodeResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req)
 }

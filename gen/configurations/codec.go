@@ -23,6 +23,11 @@ func decodeCreateCustomErrorCodeRequest(d *wire.Decoder) *CreateCustomErrorCodeR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateCustomErrorCodeRequest)
+}
+
 // AppendJSON appends the body of delete_custom_error_code.
 func (r *DeleteCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -43,6 +48,11 @@ func decodeDeleteCustomErrorCodeRequest(d *wire.Decoder) *DeleteCustomErrorCodeR
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteCustomErrorCodeRequest)
 }
 
 // AppendJSON appends the body of list_custom_error_codes.
@@ -67,6 +77,11 @@ func decodeListCustomErrorCodesRequest(d *wire.Decoder) *ListCustomErrorCodesReq
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListCustomErrorCodesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCustomErrorCodesRequest)
+}
+
 // AppendJSON appends the body of update_custom_error_code.
 func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -87,18 +102,6 @@ func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeR
 }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *CreateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateCustomErrorCodeRequest)
-}
-
-func (r *DeleteCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeleteCustomErrorCodeRequest)
-}
-
-func (r *ListCustomErrorCodesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListCustomErrorCodesRequest)
-}
-
 func (r *UpdateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateCustomErrorCodeRequest)
 }

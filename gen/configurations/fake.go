@@ -37,15 +37,22 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// CreateCustomErrorCode calls CreateCustomErrorCodeFunc.
 func (f *Fake) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateCustomErrorCode, req, f.CreateCustomErrorCodeFunc)
 }
+
+// DeleteCustomErrorCode calls DeleteCustomErrorCodeFunc.
 func (f *Fake) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteCustomErrorCode, req, f.DeleteCustomErrorCodeFunc)
 }
+
+// ListCustomErrorCodes calls ListCustomErrorCodesFunc.
 func (f *Fake) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListCustomErrorCodes, req, f.ListCustomErrorCodesFunc)
 }
+
+// UpdateCustomErrorCode calls UpdateCustomErrorCodeFunc.
 func (f *Fake) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateCustomErrorCode, req, f.UpdateCustomErrorCodeFunc)
 }

@@ -31,16 +31,31 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
+// CreateCustomErrorCode responds with status 501.
+func (UnimplementedService) CreateCustomErrorCode(
+	ctx context.Context, req *CreateCustomErrorCodeRequest,
+) (*CreateCustomErrorCodeResponse, error) {
 	return nil, wire.Unimplemented(opCreateCustomErrorCode)
 }
-func (UnimplementedService) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
+
+// DeleteCustomErrorCode responds with status 501.
+func (UnimplementedService) DeleteCustomErrorCode(
+	ctx context.Context, req *DeleteCustomErrorCodeRequest,
+) (*DeleteCustomErrorCodeResponse, error) {
 	return nil, wire.Unimplemented(opDeleteCustomErrorCode)
 }
-func (UnimplementedService) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
+
+// ListCustomErrorCodes responds with status 501.
+func (UnimplementedService) ListCustomErrorCodes(
+	ctx context.Context, req *ListCustomErrorCodesRequest,
+) (*ListCustomErrorCodesResponse, error) {
 	return nil, wire.Unimplemented(opListCustomErrorCodes)
 }
-func (UnimplementedService) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
+
+// UpdateCustomErrorCode responds with status 501.
+func (UnimplementedService) UpdateCustomErrorCode(
+	ctx context.Context, req *UpdateCustomErrorCodeRequest,
+) (*UpdateCustomErrorCodeResponse, error) {
 	return nil, wire.Unimplemented(opUpdateCustomErrorCode)
 }
 

@@ -25,11 +25,19 @@ type UpdateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type CreateCustomErrorCodeResponse = api.RawResponse
-type ListCustomErrorCodesResponse = api.RawResponse
-type UpdateCustomErrorCodeResponse = api.RawResponse
-
-// These responses carry no value.
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type DeleteCustomErrorCodeResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// CreateCustomErrorCodeResponse is the response to create_custom_error_code, of unspecified
+	// shape.
+	CreateCustomErrorCodeResponse = api.RawResponse
+	// DeleteCustomErrorCodeResponse is the response to delete_custom_error_code, which carries no
+	// value. A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	DeleteCustomErrorCodeResponse = api.EmptyResponse
+	// ListCustomErrorCodesResponse is the response to list_custom_error_codes, of unspecified shape.
+	ListCustomErrorCodesResponse = api.RawResponse
+	// UpdateCustomErrorCodeResponse is the response to update_custom_error_code, of unspecified
+	// shape.
+	UpdateCustomErrorCodeResponse = api.RawResponse
+)

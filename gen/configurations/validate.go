@@ -2,11 +2,18 @@
 
 package configurations
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of
+// create_custom_error_code.
 func (r *CreateCustomErrorCodeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// delete_custom_error_code.
 func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// list_custom_error_codes.
 func (r *ListCustomErrorCodesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// update_custom_error_code.
 func (r *UpdateCustomErrorCodeRequest) Validate() error { return nil }

@@ -16,14 +16,43 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opAddContactToRole = &api.Operation{Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write, Lenient: true}
-var opAddMemberToAgency = &api.Operation{Area: "contacts", Name: "add_member_to_agency", Path: "/api/v2/contacts/add_member_to_agency", Effect: api.Write, Nothing: true, Lenient: true}
-var opAssignPolicyContact = &api.Operation{Area: "contacts", Name: "assign_policy_contact", Path: "/api/v2/contacts/assign_policy_contact", Effect: api.Write, Lenient: true}
-var opAssignQuoteContact = &api.Operation{Area: "contacts", Name: "assign_quote_contact", Path: "/api/v2/contacts/assign_quote_contact", Effect: api.Write, Lenient: true}
-var opAssignRiskContact = &api.Operation{Area: "contacts", Name: "assign_risk_contact", Path: "/api/v2/contacts/assign_risk_contact", Effect: api.Write, Lenient: true}
-var opCheckUsernameAvailability = &api.Operation{Area: "contacts", Name: "check_username_availability", Path: "/api/v2/contacts/check_username_availability", Effect: api.Read, Lenient: true}
-var opCreateContact = &api.Operation{Area: "contacts", Name: "create_contact", Path: "/api/v2/contacts/create_contact", Effect: api.Write, Lenient: true}
-var opCreateCreditReportForContact = &api.Operation{Area: "contacts", Name: "create_credit_report_for_contact", Path: "/api/v2/contacts/create_credit_report_for_contact", Effect: api.Write}
+// The operations, for the runtime.
+var opAddContactToRole = &api.Operation{
+	Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write, Lenient: true,
+}
+var opAddMemberToAgency = &api.Operation{
+	Area:    "contacts",
+	Name:    "add_member_to_agency",
+	Path:    "/api/v2/contacts/add_member_to_agency",
+	Effect:  api.Write,
+	Nothing: true,
+	Lenient: true,
+}
+var opAssignPolicyContact = &api.Operation{
+	Area: "contacts", Name: "assign_policy_contact", Path: "/api/v2/contacts/assign_policy_contact", Effect: api.Write, Lenient: true,
+}
+var opAssignQuoteContact = &api.Operation{
+	Area: "contacts", Name: "assign_quote_contact", Path: "/api/v2/contacts/assign_quote_contact", Effect: api.Write, Lenient: true,
+}
+var opAssignRiskContact = &api.Operation{
+	Area: "contacts", Name: "assign_risk_contact", Path: "/api/v2/contacts/assign_risk_contact", Effect: api.Write, Lenient: true,
+}
+var opCheckUsernameAvailability = &api.Operation{
+	Area:    "contacts",
+	Name:    "check_username_availability",
+	Path:    "/api/v2/contacts/check_username_availability",
+	Effect:  api.Read,
+	Lenient: true,
+}
+var opCreateContact = &api.Operation{
+	Area: "contacts", Name: "create_contact", Path: "/api/v2/contacts/create_contact", Effect: api.Write, Lenient: true,
+}
+var opCreateCreditReportForContact = &api.Operation{
+	Area:   "contacts",
+	Name:   "create_credit_report_for_contact",
+	Path:   "/api/v2/contacts/create_credit_report_for_contact",
+	Effect: api.Write,
+}
 var opCreditScoreThresholdDetails = &api.Operation{
 	Area:    "contacts",
 	Name:    "credit_score_threshold_details",
@@ -31,23 +60,75 @@ var opCreditScoreThresholdDetails = &api.Operation{
 	Effect:  api.Write,
 	Lenient: true,
 }
-var opEnableOrDisableContact = &api.Operation{Area: "contacts", Name: "enable_or_disable_contact", Path: "/api/v2/contacts/enable_or_disable_contact", Effect: api.Write, Lenient: true}
-var opFindContactByParams = &api.Operation{Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read}
-var opGenerateContactNumber = &api.Operation{Area: "contacts", Name: "generate_contact_number", Path: "/api/v2/contacts/generate_contact_number", Effect: api.Write}
+var opEnableOrDisableContact = &api.Operation{
+	Area:    "contacts",
+	Name:    "enable_or_disable_contact",
+	Path:    "/api/v2/contacts/enable_or_disable_contact",
+	Effect:  api.Write,
+	Lenient: true,
+}
+var opFindContactByParams = &api.Operation{
+	Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read,
+}
+var opGenerateContactNumber = &api.Operation{
+	Area: "contacts", Name: "generate_contact_number", Path: "/api/v2/contacts/generate_contact_number", Effect: api.Write,
+}
 var opGetAspectData = &api.Operation{Area: "contacts", Name: "get_aspect_data", Path: "/api/v2/contacts/get_aspect_data", Effect: api.Read}
-var opGetAspectDataSettings = &api.Operation{Area: "contacts", Name: "get_aspect_data_settings", Path: "/api/v2/contacts/get_aspect_data_settings", Effect: api.Read}
-var opGetContact = &api.Operation{Area: "contacts", Name: "get_contact", Path: "/api/v2/contacts/get_contact", Effect: api.Read, Lenient: true}
-var opGetContactAssociations = &api.Operation{Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read}
-var opGetContactByAgency = &api.Operation{Area: "contacts", Name: "get_contact_by_agency", Path: "/api/v2/contacts/get_contact_by_agency", Effect: api.Read, Lenient: true}
-var opGetContactByAgencyGroup = &api.Operation{Area: "contacts", Name: "get_contact_by_agency_group", Path: "/api/v2/contacts/get_contact_by_agency_group", Effect: api.Read, Lenient: true}
-var opGetContactByAgent = &api.Operation{Area: "contacts", Name: "get_contact_by_agent", Path: "/api/v2/contacts/get_contact_by_agent", Effect: api.Read, Lenient: true}
-var opGetContactByCredentials = &api.Operation{Area: "contacts", Name: "get_contact_by_credentials", Path: "/api/v2/contacts/get_contact_by_credentials", Effect: api.Write, Lenient: true}
-var opGetContactByIDPUsername = &api.Operation{Area: "contacts", Name: "get_contact_by_idp_username", Path: "/api/v2/contacts/get_contact_by_idp_username", Effect: api.Read, Lenient: true}
-var opGetContactForMigration = &api.Operation{Area: "contacts", Name: "get_contact_for_migration", Path: "/api/v2/contacts/get_contact_for_migration", Effect: api.Read, Lenient: true}
-var opGetContactsByIDs = &api.Operation{Area: "contacts", Name: "get_contacts_by_ids", Path: "/api/v2/contacts/get_contacts_by_ids", Effect: api.Read, Lenient: true}
-var opGetPaymentMethods = &api.Operation{Area: "contacts", Name: "get_payment_methods", Path: "/api/v2/contacts/get_payment_methods", Effect: api.Read}
-var opGetResourceProducerID = &api.Operation{Area: "contacts", Name: "get_resource_producer_id", Path: "/api/v2/contacts/get_resource_producer_id", Effect: api.Read, Lenient: true}
-var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
+var opGetAspectDataSettings = &api.Operation{
+	Area: "contacts", Name: "get_aspect_data_settings", Path: "/api/v2/contacts/get_aspect_data_settings", Effect: api.Read,
+}
+var opGetContact = &api.Operation{
+	Area: "contacts", Name: "get_contact", Path: "/api/v2/contacts/get_contact", Effect: api.Read, Lenient: true,
+}
+var opGetContactAssociations = &api.Operation{
+	Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read,
+}
+var opGetContactByAgency = &api.Operation{
+	Area: "contacts", Name: "get_contact_by_agency", Path: "/api/v2/contacts/get_contact_by_agency", Effect: api.Read, Lenient: true,
+}
+var opGetContactByAgencyGroup = &api.Operation{
+	Area:    "contacts",
+	Name:    "get_contact_by_agency_group",
+	Path:    "/api/v2/contacts/get_contact_by_agency_group",
+	Effect:  api.Read,
+	Lenient: true,
+}
+var opGetContactByAgent = &api.Operation{
+	Area: "contacts", Name: "get_contact_by_agent", Path: "/api/v2/contacts/get_contact_by_agent", Effect: api.Read, Lenient: true,
+}
+var opGetContactByCredentials = &api.Operation{
+	Area:    "contacts",
+	Name:    "get_contact_by_credentials",
+	Path:    "/api/v2/contacts/get_contact_by_credentials",
+	Effect:  api.Write,
+	Lenient: true,
+}
+var opGetContactByIDPUsername = &api.Operation{
+	Area:    "contacts",
+	Name:    "get_contact_by_idp_username",
+	Path:    "/api/v2/contacts/get_contact_by_idp_username",
+	Effect:  api.Read,
+	Lenient: true,
+}
+var opGetContactForMigration = &api.Operation{
+	Area:    "contacts",
+	Name:    "get_contact_for_migration",
+	Path:    "/api/v2/contacts/get_contact_for_migration",
+	Effect:  api.Read,
+	Lenient: true,
+}
+var opGetContactsByIDs = &api.Operation{
+	Area: "contacts", Name: "get_contacts_by_ids", Path: "/api/v2/contacts/get_contacts_by_ids", Effect: api.Read, Lenient: true,
+}
+var opGetPaymentMethods = &api.Operation{
+	Area: "contacts", Name: "get_payment_methods", Path: "/api/v2/contacts/get_payment_methods", Effect: api.Read,
+}
+var opGetResourceProducerID = &api.Operation{
+	Area: "contacts", Name: "get_resource_producer_id", Path: "/api/v2/contacts/get_resource_producer_id", Effect: api.Read, Lenient: true,
+}
+var opListAllContacts = &api.Operation{
+	Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read,
+}
 var opListCreditReportsForContact = &api.Operation{
 	Area:    "contacts",
 	Name:    "list_credit_reports_for_contact",
@@ -55,10 +136,18 @@ var opListCreditReportsForContact = &api.Operation{
 	Effect:  api.Read,
 	Lenient: true,
 }
-var opListEmailsForContact = &api.Operation{Area: "contacts", Name: "list_emails_for_contact", Path: "/api/v2/contacts/list_emails_for_contact", Effect: api.Read, Lenient: true}
-var opModifyContact = &api.Operation{Area: "contacts", Name: "modify_contact", Path: "/api/v2/contacts/modify_contact", Effect: api.Write, Lenient: true}
-var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write, Lenient: true}
-var opRemoveContactFromRole = &api.Operation{Area: "contacts", Name: "remove_contact_from_role", Path: "/api/v2/contacts/remove_contact_from_role", Effect: api.Write, Lenient: true}
+var opListEmailsForContact = &api.Operation{
+	Area: "contacts", Name: "list_emails_for_contact", Path: "/api/v2/contacts/list_emails_for_contact", Effect: api.Read, Lenient: true,
+}
+var opModifyContact = &api.Operation{
+	Area: "contacts", Name: "modify_contact", Path: "/api/v2/contacts/modify_contact", Effect: api.Write, Lenient: true,
+}
+var opNewContact = &api.Operation{
+	Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write, Lenient: true,
+}
+var opRemoveContactFromRole = &api.Operation{
+	Area: "contacts", Name: "remove_contact_from_role", Path: "/api/v2/contacts/remove_contact_from_role", Effect: api.Write, Lenient: true,
+}
 var opRemoveContactInformation = &api.Operation{
 	Area:    "contacts",
 	Name:    "remove_contact_information",
@@ -75,10 +164,18 @@ var opRemoveContactSystemTags = &api.Operation{
 	Nothing: true,
 	Lenient: true,
 }
-var opRemovePolicyContact = &api.Operation{Area: "contacts", Name: "remove_policy_contact", Path: "/api/v2/contacts/remove_policy_contact", Effect: api.Write}
-var opRemoveQuoteContact = &api.Operation{Area: "contacts", Name: "remove_quote_contact", Path: "/api/v2/contacts/remove_quote_contact", Effect: api.Write}
-var opRemoveRiskContact = &api.Operation{Area: "contacts", Name: "remove_risk_contact", Path: "/api/v2/contacts/remove_risk_contact", Effect: api.Write}
-var opUpdateContact = &api.Operation{Area: "contacts", Name: "update_contact", Path: "/api/v2/contacts/update_contact", Effect: api.Write, Lenient: true}
+var opRemovePolicyContact = &api.Operation{
+	Area: "contacts", Name: "remove_policy_contact", Path: "/api/v2/contacts/remove_policy_contact", Effect: api.Write,
+}
+var opRemoveQuoteContact = &api.Operation{
+	Area: "contacts", Name: "remove_quote_contact", Path: "/api/v2/contacts/remove_quote_contact", Effect: api.Write,
+}
+var opRemoveRiskContact = &api.Operation{
+	Area: "contacts", Name: "remove_risk_contact", Path: "/api/v2/contacts/remove_risk_contact", Effect: api.Write,
+}
+var opUpdateContact = &api.Operation{
+	Area: "contacts", Name: "update_contact", Path: "/api/v2/contacts/update_contact", Effect: api.Write, Lenient: true,
+}
 
 // Client calls the operations of contacts. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -98,32 +195,44 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 // AddContactToRole adds a contact to a role.
 //
 // Which role names are allowed besides Named Insured is not shown.
-func (c *Client) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest, opts ...api.CallOption) (*AddContactToRoleResponse, error) {
+func (c *Client) AddContactToRole(
+	ctx context.Context, req *AddContactToRoleRequest, opts ...api.CallOption,
+) (*AddContactToRoleResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAddContactToRole, opts), req, decodeAddContactToRoleResponse)
 }
 
 // AddMemberToAgency adds a member to an agency.
-func (c *Client) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest, opts ...api.CallOption) (*AddMemberToAgencyResponse, error) {
+func (c *Client) AddMemberToAgency(
+	ctx context.Context, req *AddMemberToAgencyRequest, opts ...api.CallOption,
+) (*AddMemberToAgencyResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAddMemberToAgency, opts), req, wire.Nothing)
 }
 
 // AssignPolicyContact assigns a contact to a policy.
-func (c *Client) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest, opts ...api.CallOption) (*AssignPolicyContactResponse, error) {
+func (c *Client) AssignPolicyContact(
+	ctx context.Context, req *AssignPolicyContactRequest, opts ...api.CallOption,
+) (*AssignPolicyContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAssignPolicyContact, opts), req, decodeAssignPolicyContactResponse)
 }
 
 // AssignQuoteContact assigns a contact to a quote.
-func (c *Client) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest, opts ...api.CallOption) (*AssignQuoteContactResponse, error) {
+func (c *Client) AssignQuoteContact(
+	ctx context.Context, req *AssignQuoteContactRequest, opts ...api.CallOption,
+) (*AssignQuoteContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAssignQuoteContact, opts), req, decodeAssignQuoteContactResponse)
 }
 
 // AssignRiskContact assigns a contact to a risk.
-func (c *Client) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest, opts ...api.CallOption) (*AssignRiskContactResponse, error) {
+func (c *Client) AssignRiskContact(
+	ctx context.Context, req *AssignRiskContactRequest, opts ...api.CallOption,
+) (*AssignRiskContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAssignRiskContact, opts), req, decodeAssignRiskContactResponse)
 }
 
 // CheckUsernameAvailability checks whether a username is available.
-func (c *Client) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest, opts ...api.CallOption) (*CheckUsernameAvailabilityResponse, error) {
+func (c *Client) CheckUsernameAvailability(
+	ctx context.Context, req *CheckUsernameAvailabilityRequest, opts ...api.CallOption,
+) (*CheckUsernameAvailabilityResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opCheckUsernameAvailability, opts), req, decodeCheckUsernameAvailabilityResponse)
 }
 
@@ -133,27 +242,37 @@ func (c *Client) CreateContact(ctx context.Context, req *CreateContactRequest, o
 }
 
 // CreateCreditReportForContact creates a credit report for a contact.
-func (c *Client) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption) (*CreateCreditReportForContactResponse, error) {
+func (c *Client) CreateCreditReportForContact(
+	ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption,
+) (*CreateCreditReportForContactResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req)
 }
 
 // CreditScoreThresholdDetails handles the credit score threshold details of contacts.
-func (c *Client) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest, opts ...api.CallOption) (*CreditScoreThresholdDetailsResponse, error) {
+func (c *Client) CreditScoreThresholdDetails(
+	ctx context.Context, req *CreditScoreThresholdDetailsRequest, opts ...api.CallOption,
+) (*CreditScoreThresholdDetailsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opCreditScoreThresholdDetails, opts), req, decodeCreditScoreThresholdDetailsResponse)
 }
 
 // EnableOrDisableContact enables or disables a contact.
-func (c *Client) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest, opts ...api.CallOption) (*EnableOrDisableContactResponse, error) {
+func (c *Client) EnableOrDisableContact(
+	ctx context.Context, req *EnableOrDisableContactRequest, opts ...api.CallOption,
+) (*EnableOrDisableContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opEnableOrDisableContact, opts), req, decodeEnableOrDisableContactResponse)
 }
 
 // FindContactByParams finds a contact by name, role name and dob.
-func (c *Client) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption) (*FindContactByParamsResponse, error) {
+func (c *Client) FindContactByParams(
+	ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption,
+) (*FindContactByParamsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opFindContactByParams, opts), req)
 }
 
 // GenerateContactNumber generates a contact number.
-func (c *Client) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest, opts ...api.CallOption) (*GenerateContactNumberResponse, error) {
+func (c *Client) GenerateContactNumber(
+	ctx context.Context, req *GenerateContactNumberRequest, opts ...api.CallOption,
+) (*GenerateContactNumberResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGenerateContactNumber, opts), req)
 }
 
@@ -163,7 +282,9 @@ func (c *Client) GetAspectData(ctx context.Context, req *GetAspectDataRequest, o
 }
 
 // GetAspectDataSettings reads the settings of aspect data.
-func (c *Client) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest, opts ...api.CallOption) (*GetAspectDataSettingsResponse, error) {
+func (c *Client) GetAspectDataSettings(
+	ctx context.Context, req *GetAspectDataSettingsRequest, opts ...api.CallOption,
+) (*GetAspectDataSettingsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAspectDataSettings, opts), req)
 }
 
@@ -173,52 +294,72 @@ func (c *Client) GetContact(ctx context.Context, req *GetContactRequest, opts ..
 }
 
 // GetContactAssociations reads the associations of contacts.
-func (c *Client) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption) (*GetContactAssociationsResponse, error) {
+func (c *Client) GetContactAssociations(
+	ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption,
+) (*GetContactAssociationsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req)
 }
 
 // GetContactByAgency reads a contact by agency number.
-func (c *Client) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest, opts ...api.CallOption) (*GetContactByAgencyResponse, error) {
+func (c *Client) GetContactByAgency(
+	ctx context.Context, req *GetContactByAgencyRequest, opts ...api.CallOption,
+) (*GetContactByAgencyResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactByAgency, opts), req, decodeGetContactByAgencyResponse)
 }
 
 // GetContactByAgencyGroup reads a contact by agency group number.
-func (c *Client) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest, opts ...api.CallOption) (*GetContactByAgencyGroupResponse, error) {
+func (c *Client) GetContactByAgencyGroup(
+	ctx context.Context, req *GetContactByAgencyGroupRequest, opts ...api.CallOption,
+) (*GetContactByAgencyGroupResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactByAgencyGroup, opts), req, decodeGetContactByAgencyGroupResponse)
 }
 
 // GetContactByAgent reads a contact by the producer number of an agent.
-func (c *Client) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest, opts ...api.CallOption) (*GetContactByAgentResponse, error) {
+func (c *Client) GetContactByAgent(
+	ctx context.Context, req *GetContactByAgentRequest, opts ...api.CallOption,
+) (*GetContactByAgentResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactByAgent, opts), req, decodeGetContactByAgentResponse)
 }
 
 // GetContactByCredentials reads a contact by username and password.
-func (c *Client) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest, opts ...api.CallOption) (*GetContactByCredentialsResponse, error) {
+func (c *Client) GetContactByCredentials(
+	ctx context.Context, req *GetContactByCredentialsRequest, opts ...api.CallOption,
+) (*GetContactByCredentialsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactByCredentials, opts), req, decodeGetContactByCredentialsResponse)
 }
 
 // GetContactByIDPUsername reads a contact by its username at an external identity provider.
-func (c *Client) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest, opts ...api.CallOption) (*GetContactByIDPUsernameResponse, error) {
+func (c *Client) GetContactByIDPUsername(
+	ctx context.Context, req *GetContactByIDPUsernameRequest, opts ...api.CallOption,
+) (*GetContactByIDPUsernameResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactByIDPUsername, opts), req, decodeGetContactByIDPUsernameResponse)
 }
 
 // GetContactForMigration reads a contact for migration.
-func (c *Client) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest, opts ...api.CallOption) (*GetContactForMigrationResponse, error) {
+func (c *Client) GetContactForMigration(
+	ctx context.Context, req *GetContactForMigrationRequest, opts ...api.CallOption,
+) (*GetContactForMigrationResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactForMigration, opts), req, decodeGetContactForMigrationResponse)
 }
 
 // GetContactsByIDs reads contacts by their identifiers.
-func (c *Client) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest, opts ...api.CallOption) (*GetContactsByIDsResponse, error) {
+func (c *Client) GetContactsByIDs(
+	ctx context.Context, req *GetContactsByIDsRequest, opts ...api.CallOption,
+) (*GetContactsByIDsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetContactsByIDs, opts), req, decodeGetContactsByIDsResponse)
 }
 
 // GetPaymentMethods reads payment methods.
-func (c *Client) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest, opts ...api.CallOption) (*GetPaymentMethodsResponse, error) {
+func (c *Client) GetPaymentMethods(
+	ctx context.Context, req *GetPaymentMethodsRequest, opts ...api.CallOption,
+) (*GetPaymentMethodsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPaymentMethods, opts), req)
 }
 
 // GetResourceProducerID reads the producer identifier of a resource.
-func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest, opts ...api.CallOption) (*GetResourceProducerIDResponse, error) {
+func (c *Client) GetResourceProducerID(
+	ctx context.Context, req *GetResourceProducerIDRequest, opts ...api.CallOption,
+) (*GetResourceProducerIDResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetResourceProducerID, opts), req, decodeGetResourceProducerIDResponse)
 }
 
@@ -226,7 +367,9 @@ func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProd
 //
 // Pages by page and limit. If only one is given, page defaults to 1 and limit defaults to 100.
 // The items are in data of the response.
-func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
+func (c *Client) ListAllContacts(
+	ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption,
+) (*ListAllContactsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListAllContacts, opts), req, decodeListAllContactsResponse)
 }
 
@@ -242,12 +385,16 @@ func (c *Client) ListAllContactsItems(ctx context.Context, req *ListAllContactsR
 }
 
 // ListCreditReportsForContact lists the credit reports for a contact.
-func (c *Client) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest, opts ...api.CallOption) (*ListCreditReportsForContactResponse, error) {
+func (c *Client) ListCreditReportsForContact(
+	ctx context.Context, req *ListCreditReportsForContactRequest, opts ...api.CallOption,
+) (*ListCreditReportsForContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListCreditReportsForContact, opts), req, decodeListCreditReportsForContactResponse)
 }
 
 // ListEmailsForContact lists the emails for a contact.
-func (c *Client) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest, opts ...api.CallOption) (*ListEmailsForContactResponse, error) {
+func (c *Client) ListEmailsForContact(
+	ctx context.Context, req *ListEmailsForContactRequest, opts ...api.CallOption,
+) (*ListEmailsForContactResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListEmailsForContact, opts), req, decodeListEmailsForContactResponse)
 }
 
@@ -264,32 +411,44 @@ func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ..
 }
 
 // RemoveContactFromRole removes a contact from a role.
-func (c *Client) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest, opts ...api.CallOption) (*RemoveContactFromRoleResponse, error) {
+func (c *Client) RemoveContactFromRole(
+	ctx context.Context, req *RemoveContactFromRoleRequest, opts ...api.CallOption,
+) (*RemoveContactFromRoleResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opRemoveContactFromRole, opts), req, decodeRemoveContactFromRoleResponse)
 }
 
 // RemoveContactInformation removes emails, addresses and phones of a contact.
-func (c *Client) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest, opts ...api.CallOption) (*RemoveContactInformationResponse, error) {
+func (c *Client) RemoveContactInformation(
+	ctx context.Context, req *RemoveContactInformationRequest, opts ...api.CallOption,
+) (*RemoveContactInformationResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opRemoveContactInformation, opts), req, wire.Nothing)
 }
 
 // RemoveContactSystemTags removes system tags of a contact.
-func (c *Client) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest, opts ...api.CallOption) (*RemoveContactSystemTagsResponse, error) {
+func (c *Client) RemoveContactSystemTags(
+	ctx context.Context, req *RemoveContactSystemTagsRequest, opts ...api.CallOption,
+) (*RemoveContactSystemTagsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opRemoveContactSystemTags, opts), req, wire.Nothing)
 }
 
 // RemovePolicyContact removes a contact from a policy.
-func (c *Client) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest, opts ...api.CallOption) (*RemovePolicyContactResponse, error) {
+func (c *Client) RemovePolicyContact(
+	ctx context.Context, req *RemovePolicyContactRequest, opts ...api.CallOption,
+) (*RemovePolicyContactResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemovePolicyContact, opts), req)
 }
 
 // RemoveQuoteContact removes a contact from a quote.
-func (c *Client) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest, opts ...api.CallOption) (*RemoveQuoteContactResponse, error) {
+func (c *Client) RemoveQuoteContact(
+	ctx context.Context, req *RemoveQuoteContactRequest, opts ...api.CallOption,
+) (*RemoveQuoteContactResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveQuoteContact, opts), req)
 }
 
 // RemoveRiskContact removes a contact from a risk.
-func (c *Client) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest, opts ...api.CallOption) (*RemoveRiskContactResponse, error) {
+func (c *Client) RemoveRiskContact(
+	ctx context.Context, req *RemoveRiskContactRequest, opts ...api.CallOption,
+) (*RemoveRiskContactResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveRiskContact, opts), req)
 }
 

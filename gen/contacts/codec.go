@@ -4,6 +4,19 @@ package contacts
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfAddress wire.FieldNames
+var fieldsOfAddressEntry wire.FieldNames
+var fieldsOfContact wire.FieldNames
+var fieldsOfContactReference wire.FieldNames
+var fieldsOfCreditReport wire.FieldNames
+var fieldsOfEmail wire.FieldNames
+var fieldsOfEmailEntry wire.FieldNames
+var fieldsOfPhone wire.FieldNames
+var fieldsOfPhoneEntry wire.FieldNames
+var fieldsOfRole wire.FieldNames
+var fieldsOfStoredContact wire.FieldNames
+
 // AppendJSON appends the body of add_contact_to_role.
 func (r *AddContactToRoleRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -33,6 +46,19 @@ func decodeAddContactToRoleRequest(d *wire.Decoder) *AddContactToRoleRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddContactToRoleRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddContactToRoleRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *AddContactToRoleResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeAddContactToRoleResponse, (*AddContactToRoleResponse).appendMembers)
+}
+
 func (r *AddContactToRoleResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
@@ -59,6 +85,17 @@ func decodeAddContactToRoleResponse(d *wire.Decoder) *AddContactToRoleResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AddContactToRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r AddContactToRoleResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *AddContactToRoleResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeAddContactToRoleResponse)
 }
 
 // AppendJSON appends the body of add_member_to_agency.
@@ -91,7 +128,10 @@ func decodeAddMemberToAgencyRequest(d *wire.Decoder) *AddMemberToAgencyRequest {
 	return r
 }
 
-var fieldsOfAddress wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddMemberToAgencyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddMemberToAgencyRequest)
+}
 
 // AppendJSON appends the record.
 func (r *Address) AppendJSON(b []byte) []byte {
@@ -147,7 +187,11 @@ func decodeAddress(d *wire.Decoder, r *Address) {
 	}
 }
 
-var fieldsOfAddressEntry wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
 
 // AppendJSON appends the record.
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
@@ -167,6 +211,14 @@ func decodeAddressEntry(d *wire.Decoder, r *AddressEntry) {
 			d.Extra(&r.Extra)
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *AddressEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeAddressEntry)
 }
 
 // AppendJSON appends the body of assign_policy_contact.
@@ -199,6 +251,16 @@ func decodeAssignPolicyContactRequest(d *wire.Decoder) *AssignPolicyContactReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AssignPolicyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignPolicyContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *AssignPolicyContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeAssignPolicyContactResponse, (*AssignPolicyContactResponse).appendMembers)
+}
+
 func (r *AssignPolicyContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"role":`, r.Role)
@@ -225,6 +287,17 @@ func decodeAssignPolicyContactResponse(d *wire.Decoder) *AssignPolicyContactResp
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AssignPolicyContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r AssignPolicyContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *AssignPolicyContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeAssignPolicyContactResponse)
 }
 
 // AppendJSON appends the body of assign_quote_contact.
@@ -257,6 +330,16 @@ func decodeAssignQuoteContactRequest(d *wire.Decoder) *AssignQuoteContactRequest
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AssignQuoteContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignQuoteContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *AssignQuoteContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeAssignQuoteContactResponse, (*AssignQuoteContactResponse).appendMembers)
+}
+
 func (r *AssignQuoteContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"role":`, r.Role)
@@ -283,6 +366,17 @@ func decodeAssignQuoteContactResponse(d *wire.Decoder) *AssignQuoteContactRespon
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AssignQuoteContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r AssignQuoteContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *AssignQuoteContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeAssignQuoteContactResponse)
 }
 
 // AppendJSON appends the body of assign_risk_contact.
@@ -315,6 +409,16 @@ func decodeAssignRiskContactRequest(d *wire.Decoder) *AssignRiskContactRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AssignRiskContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAssignRiskContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *AssignRiskContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeAssignRiskContactResponse, (*AssignRiskContactResponse).appendMembers)
+}
+
 func (r *AssignRiskContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"role":`, r.Role)
@@ -343,6 +447,17 @@ func decodeAssignRiskContactResponse(d *wire.Decoder) *AssignRiskContactResponse
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AssignRiskContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r AssignRiskContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *AssignRiskContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeAssignRiskContactResponse)
+}
+
 // AppendJSON appends the body of check_username_availability.
 func (r *CheckUsernameAvailabilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -365,6 +480,16 @@ func decodeCheckUsernameAvailabilityRequest(d *wire.Decoder) *CheckUsernameAvail
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CheckUsernameAvailabilityRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCheckUsernameAvailabilityRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CheckUsernameAvailabilityResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeCheckUsernameAvailabilityResponse, (*CheckUsernameAvailabilityResponse).appendMembers)
+}
+
 func (r *CheckUsernameAvailabilityResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptBool(b, `"available":`, r.Available)
@@ -383,7 +508,18 @@ func decodeCheckUsernameAvailabilityResponse(d *wire.Decoder) *CheckUsernameAvai
 	return r
 }
 
-var fieldsOfContact wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CheckUsernameAvailabilityResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *CheckUsernameAvailabilityResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCheckUsernameAvailabilityResponse)
+}
 
 // AppendJSON appends the record.
 func (r *Contact) AppendJSON(b []byte) []byte {
@@ -559,7 +695,11 @@ func decodeContact(d *wire.Decoder, r *Contact) {
 	}
 }
 
-var fieldsOfContactReference wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
 
 // AppendJSON appends the record.
 func (r *ContactReference) AppendJSON(b []byte) []byte {
@@ -579,6 +719,14 @@ func decodeContactReference(d *wire.Decoder, r *ContactReference) {
 			d.Extra(&r.Extra)
 		}
 	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ContactReference) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ContactReference) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeContactReference)
 }
 
 // AppendJSON appends the body of create_contact.
@@ -755,6 +903,16 @@ func decodeCreateContactRequest(d *wire.Decoder) *CreateContactRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreateContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeCreateContactResponse, (*CreateContactResponse).appendMembers)
+}
+
 func (r *CreateContactResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -763,6 +921,17 @@ func decodeCreateContactResponse(d *wire.Decoder) *CreateContactResponse {
 	r := &CreateContactResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreateContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *CreateContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreateContactResponse)
 }
 
 // AppendJSON appends the body of create_credit_report_for_contact.
@@ -791,7 +960,10 @@ func decodeCreateCreditReportForContactRequest(d *wire.Decoder) *CreateCreditRep
 	return r
 }
 
-var fieldsOfCreditReport wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateCreditReportForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateCreditReportForContactRequest)
+}
 
 // AppendJSON appends the record.
 func (r *CreditReport) AppendJSON(b []byte) []byte {
@@ -827,6 +999,14 @@ func decodeCreditReport(d *wire.Decoder, r *CreditReport) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r CreditReport) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CreditReport) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCreditReport)
+}
+
 // AppendJSON appends the body of credit_score_threshold_details.
 func (r *CreditScoreThresholdDetailsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -853,6 +1033,18 @@ func decodeCreditScoreThresholdDetailsRequest(d *wire.Decoder) *CreditScoreThres
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreditScoreThresholdDetailsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreditScoreThresholdDetailsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreditScoreThresholdDetailsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b, r, r.Received, decodeCreditScoreThresholdDetailsResponse, (*CreditScoreThresholdDetailsResponse).appendMembers,
+	)
+}
+
 func (r *CreditScoreThresholdDetailsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptBool(b, `"success":`, r.Success)
@@ -877,7 +1069,18 @@ func decodeCreditScoreThresholdDetailsResponse(d *wire.Decoder) *CreditScoreThre
 	return r
 }
 
-var fieldsOfEmail wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreditScoreThresholdDetailsResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *CreditScoreThresholdDetailsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreditScoreThresholdDetailsResponse)
+}
 
 // AppendJSON appends the record.
 func (r *Email) AppendJSON(b []byte) []byte {
@@ -913,7 +1116,11 @@ func decodeEmail(d *wire.Decoder, r *Email) {
 	}
 }
 
-var fieldsOfEmailEntry wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Email) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Email) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEmail) }
 
 // AppendJSON appends the record.
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
@@ -936,6 +1143,14 @@ func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 }
 
 func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
+
+// MarshalJSON encodes r as it is sent.
+func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeEmailEntry)
+}
 
 // AppendJSON appends the body of enable_or_disable_contact.
 func (r *EnableOrDisableContactRequest) AppendJSON(b []byte) []byte {
@@ -963,6 +1178,16 @@ func decodeEnableOrDisableContactRequest(d *wire.Decoder) *EnableOrDisableContac
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EnableOrDisableContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEnableOrDisableContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *EnableOrDisableContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeEnableOrDisableContactResponse, (*EnableOrDisableContactResponse).appendMembers)
+}
+
 func (r *EnableOrDisableContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
@@ -985,6 +1210,17 @@ func decodeEnableOrDisableContactResponse(d *wire.Decoder) *EnableOrDisableConta
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *EnableOrDisableContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r EnableOrDisableContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *EnableOrDisableContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeEnableOrDisableContactResponse)
 }
 
 // AppendJSON appends the body of find_contact_by_params.
@@ -1017,6 +1253,11 @@ func decodeFindContactByParamsRequest(d *wire.Decoder) *FindContactByParamsReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindContactByParamsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFindContactByParamsRequest)
+}
+
 // AppendJSON appends the body of generate_contact_number.
 func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1037,6 +1278,11 @@ func decodeGenerateContactNumberRequest(d *wire.Decoder) *GenerateContactNumberR
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GenerateContactNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGenerateContactNumberRequest)
 }
 
 // AppendJSON appends the body of get_aspect_data.
@@ -1073,8 +1319,18 @@ func decodeGetAspectDataRequest(d *wire.Decoder) *GetAspectDataRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAspectDataRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetAspectDataRequest)
+}
+
 // AppendJSON appends the body of get_aspect_data_settings.
 func (r *GetAspectDataSettingsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetAspectDataSettingsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[GetAspectDataSettingsRequest])
+}
 
 // AppendJSON appends the body of get_contact_associations.
 func (r *GetContactAssociationsRequest) AppendJSON(b []byte) []byte {
@@ -1101,6 +1357,11 @@ func decodeGetContactAssociationsRequest(d *wire.Decoder) *GetContactAssociation
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactAssociationsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactAssociationsRequest)
+}
+
 // AppendJSON appends the body of get_contact_by_agency_group.
 func (r *GetContactByAgencyGroupRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1123,6 +1384,16 @@ func decodeGetContactByAgencyGroupRequest(d *wire.Decoder) *GetContactByAgencyGr
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactByAgencyGroupRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgencyGroupRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactByAgencyGroupResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgencyGroupResponse, (*GetContactByAgencyGroupResponse).appendMembers)
+}
+
 func (r *GetContactByAgencyGroupResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -1131,6 +1402,17 @@ func decodeGetContactByAgencyGroupResponse(d *wire.Decoder) *GetContactByAgencyG
 	r := &GetContactByAgencyGroupResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactByAgencyGroupResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactByAgencyGroupResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgencyGroupResponse)
 }
 
 // AppendJSON appends the body of get_contact_by_agency.
@@ -1155,6 +1437,16 @@ func decodeGetContactByAgencyRequest(d *wire.Decoder) *GetContactByAgencyRequest
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactByAgencyRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgencyRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactByAgencyResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgencyResponse, (*GetContactByAgencyResponse).appendMembers)
+}
+
 func (r *GetContactByAgencyResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -1163,6 +1455,17 @@ func decodeGetContactByAgencyResponse(d *wire.Decoder) *GetContactByAgencyRespon
 	r := &GetContactByAgencyResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactByAgencyResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactByAgencyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactByAgencyResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgencyResponse)
 }
 
 // AppendJSON appends the body of get_contact_by_agent.
@@ -1187,6 +1490,16 @@ func decodeGetContactByAgentRequest(d *wire.Decoder) *GetContactByAgentRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactByAgentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByAgentRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactByAgentResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgentResponse, (*GetContactByAgentResponse).appendMembers)
+}
+
 func (r *GetContactByAgentResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -1195,6 +1508,17 @@ func decodeGetContactByAgentResponse(d *wire.Decoder) *GetContactByAgentResponse
 	r := &GetContactByAgentResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactByAgentResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactByAgentResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactByAgentResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgentResponse)
 }
 
 // AppendJSON appends the body of get_contact_by_credentials.
@@ -1223,6 +1547,16 @@ func decodeGetContactByCredentialsRequest(d *wire.Decoder) *GetContactByCredenti
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactByCredentialsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByCredentialsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactByCredentialsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactByCredentialsResponse, (*GetContactByCredentialsResponse).appendMembers)
+}
+
 func (r *GetContactByCredentialsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	if r.Contact != nil {
@@ -1243,6 +1577,17 @@ func decodeGetContactByCredentialsResponse(d *wire.Decoder) *GetContactByCredent
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactByCredentialsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactByCredentialsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactByCredentialsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactByCredentialsResponse)
+}
+
 // AppendJSON appends the body of get_contact_by_idp_username.
 func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1260,6 +1605,16 @@ func decodeGetContactByIDPUsernameRequest(d *wire.Decoder) *GetContactByIDPUsern
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactByIDPUsernameRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactByIDPUsernameRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactByIDPUsernameResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactByIDPUsernameResponse, (*GetContactByIDPUsernameResponse).appendMembers)
 }
 
 func (r *GetContactByIDPUsernameResponse) appendMembers(b []byte) []byte {
@@ -1282,6 +1637,17 @@ func decodeGetContactByIDPUsernameResponse(d *wire.Decoder) *GetContactByIDPUser
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactByIDPUsernameResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactByIDPUsernameResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactByIDPUsernameResponse)
+}
+
 // AppendJSON appends the body of get_contact_for_migration.
 func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1299,6 +1665,16 @@ func decodeGetContactForMigrationRequest(d *wire.Decoder) *GetContactForMigratio
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactForMigrationRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactForMigrationRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactForMigrationResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactForMigrationResponse, (*GetContactForMigrationResponse).appendMembers)
 }
 
 func (r *GetContactForMigrationResponse) appendMembers(b []byte) []byte {
@@ -1319,6 +1695,17 @@ func decodeGetContactForMigrationResponse(d *wire.Decoder) *GetContactForMigrati
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactForMigrationResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactForMigrationResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactForMigrationResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactForMigrationResponse)
 }
 
 // AppendJSON appends the body of get_contact.
@@ -1342,6 +1729,16 @@ func decodeGetContactRequest(d *wire.Decoder) *GetContactRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactResponse, (*GetContactResponse).appendMembers)
+}
+
 func (r *GetContactResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -1350,6 +1747,17 @@ func decodeGetContactResponse(d *wire.Decoder) *GetContactResponse {
 	r := &GetContactResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactResponse)
 }
 
 // AppendJSON appends the body of get_contacts_by_ids.
@@ -1373,6 +1781,19 @@ func decodeGetContactsByIDsRequest(d *wire.Decoder) *GetContactsByIDsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetContactsByIDsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetContactsByIDsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactsByIDsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactsByIDsResponse, (*GetContactsByIDsResponse).appendMembers)
+}
+
 func (r *GetContactsByIDsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendAny(b, `"contacts":`, r.Contacts)
@@ -1389,6 +1810,17 @@ func decodeGetContactsByIDsResponse(d *wire.Decoder) *GetContactsByIDsResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactsByIDsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactsByIDsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactsByIDsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactsByIDsResponse)
 }
 
 // AppendJSON appends the body of get_payment_methods.
@@ -1411,6 +1843,11 @@ func decodeGetPaymentMethodsRequest(d *wire.Decoder) *GetPaymentMethodsRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetPaymentMethodsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPaymentMethodsRequest)
 }
 
 // AppendJSON appends the body of get_resource_producer_id.
@@ -1439,6 +1876,16 @@ func decodeGetResourceProducerIDRequest(d *wire.Decoder) *GetResourceProducerIDR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetResourceProducerIDRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetResourceProducerIDRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetResourceProducerIDResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetResourceProducerIDResponse, (*GetResourceProducerIDResponse).appendMembers)
+}
+
 func (r *GetResourceProducerIDResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"producer_id":`, r.ProducerID)
@@ -1455,6 +1902,17 @@ func decodeGetResourceProducerIDResponse(d *wire.Decoder) *GetResourceProducerID
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetResourceProducerIDResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetResourceProducerIDResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetResourceProducerIDResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetResourceProducerIDResponse)
 }
 
 // AppendJSON appends the body of list_all_contacts.
@@ -1488,6 +1946,14 @@ func decodeListAllContactsRequest(d *wire.Decoder) *ListAllContactsRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListAllContactsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListAllContactsRequest)
+}
+
 // AppendJSON appends the response to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1513,6 +1979,9 @@ func decodeListAllContactsResponse(d *wire.Decoder) *ListAllContactsResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list_credit_reports_for_contact.
 func (r *ListCreditReportsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1535,6 +2004,18 @@ func decodeListCreditReportsForContactRequest(d *wire.Decoder) *ListCreditReport
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListCreditReportsForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCreditReportsForContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ListCreditReportsForContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b, r, r.Received, decodeListCreditReportsForContactResponse, (*ListCreditReportsForContactResponse).appendMembers,
+	)
+}
+
 func (r *ListCreditReportsForContactResponse) appendMembers(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*CreditReport).AppendJSON)
 }
@@ -1543,6 +2024,19 @@ func decodeListCreditReportsForContactResponse(d *wire.Decoder) *ListCreditRepor
 	r := &ListCreditReportsForContactResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeCreditReport)))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListCreditReportsForContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListCreditReportsForContactResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *ListCreditReportsForContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeListCreditReportsForContactResponse)
 }
 
 // AppendJSON appends the body of list_emails_for_contact.
@@ -1567,6 +2061,16 @@ func decodeListEmailsForContactRequest(d *wire.Decoder) *ListEmailsForContactReq
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListEmailsForContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListEmailsForContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ListEmailsForContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeListEmailsForContactResponse, (*ListEmailsForContactResponse).appendMembers)
+}
+
 func (r *ListEmailsForContactResponse) appendMembers(b []byte) []byte {
 	return wire.RecordsJSON(b, r.Items, (*Email).AppendJSON)
 }
@@ -1575,6 +2079,17 @@ func decodeListEmailsForContactResponse(d *wire.Decoder) *ListEmailsForContactRe
 	r := &ListEmailsForContactResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeEmail)))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListEmailsForContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListEmailsForContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListEmailsForContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeListEmailsForContactResponse)
 }
 
 // AppendJSON appends the body of modify_contact.
@@ -1755,6 +2270,16 @@ func decodeModifyContactRequest(d *wire.Decoder) *ModifyContactRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ModifyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeModifyContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ModifyContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeModifyContactResponse, (*ModifyContactResponse).appendMembers)
+}
+
 func (r *ModifyContactResponse) appendMembers(b []byte) []byte {
 	return wire.RecordJSON[StoredContact](b, r.Value)
 }
@@ -1763,6 +2288,17 @@ func decodeModifyContactResponse(d *wire.Decoder) *ModifyContactResponse {
 	r := &ModifyContactResponse{Received: d.Received()}
 	wire.Whole(d, &r.Value, wire.RecordOf(decodeStoredContact))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ModifyContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ModifyContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ModifyContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeModifyContactResponse)
 }
 
 // AppendJSON appends the body of new_contact.
@@ -1825,6 +2361,19 @@ func decodeNewContactRequest(d *wire.Decoder) *NewContactRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NewContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeNewContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *NewContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeNewContactResponse, (*NewContactResponse).appendMembers)
+}
+
 func (r *NewContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
@@ -1876,7 +2425,16 @@ func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 	return r
 }
 
-var fieldsOfPhone wire.FieldNames
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r NewContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *NewContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeNewContactResponse)
+}
 
 // AppendJSON appends the record.
 func (r *Phone) AppendJSON(b []byte) []byte {
@@ -1912,7 +2470,11 @@ func decodePhone(d *wire.Decoder, r *Phone) {
 	}
 }
 
-var fieldsOfPhoneEntry wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Phone) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Phone) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePhone) }
 
 // AppendJSON appends the record.
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
@@ -1935,6 +2497,14 @@ func decodePhoneEntry(d *wire.Decoder, r *PhoneEntry) {
 }
 
 func (r *PhoneEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
+
+// MarshalJSON encodes r as it is sent.
+func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodePhoneEntry)
+}
 
 // AppendJSON appends the body of remove_contact_from_role.
 func (r *RemoveContactFromRoleRequest) AppendJSON(b []byte) []byte {
@@ -1962,6 +2532,16 @@ func decodeRemoveContactFromRoleRequest(d *wire.Decoder) *RemoveContactFromRoleR
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveContactFromRoleRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactFromRoleRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *RemoveContactFromRoleResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeRemoveContactFromRoleResponse, (*RemoveContactFromRoleResponse).appendMembers)
+}
+
 func (r *RemoveContactFromRoleResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
@@ -1978,6 +2558,17 @@ func decodeRemoveContactFromRoleResponse(d *wire.Decoder) *RemoveContactFromRole
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *RemoveContactFromRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r RemoveContactFromRoleResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *RemoveContactFromRoleResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeRemoveContactFromRoleResponse)
 }
 
 // AppendJSON appends the body of remove_contact_information.
@@ -2014,6 +2605,11 @@ func decodeRemoveContactInformationRequest(d *wire.Decoder) *RemoveContactInform
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveContactInformationRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactInformationRequest)
+}
+
 // AppendJSON appends the body of remove_contact_system_tags.
 func (r *RemoveContactSystemTagsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2038,6 +2634,11 @@ func decodeRemoveContactSystemTagsRequest(d *wire.Decoder) *RemoveContactSystemT
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveContactSystemTagsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveContactSystemTagsRequest)
 }
 
 // AppendJSON appends the body of remove_policy_contact.
@@ -2070,6 +2671,11 @@ func decodeRemovePolicyContactRequest(d *wire.Decoder) *RemovePolicyContactReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemovePolicyContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemovePolicyContactRequest)
+}
+
 // AppendJSON appends the body of remove_quote_contact.
 func (r *RemoveQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2098,6 +2704,11 @@ func decodeRemoveQuoteContactRequest(d *wire.Decoder) *RemoveQuoteContactRequest
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveQuoteContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveQuoteContactRequest)
 }
 
 // AppendJSON appends the body of remove_risk_contact.
@@ -2130,7 +2741,10 @@ func decodeRemoveRiskContactRequest(d *wire.Decoder) *RemoveRiskContactRequest {
 	return r
 }
 
-var fieldsOfRole wire.FieldNames
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RemoveRiskContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRemoveRiskContactRequest)
+}
 
 // AppendJSON appends the record.
 func (r *Role) AppendJSON(b []byte) []byte {
@@ -2152,7 +2766,11 @@ func decodeRole(d *wire.Decoder, r *Role) {
 	}
 }
 
-var fieldsOfStoredContact wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Role) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Role) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRole) }
 
 // AppendJSON appends the record.
 func (r *StoredContact) AppendJSON(b []byte) []byte {
@@ -2392,6 +3010,14 @@ func decodeStoredContact(d *wire.Decoder, r *StoredContact) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r StoredContact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *StoredContact) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeStoredContact)
+}
+
 // AppendJSON appends the body of update_contact.
 func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -2410,8 +3036,17 @@ func decodeUpdateContactRequest(d *wire.Decoder) *UpdateContactRequest {
 			r.Contact = wire.Record(d, nContact, decodeContact)
 		}
 	}
-	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateContactRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateContactRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *UpdateContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeUpdateContactResponse, (*UpdateContactResponse).appendMembers)
 }
 
 func (r *UpdateContactResponse) appendMembers(b []byte) []byte {
@@ -2424,503 +3059,13 @@ func decodeUpdateContactResponse(d *wire.Decoder) *UpdateContactResponse {
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *AddContactToRoleResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeAddContactToRoleResponse, (*AddContactToRoleResponse).appendMembers)
-}
-
-func (r *AssignPolicyContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeAssignPolicyContactResponse, (*AssignPolicyContactResponse).appendMembers)
-}
-
-func (r *AssignQuoteContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeAssignQuoteContactResponse, (*AssignQuoteContactResponse).appendMembers)
-}
-
-func (r *AssignRiskContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeAssignRiskContactResponse, (*AssignRiskContactResponse).appendMembers)
-}
-
-func (r *CheckUsernameAvailabilityResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeCheckUsernameAvailabilityResponse, (*CheckUsernameAvailabilityResponse).appendMembers)
-}
-
-func (r *CreateContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeCreateContactResponse, (*CreateContactResponse).appendMembers)
-}
-
-func (r *CreditScoreThresholdDetailsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeCreditScoreThresholdDetailsResponse, (*CreditScoreThresholdDetailsResponse).appendMembers)
-}
-
-func (r *EnableOrDisableContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeEnableOrDisableContactResponse, (*EnableOrDisableContactResponse).appendMembers)
-}
-
-func (r *GetContactByAgencyGroupResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgencyGroupResponse, (*GetContactByAgencyGroupResponse).appendMembers)
-}
-
-func (r *GetContactByAgencyResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgencyResponse, (*GetContactByAgencyResponse).appendMembers)
-}
-
-func (r *GetContactByAgentResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactByAgentResponse, (*GetContactByAgentResponse).appendMembers)
-}
-
-func (r *GetContactByCredentialsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactByCredentialsResponse, (*GetContactByCredentialsResponse).appendMembers)
-}
-
-func (r *GetContactByIDPUsernameResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactByIDPUsernameResponse, (*GetContactByIDPUsernameResponse).appendMembers)
-}
-
-func (r *GetContactForMigrationResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactForMigrationResponse, (*GetContactForMigrationResponse).appendMembers)
-}
-
-func (r *GetContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactResponse, (*GetContactResponse).appendMembers)
-}
-
-func (r *GetContactsByIDsResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetContactsByIDsResponse, (*GetContactsByIDsResponse).appendMembers)
-}
-
-func (r *GetResourceProducerIDResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetResourceProducerIDResponse, (*GetResourceProducerIDResponse).appendMembers)
-}
-
-func (r *ListCreditReportsForContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeListCreditReportsForContactResponse, (*ListCreditReportsForContactResponse).appendMembers)
-}
-
-func (r *ListEmailsForContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeListEmailsForContactResponse, (*ListEmailsForContactResponse).appendMembers)
-}
-
-func (r *ModifyContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeModifyContactResponse, (*ModifyContactResponse).appendMembers)
-}
-
-func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeNewContactResponse, (*NewContactResponse).appendMembers)
-}
-
-func (r *RemoveContactFromRoleResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeRemoveContactFromRoleResponse, (*RemoveContactFromRoleResponse).appendMembers)
-}
-
-func (r *UpdateContactResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeUpdateContactResponse, (*UpdateContactResponse).appendMembers)
-}
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *UpdateContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // MarshalJSON encodes r as it is sent.
-func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r AddContactToRoleResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r AssignPolicyContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r AssignQuoteContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r AssignRiskContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CheckUsernameAvailabilityResponse) MarshalJSON() ([]byte, error) {
-	return r.AppendJSON(nil), nil
-}
-
-func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ContactReference) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CreateContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CreditReport) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r CreditScoreThresholdDetailsResponse) MarshalJSON() ([]byte, error) {
-	return r.AppendJSON(nil), nil
-}
-
-func (r Email) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r EnableOrDisableContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactByAgencyGroupResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactByAgencyResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactByAgentResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactByCredentialsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactByIDPUsernameResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactForMigrationResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetContactsByIDsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r GetResourceProducerIDResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ListCreditReportsForContactResponse) MarshalJSON() ([]byte, error) {
-	return r.AppendJSON(nil), nil
-}
-
-func (r ListEmailsForContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ModifyContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r NewContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Phone) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r RemoveContactFromRoleResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Role) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r StoredContact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r UpdateContactResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AddContactToRoleRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddContactToRoleRequest)
-}
-
-func (r *AddMemberToAgencyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddMemberToAgencyRequest)
-}
-
-func (r *AssignPolicyContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAssignPolicyContactRequest)
-}
-
-func (r *AssignQuoteContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAssignQuoteContactRequest)
-}
-
-func (r *AssignRiskContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAssignRiskContactRequest)
-}
-
-func (r *CheckUsernameAvailabilityRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCheckUsernameAvailabilityRequest)
-}
-
-func (r *CreateContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateContactRequest)
-}
-
-func (r *CreateCreditReportForContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateCreditReportForContactRequest)
-}
-
-func (r *CreditScoreThresholdDetailsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreditScoreThresholdDetailsRequest)
-}
-
-func (r *EnableOrDisableContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEnableOrDisableContactRequest)
-}
-
-func (r *FindContactByParamsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeFindContactByParamsRequest)
-}
-
-func (r *GenerateContactNumberRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGenerateContactNumberRequest)
-}
-
-func (r *GetAspectDataRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetAspectDataRequest)
-}
-
-func (r *GetAspectDataSettingsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[GetAspectDataSettingsRequest])
-}
-
-func (r *GetContactAssociationsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactAssociationsRequest)
-}
-
-func (r *GetContactByAgencyGroupRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactByAgencyGroupRequest)
-}
-
-func (r *GetContactByAgencyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactByAgencyRequest)
-}
-
-func (r *GetContactByAgentRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactByAgentRequest)
-}
-
-func (r *GetContactByCredentialsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactByCredentialsRequest)
-}
-
-func (r *GetContactByIDPUsernameRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactByIDPUsernameRequest)
-}
-
-func (r *GetContactForMigrationRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactForMigrationRequest)
-}
-
-func (r *GetContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactRequest)
-}
-
-func (r *GetContactsByIDsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetContactsByIDsRequest)
-}
-
-func (r *GetPaymentMethodsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetPaymentMethodsRequest)
-}
-
-func (r *GetResourceProducerIDRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetResourceProducerIDRequest)
-}
-
-func (r *ListAllContactsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListAllContactsRequest)
-}
-
-func (r *ListCreditReportsForContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListCreditReportsForContactRequest)
-}
-
-func (r *ListEmailsForContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListEmailsForContactRequest)
-}
-
-func (r *ModifyContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeModifyContactRequest)
-}
-
-func (r *NewContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeNewContactRequest)
-}
-
-func (r *RemoveContactFromRoleRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveContactFromRoleRequest)
-}
-
-func (r *RemoveContactInformationRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveContactInformationRequest)
-}
-
-func (r *RemoveContactSystemTagsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveContactSystemTagsRequest)
-}
-
-func (r *RemovePolicyContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemovePolicyContactRequest)
-}
-
-func (r *RemoveQuoteContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveQuoteContactRequest)
-}
-
-func (r *RemoveRiskContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRemoveRiskContactRequest)
-}
-
-func (r *UpdateContactRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateContactRequest)
-}
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *AddContactToRoleResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeAddContactToRoleResponse)
-}
-
-func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
-
-func (r *AddressEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeAddressEntry)
-}
-
-func (r *AssignPolicyContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeAssignPolicyContactResponse)
-}
-
-func (r *AssignQuoteContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeAssignQuoteContactResponse)
-}
-
-func (r *AssignRiskContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeAssignRiskContactResponse)
-}
-
-func (r *CheckUsernameAvailabilityResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeCheckUsernameAvailabilityResponse)
-}
-
-func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
-
-func (r *ContactReference) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeContactReference)
-}
-
-func (r *CreateContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeCreateContactResponse)
-}
-
-func (r *CreditReport) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeCreditReport)
-}
-
-func (r *CreditScoreThresholdDetailsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeCreditScoreThresholdDetailsResponse)
-}
-
-func (r *Email) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEmail) }
-
-func (r *EmailEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeEmailEntry)
-}
-
-func (r *EnableOrDisableContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeEnableOrDisableContactResponse)
-}
-
-func (r *GetContactByAgencyGroupResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgencyGroupResponse)
-}
-
-func (r *GetContactByAgencyResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgencyResponse)
-}
-
-func (r *GetContactByAgentResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactByAgentResponse)
-}
-
-func (r *GetContactByCredentialsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactByCredentialsResponse)
-}
-
-func (r *GetContactByIDPUsernameResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactByIDPUsernameResponse)
-}
-
-func (r *GetContactForMigrationResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactForMigrationResponse)
-}
-
-func (r *GetContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactResponse)
-}
-
-func (r *GetContactsByIDsResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetContactsByIDsResponse)
-}
-
-func (r *GetResourceProducerIDResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetResourceProducerIDResponse)
-}
-
-func (r *ListCreditReportsForContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeListCreditReportsForContactResponse)
-}
-
-func (r *ListEmailsForContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeListEmailsForContactResponse)
-}
-
-func (r *ModifyContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeModifyContactResponse)
-}
-
-func (r *NewContactResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeNewContactResponse)
-}
-
-func (r *Phone) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePhone) }
-
-func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodePhoneEntry)
-}
-
-func (r *RemoveContactFromRoleResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeRemoveContactFromRoleResponse)
-}
-
-func (r *Role) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRole) }
-
-func (r *StoredContact) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeStoredContact)
-}
-
+// UnmarshalJSON decodes a response.
 func (r *UpdateContactResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeUpdateContactResponse)
 }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *AddContactToRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *AssignPolicyContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *AssignQuoteContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *AssignRiskContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *CreateContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *EnableOrDisableContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactByAgencyResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactByAgentResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactByCredentialsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactForMigrationResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetContactsByIDsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *GetResourceProducerIDResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListCreditReportsForContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListEmailsForContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ModifyContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *RemoveContactFromRoleResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *UpdateContactResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -25,13 +25,19 @@ type Fake struct {
 
 	AssignRiskContactFunc func(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
 
-	CheckUsernameAvailabilityFunc func(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
+	CheckUsernameAvailabilityFunc func(
+		ctx context.Context, req *CheckUsernameAvailabilityRequest,
+	) (*CheckUsernameAvailabilityResponse, error)
 
 	CreateContactFunc func(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
 
-	CreateCreditReportForContactFunc func(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
+	CreateCreditReportForContactFunc func(
+		ctx context.Context, req *CreateCreditReportForContactRequest,
+	) (*CreateCreditReportForContactResponse, error)
 
-	CreditScoreThresholdDetailsFunc func(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
+	CreditScoreThresholdDetailsFunc func(
+		ctx context.Context, req *CreditScoreThresholdDetailsRequest,
+	) (*CreditScoreThresholdDetailsResponse, error)
 
 	EnableOrDisableContactFunc func(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
 
@@ -67,7 +73,9 @@ type Fake struct {
 
 	ListAllContactsFunc func(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
 
-	ListCreditReportsForContactFunc func(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
+	ListCreditReportsForContactFunc func(
+		ctx context.Context, req *ListCreditReportsForContactRequest,
+	) (*ListCreditReportsForContactResponse, error)
 
 	ListEmailsForContactFunc func(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
 
@@ -77,7 +85,9 @@ type Fake struct {
 
 	RemoveContactFromRoleFunc func(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
 
-	RemoveContactInformationFunc func(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
+	RemoveContactInformationFunc func(
+		ctx context.Context, req *RemoveContactInformationRequest,
+	) (*RemoveContactInformationResponse, error)
 
 	RemoveContactSystemTagsFunc func(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
 
@@ -103,114 +113,197 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AddContactToRole calls AddContactToRoleFunc.
 func (f *Fake) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddContactToRole, req, f.AddContactToRoleFunc)
 }
+
+// AddMemberToAgency calls AddMemberToAgencyFunc.
 func (f *Fake) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddMemberToAgency, req, f.AddMemberToAgencyFunc)
 }
+
+// AssignPolicyContact calls AssignPolicyContactFunc.
 func (f *Fake) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAssignPolicyContact, req, f.AssignPolicyContactFunc)
 }
+
+// AssignQuoteContact calls AssignQuoteContactFunc.
 func (f *Fake) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAssignQuoteContact, req, f.AssignQuoteContactFunc)
 }
+
+// AssignRiskContact calls AssignRiskContactFunc.
 func (f *Fake) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAssignRiskContact, req, f.AssignRiskContactFunc)
 }
-func (f *Fake) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
+
+// CheckUsernameAvailability calls CheckUsernameAvailabilityFunc.
+func (f *Fake) CheckUsernameAvailability(
+	ctx context.Context, req *CheckUsernameAvailabilityRequest,
+) (*CheckUsernameAvailabilityResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCheckUsernameAvailability, req, f.CheckUsernameAvailabilityFunc)
 }
+
+// CreateContact calls CreateContactFunc.
 func (f *Fake) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateContact, req, f.CreateContactFunc)
 }
-func (f *Fake) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
+
+// CreateCreditReportForContact calls CreateCreditReportForContactFunc.
+func (f *Fake) CreateCreditReportForContact(
+	ctx context.Context, req *CreateCreditReportForContactRequest,
+) (*CreateCreditReportForContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateCreditReportForContact, req, f.CreateCreditReportForContactFunc)
 }
-func (f *Fake) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
+
+// CreditScoreThresholdDetails calls CreditScoreThresholdDetailsFunc.
+func (f *Fake) CreditScoreThresholdDetails(
+	ctx context.Context, req *CreditScoreThresholdDetailsRequest,
+) (*CreditScoreThresholdDetailsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreditScoreThresholdDetails, req, f.CreditScoreThresholdDetailsFunc)
 }
+
+// EnableOrDisableContact calls EnableOrDisableContactFunc.
 func (f *Fake) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEnableOrDisableContact, req, f.EnableOrDisableContactFunc)
 }
+
+// FindContactByParams calls FindContactByParamsFunc.
 func (f *Fake) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFindContactByParams, req, f.FindContactByParamsFunc)
 }
+
+// GenerateContactNumber calls GenerateContactNumberFunc.
 func (f *Fake) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGenerateContactNumber, req, f.GenerateContactNumberFunc)
 }
+
+// GetAspectData calls GetAspectDataFunc.
 func (f *Fake) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAspectData, req, f.GetAspectDataFunc)
 }
+
+// GetAspectDataSettings calls GetAspectDataSettingsFunc.
 func (f *Fake) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetAspectDataSettings, req, f.GetAspectDataSettingsFunc)
 }
+
+// GetContact calls GetContactFunc.
 func (f *Fake) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContact, req, f.GetContactFunc)
 }
+
+// GetContactAssociations calls GetContactAssociationsFunc.
 func (f *Fake) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactAssociations, req, f.GetContactAssociationsFunc)
 }
+
+// GetContactByAgency calls GetContactByAgencyFunc.
 func (f *Fake) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgency, req, f.GetContactByAgencyFunc)
 }
+
+// GetContactByAgencyGroup calls GetContactByAgencyGroupFunc.
 func (f *Fake) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgencyGroup, req, f.GetContactByAgencyGroupFunc)
 }
+
+// GetContactByAgent calls GetContactByAgentFunc.
 func (f *Fake) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgent, req, f.GetContactByAgentFunc)
 }
+
+// GetContactByCredentials calls GetContactByCredentialsFunc.
 func (f *Fake) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactByCredentials, req, f.GetContactByCredentialsFunc)
 }
+
+// GetContactByIDPUsername calls GetContactByIDPUsernameFunc.
 func (f *Fake) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactByIDPUsername, req, f.GetContactByIDPUsernameFunc)
 }
+
+// GetContactForMigration calls GetContactForMigrationFunc.
 func (f *Fake) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactForMigration, req, f.GetContactForMigrationFunc)
 }
+
+// GetContactsByIDs calls GetContactsByIDsFunc.
 func (f *Fake) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetContactsByIDs, req, f.GetContactsByIDsFunc)
 }
+
+// GetPaymentMethods calls GetPaymentMethodsFunc.
 func (f *Fake) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetPaymentMethods, req, f.GetPaymentMethodsFunc)
 }
+
+// GetResourceProducerID calls GetResourceProducerIDFunc.
 func (f *Fake) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetResourceProducerID, req, f.GetResourceProducerIDFunc)
 }
+
+// ListAllContacts calls ListAllContactsFunc.
 func (f *Fake) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListAllContacts, req, f.ListAllContactsFunc)
 }
-func (f *Fake) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
+
+// ListCreditReportsForContact calls ListCreditReportsForContactFunc.
+func (f *Fake) ListCreditReportsForContact(
+	ctx context.Context, req *ListCreditReportsForContactRequest,
+) (*ListCreditReportsForContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListCreditReportsForContact, req, f.ListCreditReportsForContactFunc)
 }
+
+// ListEmailsForContact calls ListEmailsForContactFunc.
 func (f *Fake) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListEmailsForContact, req, f.ListEmailsForContactFunc)
 }
+
+// ModifyContact calls ModifyContactFunc.
 func (f *Fake) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opModifyContact, req, f.ModifyContactFunc)
 }
+
+// NewContact calls NewContactFunc.
 func (f *Fake) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNewContact, req, f.NewContactFunc)
 }
+
+// RemoveContactFromRole calls RemoveContactFromRoleFunc.
 func (f *Fake) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveContactFromRole, req, f.RemoveContactFromRoleFunc)
 }
-func (f *Fake) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
+
+// RemoveContactInformation calls RemoveContactInformationFunc.
+func (f *Fake) RemoveContactInformation(
+	ctx context.Context, req *RemoveContactInformationRequest,
+) (*RemoveContactInformationResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveContactInformation, req, f.RemoveContactInformationFunc)
 }
+
+// RemoveContactSystemTags calls RemoveContactSystemTagsFunc.
 func (f *Fake) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveContactSystemTags, req, f.RemoveContactSystemTagsFunc)
 }
+
+// RemovePolicyContact calls RemovePolicyContactFunc.
 func (f *Fake) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemovePolicyContact, req, f.RemovePolicyContactFunc)
 }
+
+// RemoveQuoteContact calls RemoveQuoteContactFunc.
 func (f *Fake) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveQuoteContact, req, f.RemoveQuoteContactFunc)
 }
+
+// RemoveRiskContact calls RemoveRiskContactFunc.
 func (f *Fake) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveRiskContact, req, f.RemoveRiskContactFunc)
 }
+
+// UpdateContact calls UpdateContactFunc.
 func (f *Fake) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateContact, req, f.UpdateContactFunc)
 }

@@ -32,9 +32,13 @@ type Service interface {
 	// CreateContact creates a contact from contact fields.
 	CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
 	// CreateCreditReportForContact creates a credit report for a contact.
-	CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
+	CreateCreditReportForContact(
+		ctx context.Context, req *CreateCreditReportForContactRequest,
+	) (*CreateCreditReportForContactResponse, error)
 	// CreditScoreThresholdDetails handles the credit score threshold details of contacts.
-	CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
+	CreditScoreThresholdDetails(
+		ctx context.Context, req *CreditScoreThresholdDetailsRequest,
+	) (*CreditScoreThresholdDetailsResponse, error)
 	// EnableOrDisableContact enables or disables a contact.
 	EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
 	// FindContactByParams finds a contact by name, role name and dob.
@@ -73,7 +77,9 @@ type Service interface {
 	// The items are in data of the response.
 	ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
 	// ListCreditReportsForContact lists the credit reports for a contact.
-	ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
+	ListCreditReportsForContact(
+		ctx context.Context, req *ListCreditReportsForContactRequest,
+	) (*ListCreditReportsForContactResponse, error)
 	// ListEmailsForContact lists the emails for a contact.
 	ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
 	// ModifyContact modifies a contact with the contact fields given.
@@ -103,114 +109,227 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AddContactToRole responds with status 501.
 func (UnimplementedService) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
 	return nil, wire.Unimplemented(opAddContactToRole)
 }
+
+// AddMemberToAgency responds with status 501.
 func (UnimplementedService) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
 	return nil, wire.Unimplemented(opAddMemberToAgency)
 }
-func (UnimplementedService) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
+
+// AssignPolicyContact responds with status 501.
+func (UnimplementedService) AssignPolicyContact(
+	ctx context.Context, req *AssignPolicyContactRequest,
+) (*AssignPolicyContactResponse, error) {
 	return nil, wire.Unimplemented(opAssignPolicyContact)
 }
+
+// AssignQuoteContact responds with status 501.
 func (UnimplementedService) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
 	return nil, wire.Unimplemented(opAssignQuoteContact)
 }
+
+// AssignRiskContact responds with status 501.
 func (UnimplementedService) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
 	return nil, wire.Unimplemented(opAssignRiskContact)
 }
-func (UnimplementedService) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
+
+// CheckUsernameAvailability responds with status 501.
+func (UnimplementedService) CheckUsernameAvailability(
+	ctx context.Context, req *CheckUsernameAvailabilityRequest,
+) (*CheckUsernameAvailabilityResponse, error) {
 	return nil, wire.Unimplemented(opCheckUsernameAvailability)
 }
+
+// CreateContact responds with status 501.
 func (UnimplementedService) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
 	return nil, wire.Unimplemented(opCreateContact)
 }
-func (UnimplementedService) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
+
+// CreateCreditReportForContact responds with status 501.
+func (UnimplementedService) CreateCreditReportForContact(
+	ctx context.Context, req *CreateCreditReportForContactRequest,
+) (*CreateCreditReportForContactResponse, error) {
 	return nil, wire.Unimplemented(opCreateCreditReportForContact)
 }
-func (UnimplementedService) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
+
+// CreditScoreThresholdDetails responds with status 501.
+func (UnimplementedService) CreditScoreThresholdDetails(
+	ctx context.Context, req *CreditScoreThresholdDetailsRequest,
+) (*CreditScoreThresholdDetailsResponse, error) {
 	return nil, wire.Unimplemented(opCreditScoreThresholdDetails)
 }
-func (UnimplementedService) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
+
+// EnableOrDisableContact responds with status 501.
+func (UnimplementedService) EnableOrDisableContact(
+	ctx context.Context, req *EnableOrDisableContactRequest,
+) (*EnableOrDisableContactResponse, error) {
 	return nil, wire.Unimplemented(opEnableOrDisableContact)
 }
-func (UnimplementedService) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
+
+// FindContactByParams responds with status 501.
+func (UnimplementedService) FindContactByParams(
+	ctx context.Context, req *FindContactByParamsRequest,
+) (*FindContactByParamsResponse, error) {
 	return nil, wire.Unimplemented(opFindContactByParams)
 }
-func (UnimplementedService) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
+
+// GenerateContactNumber responds with status 501.
+func (UnimplementedService) GenerateContactNumber(
+	ctx context.Context, req *GenerateContactNumberRequest,
+) (*GenerateContactNumberResponse, error) {
 	return nil, wire.Unimplemented(opGenerateContactNumber)
 }
+
+// GetAspectData responds with status 501.
 func (UnimplementedService) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
 	return nil, wire.Unimplemented(opGetAspectData)
 }
-func (UnimplementedService) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
+
+// GetAspectDataSettings responds with status 501.
+func (UnimplementedService) GetAspectDataSettings(
+	ctx context.Context, req *GetAspectDataSettingsRequest,
+) (*GetAspectDataSettingsResponse, error) {
 	return nil, wire.Unimplemented(opGetAspectDataSettings)
 }
+
+// GetContact responds with status 501.
 func (UnimplementedService) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
 	return nil, wire.Unimplemented(opGetContact)
 }
-func (UnimplementedService) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
+
+// GetContactAssociations responds with status 501.
+func (UnimplementedService) GetContactAssociations(
+	ctx context.Context, req *GetContactAssociationsRequest,
+) (*GetContactAssociationsResponse, error) {
 	return nil, wire.Unimplemented(opGetContactAssociations)
 }
+
+// GetContactByAgency responds with status 501.
 func (UnimplementedService) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
 	return nil, wire.Unimplemented(opGetContactByAgency)
 }
-func (UnimplementedService) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
+
+// GetContactByAgencyGroup responds with status 501.
+func (UnimplementedService) GetContactByAgencyGroup(
+	ctx context.Context, req *GetContactByAgencyGroupRequest,
+) (*GetContactByAgencyGroupResponse, error) {
 	return nil, wire.Unimplemented(opGetContactByAgencyGroup)
 }
+
+// GetContactByAgent responds with status 501.
 func (UnimplementedService) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
 	return nil, wire.Unimplemented(opGetContactByAgent)
 }
-func (UnimplementedService) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
+
+// GetContactByCredentials responds with status 501.
+func (UnimplementedService) GetContactByCredentials(
+	ctx context.Context, req *GetContactByCredentialsRequest,
+) (*GetContactByCredentialsResponse, error) {
 	return nil, wire.Unimplemented(opGetContactByCredentials)
 }
-func (UnimplementedService) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
+
+// GetContactByIDPUsername responds with status 501.
+func (UnimplementedService) GetContactByIDPUsername(
+	ctx context.Context, req *GetContactByIDPUsernameRequest,
+) (*GetContactByIDPUsernameResponse, error) {
 	return nil, wire.Unimplemented(opGetContactByIDPUsername)
 }
-func (UnimplementedService) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
+
+// GetContactForMigration responds with status 501.
+func (UnimplementedService) GetContactForMigration(
+	ctx context.Context, req *GetContactForMigrationRequest,
+) (*GetContactForMigrationResponse, error) {
 	return nil, wire.Unimplemented(opGetContactForMigration)
 }
+
+// GetContactsByIDs responds with status 501.
 func (UnimplementedService) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
 	return nil, wire.Unimplemented(opGetContactsByIDs)
 }
+
+// GetPaymentMethods responds with status 501.
 func (UnimplementedService) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
 	return nil, wire.Unimplemented(opGetPaymentMethods)
 }
-func (UnimplementedService) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
+
+// GetResourceProducerID responds with status 501.
+func (UnimplementedService) GetResourceProducerID(
+	ctx context.Context, req *GetResourceProducerIDRequest,
+) (*GetResourceProducerIDResponse, error) {
 	return nil, wire.Unimplemented(opGetResourceProducerID)
 }
+
+// ListAllContacts responds with status 501.
 func (UnimplementedService) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
 	return nil, wire.Unimplemented(opListAllContacts)
 }
-func (UnimplementedService) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
+
+// ListCreditReportsForContact responds with status 501.
+func (UnimplementedService) ListCreditReportsForContact(
+	ctx context.Context, req *ListCreditReportsForContactRequest,
+) (*ListCreditReportsForContactResponse, error) {
 	return nil, wire.Unimplemented(opListCreditReportsForContact)
 }
-func (UnimplementedService) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
+
+// ListEmailsForContact responds with status 501.
+func (UnimplementedService) ListEmailsForContact(
+	ctx context.Context, req *ListEmailsForContactRequest,
+) (*ListEmailsForContactResponse, error) {
 	return nil, wire.Unimplemented(opListEmailsForContact)
 }
+
+// ModifyContact responds with status 501.
 func (UnimplementedService) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
 	return nil, wire.Unimplemented(opModifyContact)
 }
+
+// NewContact responds with status 501.
 func (UnimplementedService) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
 	return nil, wire.Unimplemented(opNewContact)
 }
-func (UnimplementedService) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
+
+// RemoveContactFromRole responds with status 501.
+func (UnimplementedService) RemoveContactFromRole(
+	ctx context.Context, req *RemoveContactFromRoleRequest,
+) (*RemoveContactFromRoleResponse, error) {
 	return nil, wire.Unimplemented(opRemoveContactFromRole)
 }
-func (UnimplementedService) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
+
+// RemoveContactInformation responds with status 501.
+func (UnimplementedService) RemoveContactInformation(
+	ctx context.Context, req *RemoveContactInformationRequest,
+) (*RemoveContactInformationResponse, error) {
 	return nil, wire.Unimplemented(opRemoveContactInformation)
 }
-func (UnimplementedService) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
+
+// RemoveContactSystemTags responds with status 501.
+func (UnimplementedService) RemoveContactSystemTags(
+	ctx context.Context, req *RemoveContactSystemTagsRequest,
+) (*RemoveContactSystemTagsResponse, error) {
 	return nil, wire.Unimplemented(opRemoveContactSystemTags)
 }
-func (UnimplementedService) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
+
+// RemovePolicyContact responds with status 501.
+func (UnimplementedService) RemovePolicyContact(
+	ctx context.Context, req *RemovePolicyContactRequest,
+) (*RemovePolicyContactResponse, error) {
 	return nil, wire.Unimplemented(opRemovePolicyContact)
 }
+
+// RemoveQuoteContact responds with status 501.
 func (UnimplementedService) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
 	return nil, wire.Unimplemented(opRemoveQuoteContact)
 }
+
+// RemoveRiskContact responds with status 501.
 func (UnimplementedService) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
 	return nil, wire.Unimplemented(opRemoveRiskContact)
 }
+
+// UpdateContact responds with status 501.
 func (UnimplementedService) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
 	return nil, wire.Unimplemented(opUpdateContact)
 }
@@ -228,7 +347,9 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opAssignRiskContact, decodeAssignRiskContactRequest, svc.AssignRiskContact),
 		wire.Handle(opCheckUsernameAvailability, decodeCheckUsernameAvailabilityRequest, svc.CheckUsernameAvailability),
 		wire.Handle(opCreateContact, decodeCreateContactRequest, svc.CreateContact),
-		wire.HandleRaw(opCreateCreditReportForContact, decodeCreateCreditReportForContactRequest, svc.CreateCreditReportForContact),
+		wire.HandleRaw(
+			opCreateCreditReportForContact, decodeCreateCreditReportForContactRequest, svc.CreateCreditReportForContact,
+		),
 		wire.Handle(opCreditScoreThresholdDetails, decodeCreditScoreThresholdDetailsRequest, svc.CreditScoreThresholdDetails),
 		wire.Handle(opEnableOrDisableContact, decodeEnableOrDisableContactRequest, svc.EnableOrDisableContact),
 		wire.HandleRaw(opFindContactByParams, decodeFindContactByParamsRequest, svc.FindContactByParams),

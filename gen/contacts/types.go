@@ -11,15 +11,20 @@ import (
 )
 
 // AddContactToRoleRequest is the body of add_contact_to_role.
+//
+// Field role_name is not specified but assumed. Evidence: typed string at
+// find_contact_by_params.
 type AddContactToRoleRequest struct {
 	// Required. Not blank.
 	ContactID string `json:"contact_id"`
-	// If absent, "Named Insured" is sent. Assumed: typed string at find_contact_by_params.
+	// If absent, "Named Insured" is sent.
 	RoleName *string `json:"role_name,omitzero"`
 }
 
-// AddContactToRoleResponse is the response to add_contact_to_role. Assumed: published OpenAPI
-// schema. Values that differ are left zero; see [api.WithDrift].
+// AddContactToRoleResponse is the response to add_contact_to_role. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type AddContactToRoleResponse struct {
 	ContactID *string `json:"contact_id,omitzero"`
 
@@ -39,7 +44,9 @@ type AddMemberToAgencyRequest struct {
 	MemberID *string `json:"member_id,omitzero"`
 }
 
-// Address is an address of a contact. Assumed: published OpenAPI schema; its text adds the id.
+// Address is an address of a contact.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
 type Address struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
 
@@ -80,8 +87,10 @@ type AssignPolicyContactRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// AssignPolicyContactResponse is the response to assign_policy_contact. Assumed: published
-// OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
+// AssignPolicyContactResponse is the response to assign_policy_contact. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignPolicyContactResponse struct {
 	Role *string `json:"role,omitzero"`
 
@@ -102,8 +111,10 @@ type AssignQuoteContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// AssignQuoteContactResponse is the response to assign_quote_contact. Assumed: published OpenAPI
-// schema. Values that differ are left zero; see [api.WithDrift].
+// AssignQuoteContactResponse is the response to assign_quote_contact. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignQuoteContactResponse struct {
 	Role *string `json:"role,omitzero"`
 
@@ -124,8 +135,10 @@ type AssignRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// AssignRiskContactResponse is the response to assign_risk_contact. Assumed: published OpenAPI
-// schema. Values that differ are left zero; see [api.WithDrift].
+// AssignRiskContactResponse is the response to assign_risk_contact. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignRiskContactResponse struct {
 	Role *string `json:"role,omitzero"`
 
@@ -137,23 +150,28 @@ type AssignRiskContactResponse struct {
 }
 
 // CheckUsernameAvailabilityRequest is the body of check_username_availability.
+//
+// Field username is not specified but assumed. Evidence: typed string in the contact table.
 type CheckUsernameAvailabilityRequest struct {
-	// Assumed: typed string in the contact table.
 	Username *string `json:"username,omitzero" sensitive:"true"`
 }
 
-// CheckUsernameAvailabilityResponse is the response to check_username_availability. Assumed:
-// published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// CheckUsernameAvailabilityResponse is the response to check_username_availability. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type CheckUsernameAvailabilityResponse struct {
 	Available *bool `json:"available,omitzero"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Contact is a person or an organization. Dates and timestamps travel as strings. Assumed: The
-// specification lists the fields that create_contact and modify_contact accept, and no
-// identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact in
-// a response, and the contact object of update_contact, may carry further keys.
+// Contact is a person or an organization. Dates and timestamps travel as strings.
+//
+// Not specified but assumed. Evidence: The specification lists the fields that create_contact
+// and modify_contact accept, and no identifier among them. Yet contacts have one (modify_contact
+// takes it as id), so a contact in a response, and the contact object of update_contact, may
+// carry further keys.
 type Contact struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
@@ -236,7 +254,9 @@ type Contact struct {
 	Extra api.Object `json:"-"`
 }
 
-// ContactReference is a contact with keys in camel case. Assumed: published OpenAPI text.
+// ContactReference is a contact with keys in camel case.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type ContactReference struct {
 	ContactID *string `json:"contactId,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
@@ -334,8 +354,10 @@ type CreateContactRequest struct {
 	Roles []api.Object `json:"roles,omitzero"`
 }
 
-// CreateContactResponse is the response to create_contact. Assumed: published OpenAPI schema.
-// Values that differ are left zero; see [api.WithDrift].
+// CreateContactResponse is the response to create_contact. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type CreateContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -349,7 +371,9 @@ type CreateCreditReportForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// CreditReport is a credit report in the list of a contact. Assumed: published OpenAPI text.
+// CreditReport is a credit report in the list of a contact.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type CreditReport struct {
 	ID *string `json:"id,omitzero"`
 
@@ -369,8 +393,10 @@ type CreditScoreThresholdDetailsRequest struct {
 	ContactIDs []string `json:"contact_ids,omitzero"`
 }
 
-// CreditScoreThresholdDetailsResponse is the response to credit_score_threshold_details.
-// Assumed: published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// CreditScoreThresholdDetailsResponse is the response to credit_score_threshold_details. Values
+// that differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type CreditScoreThresholdDetailsResponse struct {
 	Success *bool `json:"success,omitzero"`
 
@@ -379,7 +405,9 @@ type CreditScoreThresholdDetailsResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Email is an email of a contact. Assumed: published OpenAPI schema; its text adds the id.
+// Email is an email of a contact.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
 type Email struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
 
@@ -407,8 +435,10 @@ type EnableOrDisableContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// EnableOrDisableContactResponse is the response to enable_or_disable_contact. Assumed:
-// published OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
+// EnableOrDisableContactResponse is the response to enable_or_disable_contact. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type EnableOrDisableContactResponse struct {
 	ID *string `json:"id,omitzero"`
 
@@ -453,13 +483,17 @@ type GetContactAssociationsRequest struct {
 }
 
 // GetContactByAgencyGroupRequest is the body of get_contact_by_agency_group.
+//
+// Field agency_group_number is not specified but assumed. Evidence: typed string in the contact
+// table.
 type GetContactByAgencyGroupRequest struct {
-	// Assumed: typed string in the contact table.
 	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
 }
 
-// GetContactByAgencyGroupResponse is the response to get_contact_by_agency_group. Assumed:
-// published OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
+// GetContactByAgencyGroupResponse is the response to get_contact_by_agency_group. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type GetContactByAgencyGroupResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -471,8 +505,10 @@ type GetContactByAgencyRequest struct {
 	AgencyNumber *string `json:"agency_number,omitzero"`
 }
 
-// GetContactByAgencyResponse is the response to get_contact_by_agency. Assumed: published
-// OpenAPI schema. Values that differ are left zero; see [api.WithDrift].
+// GetContactByAgencyResponse is the response to get_contact_by_agency. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type GetContactByAgencyResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -480,13 +516,17 @@ type GetContactByAgencyResponse struct {
 }
 
 // GetContactByAgentRequest is the body of get_contact_by_agent.
+//
+// Field producer_number is not specified but assumed. Evidence: typed string in the contact
+// table.
 type GetContactByAgentRequest struct {
-	// Assumed: typed string in the contact table.
 	ProducerNumber *string `json:"producer_number,omitzero"`
 }
 
-// GetContactByAgentResponse is the response to get_contact_by_agent. Assumed: published OpenAPI
-// schema. Values that differ are left zero; see [api.WithDrift].
+// GetContactByAgentResponse is the response to get_contact_by_agent. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type GetContactByAgentResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -494,15 +534,18 @@ type GetContactByAgentResponse struct {
 }
 
 // GetContactByCredentialsRequest is the body of get_contact_by_credentials.
+//
+// Field username is not specified but assumed. Evidence: typed string in the contact table.
 type GetContactByCredentialsRequest struct {
-	// Assumed: typed string in the contact table.
 	Username *string `json:"username,omitzero" sensitive:"true"`
 	// Its type is unspecified.
 	Password any `json:"password,omitzero" sensitive:"true"`
 }
 
-// GetContactByCredentialsResponse is the response to get_contact_by_credentials. Assumed:
-// published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetContactByCredentialsResponse is the response to get_contact_by_credentials. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetContactByCredentialsResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -515,8 +558,10 @@ type GetContactByIDPUsernameRequest struct {
 	IDPUsername any `json:"idp_username,omitzero" sensitive:"true"`
 }
 
-// GetContactByIDPUsernameResponse is the response to get_contact_by_idp_username. Assumed:
-// published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetContactByIDPUsernameResponse is the response to get_contact_by_idp_username. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetContactByIDPUsernameResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -529,8 +574,10 @@ type GetContactForMigrationRequest struct {
 	SearchStr any `json:"search_str,omitzero" sensitive:"true"`
 }
 
-// GetContactForMigrationResponse is the response to get_contact_for_migration. Assumed:
-// published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetContactForMigrationResponse is the response to get_contact_for_migration. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetContactForMigrationResponse struct {
 	Contact *ContactReference `json:"contact,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -543,8 +590,10 @@ type GetContactRequest struct {
 	ContactID string `json:"contact_id"`
 }
 
-// GetContactResponse is the response to get_contact. Assumed: published OpenAPI text; fields as
-// in create_contact. Values that differ are left zero; see [api.WithDrift].
+// GetContactResponse is the response to get_contact. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text; fields as in create_contact.
 type GetContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -558,8 +607,10 @@ type GetContactsByIDsRequest struct {
 	ContactIDList []string `json:"contact_id_list"`
 }
 
-// GetContactsByIDsResponse is the response to get_contacts_by_ids. Assumed: published OpenAPI
-// text. Values that differ are left zero; see [api.WithDrift].
+// GetContactsByIDsResponse is the response to get_contacts_by_ids. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetContactsByIDsResponse struct {
 	// Its type is unspecified.
 	Contacts any `json:"contacts,omitzero" sensitive:"true"`
@@ -580,8 +631,10 @@ type GetResourceProducerIDRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// GetResourceProducerIDResponse is the response to get_resource_producer_id. Assumed: published
-// OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetResourceProducerIDResponse is the response to get_resource_producer_id. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetResourceProducerIDResponse struct {
 	ProducerID *string `json:"producer_id,omitzero"`
 	// Received is the response as the client received it. It is not sent.
@@ -614,8 +667,10 @@ type ListCreditReportsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// ListCreditReportsForContactResponse is the response to list_credit_reports_for_contact.
-// Assumed: published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// ListCreditReportsForContactResponse is the response to list_credit_reports_for_contact. Values
+// that differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type ListCreditReportsForContactResponse struct {
 	Items []CreditReport `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -627,8 +682,10 @@ type ListEmailsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// ListEmailsForContactResponse is the response to list_emails_for_contact. Assumed: published
-// OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// ListEmailsForContactResponse is the response to list_emails_for_contact. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type ListEmailsForContactResponse struct {
 	Items []Email `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -636,6 +693,9 @@ type ListEmailsForContactResponse struct {
 }
 
 // ModifyContactRequest is the body of modify_contact.
+//
+// Field id is not specified but assumed. Evidence: contact identifiers are strings, and id is
+// typed string at get_aspect_data.
 type ModifyContactRequest struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
@@ -714,13 +774,14 @@ type ModifyContactRequest struct {
 	Addresses []api.Object `json:"addresses,omitzero" sensitive:"true"`
 
 	Roles []api.Object `json:"roles,omitzero"`
-	// The identifier of the contact to change. Assumed: contact identifiers are strings, and id is
-	// typed string at get_aspect_data.
+	// The identifier of the contact to change.
 	ID *string `json:"id,omitzero"`
 }
 
-// ModifyContactResponse is the response to modify_contact. Assumed: published OpenAPI schema.
-// Values that differ are left zero; see [api.WithDrift].
+// ModifyContactResponse is the response to modify_contact. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type ModifyContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -743,20 +804,25 @@ type NewContactRequest struct {
 
 // NewContactResponse is the response to new_contact. Values that differ are left zero; see
 // [api.WithDrift].
+//
+// Fields addresses, phones and emails are not specified but assumed. Evidence: published OpenAPI
+// text.
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
-	// Assumed: published OpenAPI text.
+
 	Addresses []Address `json:"addresses,omitzero" sensitive:"true"`
-	// Assumed: published OpenAPI text.
+
 	Phones []Phone `json:"phones,omitzero" sensitive:"true"`
-	// Assumed: published OpenAPI text.
+
 	Emails []Email `json:"emails,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// Phone is a phone of a contact. Assumed: published OpenAPI schema; its text adds the id.
+// Phone is a phone of a contact.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
 type Phone struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
 
@@ -778,15 +844,19 @@ type PhoneEntry struct {
 }
 
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
+//
+// Field role_name is not specified but assumed. Evidence: typed string at
+// find_contact_by_params.
 type RemoveContactFromRoleRequest struct {
-	// Assumed: typed string at find_contact_by_params.
 	RoleName *string `json:"role_name,omitzero"`
 
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// RemoveContactFromRoleResponse is the response to remove_contact_from_role. Assumed: published
-// OpenAPI schema of its newer version. Values that differ are left zero; see [api.WithDrift].
+// RemoveContactFromRoleResponse is the response to remove_contact_from_role. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema of its newer version.
 type RemoveContactFromRoleResponse struct {
 	ID *string `json:"id,omitzero"`
 	// Received is the response as the client received it. It is not sent.
@@ -841,7 +911,9 @@ type RemoveRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// Role is a role that a contact has. Assumed: published OpenAPI schema.
+// Role is a role that a contact has.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
 type Role struct {
 	Name *string `json:"name,omitzero"`
 	// Extra holds the keys that the catalog does not name.
@@ -849,7 +921,9 @@ type Role struct {
 }
 
 // StoredContact is a contact in a response. Agents, agencies and agency groups are contacts.
-// Assumed: published OpenAPI schemas of several operations, each with most of these fields.
+//
+// Not specified but assumed. Evidence: published OpenAPI schemas of several operations, each
+// with most of these fields.
 type StoredContact struct {
 	ID *string `json:"id,omitzero"`
 
@@ -948,150 +1022,277 @@ type UpdateContactRequest struct {
 	Contact *Contact `json:"contact,omitzero"`
 }
 
-// UpdateContactResponse is the response to update_contact. Assumed: published OpenAPI text;
-// fields as in create_contact. Values that differ are left zero; see [api.WithDrift].
+// UpdateContactResponse is the response to update_contact. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text; fields as in create_contact.
 type UpdateContactResponse struct {
 	Value StoredContact `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// The shape of these responses is unspecified.
-type CreateCreditReportForContactResponse = api.RawResponse
-type FindContactByParamsResponse = api.RawResponse
-type GenerateContactNumberResponse = api.RawResponse
-type GetAspectDataResponse = api.RawResponse
-type GetAspectDataSettingsResponse = api.RawResponse
-type GetContactAssociationsResponse = api.RawResponse
-type GetPaymentMethodsResponse = api.RawResponse
-
-// An empty object.
-//
-// Assumed: published OpenAPI schema.
-type RemovePolicyContactResponse = api.RawResponse
-
-// An empty object.
-//
-// Assumed: published OpenAPI schema.
-type RemoveQuoteContactResponse = api.RawResponse
-
-// An empty object.
-//
-// Assumed: published OpenAPI schema.
-type RemoveRiskContactResponse = api.RawResponse
-
-// These responses carry no value.
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type AddMemberToAgencyResponse = api.EmptyResponse
-
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type RemoveContactInformationResponse = api.EmptyResponse
-
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type RemoveContactSystemTagsResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// AddMemberToAgencyResponse is the response to add_member_to_agency, which carries no value. A
+	// value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	AddMemberToAgencyResponse = api.EmptyResponse
+	// CreateCreditReportForContactResponse is the response to create_credit_report_for_contact, of
+	// unspecified shape.
+	CreateCreditReportForContactResponse = api.RawResponse
+	// FindContactByParamsResponse is the response to find_contact_by_params, of unspecified shape.
+	FindContactByParamsResponse = api.RawResponse
+	// GenerateContactNumberResponse is the response to generate_contact_number, of unspecified
+	// shape.
+	GenerateContactNumberResponse = api.RawResponse
+	// GetAspectDataResponse is the response to get_aspect_data, of unspecified shape.
+	GetAspectDataResponse = api.RawResponse
+	// GetAspectDataSettingsResponse is the response to get_aspect_data_settings, of unspecified
+	// shape.
+	GetAspectDataSettingsResponse = api.RawResponse
+	// GetContactAssociationsResponse is the response to get_contact_associations, of unspecified
+	// shape.
+	GetContactAssociationsResponse = api.RawResponse
+	// GetPaymentMethodsResponse is the response to get_payment_methods, of unspecified shape.
+	GetPaymentMethodsResponse = api.RawResponse
+	// RemoveContactInformationResponse is the response to remove_contact_information, which carries
+	// no value. A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	RemoveContactInformationResponse = api.EmptyResponse
+	// RemoveContactSystemTagsResponse is the response to remove_contact_system_tags, which carries
+	// no value. A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	RemoveContactSystemTagsResponse = api.EmptyResponse
+	// RemovePolicyContactResponse is the response to remove_policy_contact, of unspecified shape.
+	//
+	// An empty object.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI schema.
+	RemovePolicyContactResponse = api.RawResponse
+	// RemoveQuoteContactResponse is the response to remove_quote_contact, of unspecified shape.
+	//
+	// An empty object.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI schema.
+	RemoveQuoteContactResponse = api.RawResponse
+	// RemoveRiskContactResponse is the response to remove_risk_contact, of unspecified shape.
+	//
+	// An empty object.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI schema.
+	RemoveRiskContactResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Address) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Address) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Address) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r AddressEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r AddressEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r AddressEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Contact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Contact) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Contact) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ContactReference) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ContactReference) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ContactReference) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r CreateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CreateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r CreateContactRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r CreateContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CreateContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r CreateContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r CreditReport) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r CreditReport) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r CreditReport) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Email) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Email) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Email) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EmailEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FindContactByParamsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r FindContactByParamsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByAgencyGroupResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByAgencyGroupResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByAgencyGroupResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByAgencyResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByAgencyResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByAgencyResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByAgentResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByAgentResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByAgentResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByCredentialsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByCredentialsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByCredentialsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByCredentialsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByIDPUsernameRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactByIDPUsernameResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactByIDPUsernameResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactByIDPUsernameResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactForMigrationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactForMigrationRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactForMigrationResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactForMigrationResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactForMigrationResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetContactsByIDsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetContactsByIDsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetContactsByIDsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListAllContactsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListAllContactsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListCreditReportsForContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListCreditReportsForContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListCreditReportsForContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ListEmailsForContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ListEmailsForContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ListEmailsForContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ModifyContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ModifyContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ModifyContactRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r ModifyContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r ModifyContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r ModifyContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NewContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NewContactRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r NewContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r NewContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r NewContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Phone) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Phone) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Phone) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PhoneEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r PhoneEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r RemoveContactInformationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r RemoveContactInformationRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r StoredContact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r StoredContact) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r StoredContact) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r UpdateContactRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r UpdateContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateContactResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r UpdateContactResponse) LogValue() slog.Value { return wire.LogValue(r) }

@@ -4,26 +4,104 @@ package contacts
 
 import "example.com/opgen/api/wire"
 
-func (r *AddContactToRoleRequest) validate(v *wire.Validator) *wire.Validator {
-	v.NonBlank("contact_id", r.ContactID)
-	return v
-}
-
-func (r *AddressEntry) validate(v *wire.Validator) {}
-
-func (r *Contact) validate(v *wire.Validator) {}
-
+// The patterns of fields, and the values of enums.
 var valuesOfContactType = []string{
 	"individual",
 	"organization",
 }
 
-func (r *EmailEntry) validate(v *wire.Validator) {}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *AddContactToRoleRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
+func (r *AddContactToRoleRequest) validate(v *wire.Validator) *wire.Validator {
+	v.NonBlank("contact_id", r.ContactID)
+	return v
+}
+
+// Validate returns nil, because the catalog does not constrain the body of add_member_to_agency.
+func (r *AddMemberToAgencyRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// assign_policy_contact.
+func (r *AssignPolicyContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of assign_quote_contact.
+func (r *AssignQuoteContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of assign_risk_contact.
+func (r *AssignRiskContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// check_username_availability.
+func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of create_contact.
+func (r *CreateContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// create_credit_report_for_contact.
+func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// credit_score_threshold_details.
+func (r *CreditScoreThresholdDetailsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// enable_or_disable_contact.
+func (r *EnableOrDisableContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// find_contact_by_params.
+func (r *FindContactByParamsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// generate_contact_number.
+func (r *GenerateContactNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_aspect_data.
+func (r *GetAspectDataRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_aspect_data_settings.
+func (r *GetAspectDataSettingsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_associations.
+func (r *GetContactAssociationsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_by_agency_group.
+func (r *GetContactByAgencyGroupRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_by_agency.
+func (r *GetContactByAgencyRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of get_contact_by_agent.
+func (r *GetContactByAgentRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_by_credentials.
+func (r *GetContactByCredentialsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_by_idp_username.
+func (r *GetContactByIDPUsernameRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_contact_for_migration.
+func (r *GetContactForMigrationRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *GetContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("contact_id", r.ContactID)
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetContactsByIDsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *GetContactsByIDsRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("contact_id_list", r.ContactIDList != nil)
@@ -31,114 +109,61 @@ func (r *GetContactsByIDsRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil, because the catalog does not constrain the body of get_payment_methods.
+func (r *GetPaymentMethodsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// get_resource_producer_id.
+func (r *GetResourceProducerIDRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list_all_contacts.
+func (r *ListAllContactsRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// list_credit_reports_for_contact.
+func (r *ListCreditReportsForContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of
+// list_emails_for_contact.
+func (r *ListEmailsForContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of modify_contact.
+func (r *ModifyContactRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *NewContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *NewContactRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
 	v.Required("addresses", r.Addresses != nil)
 	v.MinItems("addresses", len(r.Addresses), 1)
-	for i := range r.Addresses {
-		v.Enter("addresses", i)
-		r.Addresses[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Emails {
-		v.Enter("emails", i)
-		r.Emails[i].validate(v)
-		v.Leave()
-	}
-	for i := range r.Phones {
-		v.Enter("phones", i)
-		r.Phones[i].validate(v)
-		v.Leave()
-	}
 	if r.Type != nil {
 		v.OneOf("type", string(*r.Type), valuesOfContactType...)
 	}
 	return v
 }
 
-func (r *PhoneEntry) validate(v *wire.Validator) {}
-
-func (r *UpdateContactRequest) validate(v *wire.Validator) *wire.Validator {
-	if r.Contact != nil {
-		v.Enter("contact", -1)
-		r.Contact.validate(v)
-		v.Leave()
-	}
-	return v
-}
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *AddContactToRoleRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *GetContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *GetContactsByIDsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *NewContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *UpdateContactRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *AddMemberToAgencyRequest) Validate() error { return nil }
-
-func (r *AssignPolicyContactRequest) Validate() error { return nil }
-
-func (r *AssignQuoteContactRequest) Validate() error { return nil }
-
-func (r *AssignRiskContactRequest) Validate() error { return nil }
-
-func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
-
-func (r *CreateContactRequest) Validate() error { return nil }
-
-func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
-
-func (r *CreditScoreThresholdDetailsRequest) Validate() error { return nil }
-
-func (r *EnableOrDisableContactRequest) Validate() error { return nil }
-
-func (r *FindContactByParamsRequest) Validate() error { return nil }
-
-func (r *GenerateContactNumberRequest) Validate() error { return nil }
-
-func (r *GetAspectDataRequest) Validate() error { return nil }
-
-func (r *GetAspectDataSettingsRequest) Validate() error { return nil }
-
-func (r *GetContactAssociationsRequest) Validate() error { return nil }
-
-func (r *GetContactByAgencyGroupRequest) Validate() error { return nil }
-
-func (r *GetContactByAgencyRequest) Validate() error { return nil }
-
-func (r *GetContactByAgentRequest) Validate() error { return nil }
-
-func (r *GetContactByCredentialsRequest) Validate() error { return nil }
-
-func (r *GetContactByIDPUsernameRequest) Validate() error { return nil }
-
-func (r *GetContactForMigrationRequest) Validate() error { return nil }
-
-func (r *GetPaymentMethodsRequest) Validate() error { return nil }
-
-func (r *GetResourceProducerIDRequest) Validate() error { return nil }
-
-func (r *ListAllContactsRequest) Validate() error { return nil }
-
-func (r *ListCreditReportsForContactRequest) Validate() error { return nil }
-
-func (r *ListEmailsForContactRequest) Validate() error { return nil }
-
-func (r *ModifyContactRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of
+// remove_contact_from_role.
 func (r *RemoveContactFromRoleRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// remove_contact_information.
 func (r *RemoveContactInformationRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// remove_contact_system_tags.
 func (r *RemoveContactSystemTagsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// remove_policy_contact.
 func (r *RemovePolicyContactRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of remove_quote_contact.
 func (r *RemoveQuoteContactRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of remove_risk_contact.
 func (r *RemoveRiskContactRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of update_contact.
+func (r *UpdateContactRequest) Validate() error { return nil }

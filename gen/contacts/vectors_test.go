@@ -111,19 +111,21 @@ func vectorsOfCreateContact(t *testing.T, s *service, client *Client) {
 }
 
 func vectorsOfGetAspectDataSettings(t *testing.T, s *service, client *Client) {
-	apitest.TryVectors(t, opGetAspectDataSettings, &s.recorder, client.GetAspectDataSettings, []apitest.Vector[GetAspectDataSettingsRequest]{
-		{
-			Name:   "a request without fields is an empty object",
-			Sent:   &GetAspectDataSettingsRequest{},
-			Posted: new(`{}`),
-			Body:   `{}`,
+	apitest.TryVectors(
+		t, opGetAspectDataSettings, &s.recorder, client.GetAspectDataSettings, []apitest.Vector[GetAspectDataSettingsRequest]{
+			{
+				Name:   "a request without fields is an empty object",
+				Sent:   &GetAspectDataSettingsRequest{},
+				Posted: new(`{}`),
+				Body:   `{}`,
+			},
+			{
+				Name:    "an unknown field",
+				Posted:  new(`{"all":"yes"}`),
+				Refused: []string{"/all unknown-field"},
+			},
 		},
-		{
-			Name:    "an unknown field",
-			Posted:  new(`{"all":"yes"}`),
-			Refused: []string{"/all unknown-field"},
-		},
-	})
+	)
 }
 
 func vectorsOfGetContact(t *testing.T, s *service, client *Client) {
@@ -383,9 +385,11 @@ func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 			Body:   `{"name":"Ada","addresses":[{"type":"Mailing","a":[null,{"x":true,"y":1}],"zip":1.10}],"type":"individual"}`,
 		},
 		{
-			Name:    "values of another type, unknown keys and missing ones",
-			Posted:  new(`{"addresses":[{"type":1},2],"type":"company","nmae":"Ada","emails":{},"phones":null}`),
-			Refused: []string{"/addresses/0/type type", "/addresses/1 type", "/nmae unknown-field", "/emails type", "/name required", "/type enum"},
+			Name:   "values of another type, unknown keys and missing ones",
+			Posted: new(`{"addresses":[{"type":1},2],"type":"company","nmae":"Ada","emails":{},"phones":null}`),
+			Refused: []string{
+				"/addresses/0/type type", "/addresses/1 type", "/nmae unknown-field", "/emails type", "/name required", "/type enum",
+			},
 		},
 		{
 			Name:    "keys given twice",
@@ -426,9 +430,14 @@ func vectorsOfUpdateContact(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/contact type"},
 		},
 		{
-			Name:    "fields of a contact of another type",
-			Posted:  new(`{"contact":{"name":1,"follow_agency_quoting_restriction":"no","agent_ids":["a",2],"roles":[[]]}}`),
-			Refused: []string{"/contact/name type", "/contact/follow_agency_quoting_restriction type", "/contact/agent_ids/1 type", "/contact/roles/0 type"},
+			Name:   "fields of a contact of another type",
+			Posted: new(`{"contact":{"name":1,"follow_agency_quoting_restriction":"no","agent_ids":["a",2],"roles":[[]]}}`),
+			Refused: []string{
+				"/contact/name type",
+				"/contact/follow_agency_quoting_restriction type",
+				"/contact/agent_ids/1 type",
+				"/contact/roles/0 type",
+			},
 		},
 	})
 }

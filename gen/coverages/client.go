@@ -14,17 +14,33 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opAddCoverage = &api.Operation{Area: "coverages", Name: "add_coverage", Path: "/api/v2/coverages/add_coverage", Effect: api.Write}
 var opAddCoverages = &api.Operation{Area: "coverages", Name: "add_coverages", Path: "/api/v2/coverages/add_coverages", Effect: api.Write}
 var opAddSubLines = &api.Operation{Area: "coverages", Name: "add_sub_lines", Path: "/api/v2/coverages/add_sub_lines", Effect: api.Write}
-var opDeleteCoverage = &api.Operation{Area: "coverages", Name: "delete_coverage", Path: "/api/v2/coverages/delete_coverage", Effect: api.Write}
-var opDeleteSubLine = &api.Operation{Area: "coverages", Name: "delete_sub_line", Path: "/api/v2/coverages/delete_sub_line", Effect: api.Write}
-var opListAllCoverages = &api.Operation{Area: "coverages", Name: "list_all_coverages", Path: "/api/v2/coverages/list_all_coverages", Effect: api.Read}
+var opDeleteCoverage = &api.Operation{
+	Area: "coverages", Name: "delete_coverage", Path: "/api/v2/coverages/delete_coverage", Effect: api.Write,
+}
+var opDeleteSubLine = &api.Operation{
+	Area: "coverages", Name: "delete_sub_line", Path: "/api/v2/coverages/delete_sub_line", Effect: api.Write,
+}
+var opListAllCoverages = &api.Operation{
+	Area: "coverages", Name: "list_all_coverages", Path: "/api/v2/coverages/list_all_coverages", Effect: api.Read,
+}
 var opListCoverages = &api.Operation{Area: "coverages", Name: "list_coverages", Path: "/api/v2/coverages/list_coverages", Effect: api.Read}
 var opListSubLines = &api.Operation{Area: "coverages", Name: "list_sub_lines", Path: "/api/v2/coverages/list_sub_lines", Effect: api.Read}
-var opUpdateCoverage = &api.Operation{Area: "coverages", Name: "update_coverage", Path: "/api/v2/coverages/update_coverage", Effect: api.Write}
-var opUpdateCoverages = &api.Operation{Area: "coverages", Name: "update_coverages", Path: "/api/v2/coverages/update_coverages", Effect: api.Write}
-var opUpdateRevisionBillingSchedule = &api.Operation{Area: "coverages", Name: "update_revision_billing_schedule", Path: "/api/v2/coverages/update_revision_billing_schedule", Effect: api.Write}
+var opUpdateCoverage = &api.Operation{
+	Area: "coverages", Name: "update_coverage", Path: "/api/v2/coverages/update_coverage", Effect: api.Write,
+}
+var opUpdateCoverages = &api.Operation{
+	Area: "coverages", Name: "update_coverages", Path: "/api/v2/coverages/update_coverages", Effect: api.Write,
+}
+var opUpdateRevisionBillingSchedule = &api.Operation{
+	Area:   "coverages",
+	Name:   "update_revision_billing_schedule",
+	Path:   "/api/v2/coverages/update_revision_billing_schedule",
+	Effect: api.Write,
+}
 
 // Client calls the operations of coverages. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -67,7 +83,9 @@ func (c *Client) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest, o
 }
 
 // ListAllCoverages lists all coverages.
-func (c *Client) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest, opts ...api.CallOption) (*ListAllCoveragesResponse, error) {
+func (c *Client) ListAllCoverages(
+	ctx context.Context, req *ListAllCoveragesRequest, opts ...api.CallOption,
+) (*ListAllCoveragesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opListAllCoverages, opts), req)
 }
 
@@ -87,11 +105,15 @@ func (c *Client) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest,
 }
 
 // UpdateCoverages updates coverages.
-func (c *Client) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest, opts ...api.CallOption) (*UpdateCoveragesResponse, error) {
+func (c *Client) UpdateCoverages(
+	ctx context.Context, req *UpdateCoveragesRequest, opts ...api.CallOption,
+) (*UpdateCoveragesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCoverages, opts), req)
 }
 
 // UpdateRevisionBillingSchedule updates the billing schedule of a revision.
-func (c *Client) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest, opts ...api.CallOption) (*UpdateRevisionBillingScheduleResponse, error) {
+func (c *Client) UpdateRevisionBillingSchedule(
+	ctx context.Context, req *UpdateRevisionBillingScheduleRequest, opts ...api.CallOption,
+) (*UpdateRevisionBillingScheduleResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateRevisionBillingSchedule, opts), req)
 }

@@ -23,6 +23,11 @@ func decodeAddCoverageRequest(d *wire.Decoder) *AddCoverageRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddCoverageRequest)
+}
+
 // AppendJSON appends the body of add_coverages.
 func (r *AddCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -40,6 +45,11 @@ func decodeAddCoveragesRequest(d *wire.Decoder) *AddCoveragesRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddCoveragesRequest)
 }
 
 // AppendJSON appends the body of add_sub_lines.
@@ -61,14 +71,34 @@ func decodeAddSubLinesRequest(d *wire.Decoder) *AddSubLinesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddSubLinesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddSubLinesRequest)
+}
+
 // AppendJSON appends the body of delete_coverage.
 func (r *DeleteCoverageRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteCoverageRequest])
+}
 
 // AppendJSON appends the body of delete_sub_line.
 func (r *DeleteSubLineRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteSubLineRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteSubLineRequest])
+}
+
 // AppendJSON appends the body of list_all_coverages.
 func (r *ListAllCoveragesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListAllCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListAllCoveragesRequest])
+}
 
 // AppendJSON appends the body of list_coverages.
 func (r *ListCoveragesRequest) AppendJSON(b []byte) []byte {
@@ -94,6 +124,11 @@ func decodeListCoveragesRequest(d *wire.Decoder) *ListCoveragesRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListCoveragesRequest)
 }
 
 // AppendJSON appends the body of list_sub_lines.
@@ -122,6 +157,11 @@ func decodeListSubLinesRequest(d *wire.Decoder) *ListSubLinesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListSubLinesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListSubLinesRequest)
+}
+
 // AppendJSON appends the body of update_coverage.
 func (r *UpdateCoverageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -141,6 +181,11 @@ func decodeUpdateCoverageRequest(d *wire.Decoder) *UpdateCoverageRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateCoverageRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCoverageRequest)
+}
+
 // AppendJSON appends the body of update_coverages.
 func (r *UpdateCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -158,6 +203,11 @@ func decodeUpdateCoveragesRequest(d *wire.Decoder) *UpdateCoveragesRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateCoveragesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateCoveragesRequest)
 }
 
 // AppendJSON appends the body of update_revision_billing_schedule.
@@ -183,46 +233,6 @@ func decodeUpdateRevisionBillingScheduleRequest(d *wire.Decoder) *UpdateRevision
 }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AddCoverageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddCoverageRequest)
-}
-
-func (r *AddCoveragesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddCoveragesRequest)
-}
-
-func (r *AddSubLinesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddSubLinesRequest)
-}
-
-func (r *DeleteCoverageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DeleteCoverageRequest])
-}
-
-func (r *DeleteSubLineRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DeleteSubLineRequest])
-}
-
-func (r *ListAllCoveragesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ListAllCoveragesRequest])
-}
-
-func (r *ListCoveragesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListCoveragesRequest)
-}
-
-func (r *ListSubLinesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListSubLinesRequest)
-}
-
-func (r *UpdateCoverageRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateCoverageRequest)
-}
-
-func (r *UpdateCoveragesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateCoveragesRequest)
-}
-
 func (r *UpdateRevisionBillingScheduleRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateRevisionBillingScheduleRequest)
 }

@@ -35,7 +35,9 @@ type Fake struct {
 
 	UpdateCoveragesFunc func(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
 
-	UpdateRevisionBillingScheduleFunc func(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
+	UpdateRevisionBillingScheduleFunc func(
+		ctx context.Context, req *UpdateRevisionBillingScheduleRequest,
+	) (*UpdateRevisionBillingScheduleResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
@@ -51,36 +53,59 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AddCoverage calls AddCoverageFunc.
 func (f *Fake) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddCoverage, req, f.AddCoverageFunc)
 }
+
+// AddCoverages calls AddCoveragesFunc.
 func (f *Fake) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddCoverages, req, f.AddCoveragesFunc)
 }
+
+// AddSubLines calls AddSubLinesFunc.
 func (f *Fake) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddSubLines, req, f.AddSubLinesFunc)
 }
+
+// DeleteCoverage calls DeleteCoverageFunc.
 func (f *Fake) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteCoverage, req, f.DeleteCoverageFunc)
 }
+
+// DeleteSubLine calls DeleteSubLineFunc.
 func (f *Fake) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteSubLine, req, f.DeleteSubLineFunc)
 }
+
+// ListAllCoverages calls ListAllCoveragesFunc.
 func (f *Fake) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListAllCoverages, req, f.ListAllCoveragesFunc)
 }
+
+// ListCoverages calls ListCoveragesFunc.
 func (f *Fake) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListCoverages, req, f.ListCoveragesFunc)
 }
+
+// ListSubLines calls ListSubLinesFunc.
 func (f *Fake) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListSubLines, req, f.ListSubLinesFunc)
 }
+
+// UpdateCoverage calls UpdateCoverageFunc.
 func (f *Fake) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateCoverage, req, f.UpdateCoverageFunc)
 }
+
+// UpdateCoverages calls UpdateCoveragesFunc.
 func (f *Fake) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateCoverages, req, f.UpdateCoveragesFunc)
 }
-func (f *Fake) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
+
+// UpdateRevisionBillingSchedule calls UpdateRevisionBillingScheduleFunc.
+func (f *Fake) UpdateRevisionBillingSchedule(
+	ctx context.Context, req *UpdateRevisionBillingScheduleRequest,
+) (*UpdateRevisionBillingScheduleResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateRevisionBillingSchedule, req, f.UpdateRevisionBillingScheduleFunc)
 }

@@ -36,7 +36,9 @@ type Service interface {
 	// UpdateCoverages updates coverages.
 	UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
 	// UpdateRevisionBillingSchedule updates the billing schedule of a revision.
-	UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
+	UpdateRevisionBillingSchedule(
+		ctx context.Context, req *UpdateRevisionBillingScheduleRequest,
+	) (*UpdateRevisionBillingScheduleResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -45,37 +47,60 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AddCoverage responds with status 501.
 func (UnimplementedService) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
 	return nil, wire.Unimplemented(opAddCoverage)
 }
+
+// AddCoverages responds with status 501.
 func (UnimplementedService) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
 	return nil, wire.Unimplemented(opAddCoverages)
 }
+
+// AddSubLines responds with status 501.
 func (UnimplementedService) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
 	return nil, wire.Unimplemented(opAddSubLines)
 }
+
+// DeleteCoverage responds with status 501.
 func (UnimplementedService) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
 	return nil, wire.Unimplemented(opDeleteCoverage)
 }
+
+// DeleteSubLine responds with status 501.
 func (UnimplementedService) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
 	return nil, wire.Unimplemented(opDeleteSubLine)
 }
+
+// ListAllCoverages responds with status 501.
 func (UnimplementedService) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
 	return nil, wire.Unimplemented(opListAllCoverages)
 }
+
+// ListCoverages responds with status 501.
 func (UnimplementedService) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
 	return nil, wire.Unimplemented(opListCoverages)
 }
+
+// ListSubLines responds with status 501.
 func (UnimplementedService) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
 	return nil, wire.Unimplemented(opListSubLines)
 }
+
+// UpdateCoverage responds with status 501.
 func (UnimplementedService) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
 	return nil, wire.Unimplemented(opUpdateCoverage)
 }
+
+// UpdateCoverages responds with status 501.
 func (UnimplementedService) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
 	return nil, wire.Unimplemented(opUpdateCoverages)
 }
-func (UnimplementedService) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
+
+// UpdateRevisionBillingSchedule responds with status 501.
+func (UnimplementedService) UpdateRevisionBillingSchedule(
+	ctx context.Context, req *UpdateRevisionBillingScheduleRequest,
+) (*UpdateRevisionBillingScheduleResponse, error) {
 	return nil, wire.Unimplemented(opUpdateRevisionBillingSchedule)
 }
 
@@ -95,7 +120,9 @@ func Routes(svc Service) []api.Route {
 		wire.HandleRaw(opListSubLines, decodeListSubLinesRequest, svc.ListSubLines),
 		wire.HandleRaw(opUpdateCoverage, decodeUpdateCoverageRequest, svc.UpdateCoverage),
 		wire.HandleRaw(opUpdateCoverages, decodeUpdateCoveragesRequest, svc.UpdateCoverages),
-		wire.HandleRaw(opUpdateRevisionBillingSchedule, decodeUpdateRevisionBillingScheduleRequest, svc.UpdateRevisionBillingSchedule),
+		wire.HandleRaw(
+			opUpdateRevisionBillingSchedule, decodeUpdateRevisionBillingScheduleRequest, svc.UpdateRevisionBillingSchedule,
+		),
 	}
 }
 

@@ -62,15 +62,29 @@ type UpdateRevisionBillingScheduleRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type AddCoverageResponse = api.RawResponse
-type AddCoveragesResponse = api.RawResponse
-type AddSubLinesResponse = api.RawResponse
-type DeleteCoverageResponse = api.RawResponse
-type DeleteSubLineResponse = api.RawResponse
-type ListAllCoveragesResponse = api.RawResponse
-type ListCoveragesResponse = api.RawResponse
-type ListSubLinesResponse = api.RawResponse
-type UpdateCoverageResponse = api.RawResponse
-type UpdateCoveragesResponse = api.RawResponse
-type UpdateRevisionBillingScheduleResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// AddCoverageResponse is the response to add_coverage, of unspecified shape.
+	AddCoverageResponse = api.RawResponse
+	// AddCoveragesResponse is the response to add_coverages, of unspecified shape.
+	AddCoveragesResponse = api.RawResponse
+	// AddSubLinesResponse is the response to add_sub_lines, of unspecified shape.
+	AddSubLinesResponse = api.RawResponse
+	// DeleteCoverageResponse is the response to delete_coverage, of unspecified shape.
+	DeleteCoverageResponse = api.RawResponse
+	// DeleteSubLineResponse is the response to delete_sub_line, of unspecified shape.
+	DeleteSubLineResponse = api.RawResponse
+	// ListAllCoveragesResponse is the response to list_all_coverages, of unspecified shape.
+	ListAllCoveragesResponse = api.RawResponse
+	// ListCoveragesResponse is the response to list_coverages, of unspecified shape.
+	ListCoveragesResponse = api.RawResponse
+	// ListSubLinesResponse is the response to list_sub_lines, of unspecified shape.
+	ListSubLinesResponse = api.RawResponse
+	// UpdateCoverageResponse is the response to update_coverage, of unspecified shape.
+	UpdateCoverageResponse = api.RawResponse
+	// UpdateCoveragesResponse is the response to update_coverages, of unspecified shape.
+	UpdateCoveragesResponse = api.RawResponse
+	// UpdateRevisionBillingScheduleResponse is the response to update_revision_billing_schedule, of
+	// unspecified shape.
+	UpdateRevisionBillingScheduleResponse = api.RawResponse
+)

@@ -2,25 +2,36 @@
 
 package coverages
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of add_coverage.
 func (r *AddCoverageRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of add_coverages.
 func (r *AddCoveragesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of add_sub_lines.
 func (r *AddSubLinesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of delete_coverage.
 func (r *DeleteCoverageRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of delete_sub_line.
 func (r *DeleteSubLineRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_all_coverages.
 func (r *ListAllCoveragesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_coverages.
 func (r *ListCoveragesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_sub_lines.
 func (r *ListSubLinesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_coverage.
 func (r *UpdateCoverageRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_coverages.
 func (r *UpdateCoveragesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// update_revision_billing_schedule.
 func (r *UpdateRevisionBillingScheduleRequest) Validate() error { return nil }

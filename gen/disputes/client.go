@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
 var opDeleteDispute = &api.Operation{Area: "disputes", Name: "delete_dispute", Path: "/api/v2/disputes/delete_dispute", Effect: api.Write}
 var opListDisputes = &api.Operation{Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read}

@@ -23,8 +23,18 @@ func decodeCreateDisputeRequest(d *wire.Decoder) *CreateDisputeRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateDisputeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateDisputeRequest)
+}
+
 // AppendJSON appends the body of delete_dispute.
 func (r *DeleteDisputeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteDisputeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[DeleteDisputeRequest])
+}
 
 // AppendJSON appends the body of list_disputes.
 func (r *ListDisputesRequest) AppendJSON(b []byte) []byte {
@@ -48,6 +58,11 @@ func decodeListDisputesRequest(d *wire.Decoder) *ListDisputesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListDisputesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListDisputesRequest)
+}
+
 // AppendJSON appends the body of update_dispute.
 func (r *UpdateDisputeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -68,18 +83,6 @@ func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
 }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *CreateDisputeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateDisputeRequest)
-}
-
-func (r *DeleteDisputeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[DeleteDisputeRequest])
-}
-
-func (r *ListDisputesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeListDisputesRequest)
-}
-
 func (r *UpdateDisputeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateDisputeRequest)
 }

@@ -37,15 +37,22 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// CreateDispute calls CreateDisputeFunc.
 func (f *Fake) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateDispute, req, f.CreateDisputeFunc)
 }
+
+// DeleteDispute calls DeleteDisputeFunc.
 func (f *Fake) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteDispute, req, f.DeleteDisputeFunc)
 }
+
+// ListDisputes calls ListDisputesFunc.
 func (f *Fake) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListDisputes, req, f.ListDisputesFunc)
 }
+
+// UpdateDispute calls UpdateDisputeFunc.
 func (f *Fake) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateDispute, req, f.UpdateDisputeFunc)
 }

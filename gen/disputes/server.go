@@ -31,15 +31,22 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// CreateDispute responds with status 501.
 func (UnimplementedService) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
 	return nil, wire.Unimplemented(opCreateDispute)
 }
+
+// DeleteDispute responds with status 501.
 func (UnimplementedService) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
 	return nil, wire.Unimplemented(opDeleteDispute)
 }
+
+// ListDisputes responds with status 501.
 func (UnimplementedService) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
 	return nil, wire.Unimplemented(opListDisputes)
 }
+
+// UpdateDispute responds with status 501.
 func (UnimplementedService) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
 	return nil, wire.Unimplemented(opUpdateDispute)
 }

@@ -24,8 +24,14 @@ type UpdateDisputeRequest struct {
 	Dispute any `json:"dispute,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type CreateDisputeResponse = api.RawResponse
-type DeleteDisputeResponse = api.RawResponse
-type ListDisputesResponse = api.RawResponse
-type UpdateDisputeResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// CreateDisputeResponse is the response to create_dispute, of unspecified shape.
+	CreateDisputeResponse = api.RawResponse
+	// DeleteDisputeResponse is the response to delete_dispute, of unspecified shape.
+	DeleteDisputeResponse = api.RawResponse
+	// ListDisputesResponse is the response to list_disputes, of unspecified shape.
+	ListDisputesResponse = api.RawResponse
+	// UpdateDisputeResponse is the response to update_dispute, of unspecified shape.
+	UpdateDisputeResponse = api.RawResponse
+)

@@ -2,11 +2,14 @@
 
 package disputes
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of create_dispute.
 func (r *CreateDisputeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of delete_dispute.
 func (r *DeleteDisputeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_disputes.
 func (r *ListDisputesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_dispute.
 func (r *UpdateDisputeRequest) Validate() error { return nil }

@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opInitiatePropertyInspection = &api.Operation{
 	Area:    "inspections",
 	Name:    "initiate_property_inspection",
@@ -21,8 +22,15 @@ var opInitiatePropertyInspection = &api.Operation{
 	Effect:  api.Write,
 	Lenient: true,
 }
-var opUpdateInspectionDates = &api.Operation{Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write}
-var opUpdatePropertyInspectionData = &api.Operation{Area: "inspections", Name: "update_property_inspection_data", Path: "/api/v2/inspections/update_property_inspection_data", Effect: api.Write}
+var opUpdateInspectionDates = &api.Operation{
+	Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write,
+}
+var opUpdatePropertyInspectionData = &api.Operation{
+	Area:   "inspections",
+	Name:   "update_property_inspection_data",
+	Path:   "/api/v2/inspections/update_property_inspection_data",
+	Effect: api.Write,
+}
 
 // Client calls the operations of inspections. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -40,7 +48,9 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // InitiatePropertyInspection initiates a property inspection.
-func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {
+func (c *Client) InitiatePropertyInspection(
+	ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption,
+) (*InitiatePropertyInspectionResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opInitiatePropertyInspection, opts), req, decodeInitiatePropertyInspectionResponse)
 }
 
@@ -49,11 +59,15 @@ func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePr
 //
 // At least one of property_id, policy_number is required; only the first that has a value is
 // sent.
-func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
+func (c *Client) UpdateInspectionDates(
+	ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption,
+) (*UpdateInspectionDatesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
 }
 
 // UpdatePropertyInspectionData updates property inspection data.
-func (c *Client) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption) (*UpdatePropertyInspectionDataResponse, error) {
+func (c *Client) UpdatePropertyInspectionData(
+	ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption,
+) (*UpdatePropertyInspectionDataResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdatePropertyInspectionData, opts), req)
 }

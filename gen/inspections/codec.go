@@ -30,6 +30,18 @@ func decodeInitiatePropertyInspectionRequest(d *wire.Decoder) *InitiatePropertyI
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *InitiatePropertyInspectionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeInitiatePropertyInspectionRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *InitiatePropertyInspectionResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b, r, r.Received, decodeInitiatePropertyInspectionResponse, (*InitiatePropertyInspectionResponse).appendMembers,
+	)
+}
+
 func (r *InitiatePropertyInspectionResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"start_url":`, r.StartURL)
@@ -56,6 +68,19 @@ func decodeInitiatePropertyInspectionResponse(d *wire.Decoder) *InitiateProperty
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r InitiatePropertyInspectionResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *InitiatePropertyInspectionResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeInitiatePropertyInspectionResponse)
 }
 
 // AppendJSON appends the body of update_inspection_dates.
@@ -104,6 +129,14 @@ func decodeUpdateInspectionDatesRequest(d *wire.Decoder) *UpdateInspectionDatesR
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateInspectionDatesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateInspectionDatesRequest)
+}
+
 // AppendJSON appends the body of update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -138,35 +171,7 @@ func decodeUpdatePropertyInspectionDataRequest(d *wire.Decoder) *UpdatePropertyI
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *InitiatePropertyInspectionResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeInitiatePropertyInspectionResponse, (*InitiatePropertyInspectionResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r InitiatePropertyInspectionResponse) MarshalJSON() ([]byte, error) {
-	return r.AppendJSON(nil), nil
-}
-
-func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *InitiatePropertyInspectionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeInitiatePropertyInspectionRequest)
-}
-
-func (r *UpdateInspectionDatesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateInspectionDatesRequest)
-}
-
 func (r *UpdatePropertyInspectionDataRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdatePropertyInspectionDataRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *InitiatePropertyInspectionResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeInitiatePropertyInspectionResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return r.Received.Decode(v) }

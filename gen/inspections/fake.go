@@ -15,11 +15,15 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
-	InitiatePropertyInspectionFunc func(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
+	InitiatePropertyInspectionFunc func(
+		ctx context.Context, req *InitiatePropertyInspectionRequest,
+	) (*InitiatePropertyInspectionResponse, error)
 
 	UpdateInspectionDatesFunc func(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
 
-	UpdatePropertyInspectionDataFunc func(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
+	UpdatePropertyInspectionDataFunc func(
+		ctx context.Context, req *UpdatePropertyInspectionDataRequest,
+	) (*UpdatePropertyInspectionDataResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
@@ -35,12 +39,21 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
-func (f *Fake) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
+// InitiatePropertyInspection calls InitiatePropertyInspectionFunc.
+func (f *Fake) InitiatePropertyInspection(
+	ctx context.Context, req *InitiatePropertyInspectionRequest,
+) (*InitiatePropertyInspectionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opInitiatePropertyInspection, req, f.InitiatePropertyInspectionFunc)
 }
+
+// UpdateInspectionDates calls UpdateInspectionDatesFunc.
 func (f *Fake) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateInspectionDates, req, f.UpdateInspectionDatesFunc)
 }
-func (f *Fake) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
+
+// UpdatePropertyInspectionData calls UpdatePropertyInspectionDataFunc.
+func (f *Fake) UpdatePropertyInspectionData(
+	ctx context.Context, req *UpdatePropertyInspectionDataRequest,
+) (*UpdatePropertyInspectionDataResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdatePropertyInspectionData, req, f.UpdatePropertyInspectionDataFunc)
 }

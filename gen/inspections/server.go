@@ -24,7 +24,9 @@ type Service interface {
 	// sent.
 	UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
 	// UpdatePropertyInspectionData updates property inspection data.
-	UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
+	UpdatePropertyInspectionData(
+		ctx context.Context, req *UpdatePropertyInspectionDataRequest,
+	) (*UpdatePropertyInspectionDataResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -33,13 +35,24 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
+// InitiatePropertyInspection responds with status 501.
+func (UnimplementedService) InitiatePropertyInspection(
+	ctx context.Context, req *InitiatePropertyInspectionRequest,
+) (*InitiatePropertyInspectionResponse, error) {
 	return nil, wire.Unimplemented(opInitiatePropertyInspection)
 }
-func (UnimplementedService) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
+
+// UpdateInspectionDates responds with status 501.
+func (UnimplementedService) UpdateInspectionDates(
+	ctx context.Context, req *UpdateInspectionDatesRequest,
+) (*UpdateInspectionDatesResponse, error) {
 	return nil, wire.Unimplemented(opUpdateInspectionDates)
 }
-func (UnimplementedService) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
+
+// UpdatePropertyInspectionData responds with status 501.
+func (UnimplementedService) UpdatePropertyInspectionData(
+	ctx context.Context, req *UpdatePropertyInspectionDataRequest,
+) (*UpdatePropertyInspectionDataResponse, error) {
 	return nil, wire.Unimplemented(opUpdatePropertyInspectionData)
 }
 
@@ -51,7 +64,9 @@ func Routes(svc Service) []api.Route {
 	return []api.Route{
 		wire.Handle(opInitiatePropertyInspection, decodeInitiatePropertyInspectionRequest, svc.InitiatePropertyInspection),
 		wire.HandleRaw(opUpdateInspectionDates, decodeUpdateInspectionDatesRequest, svc.UpdateInspectionDates),
-		wire.HandleRaw(opUpdatePropertyInspectionData, decodeUpdatePropertyInspectionDataRequest, svc.UpdatePropertyInspectionData),
+		wire.HandleRaw(
+			opUpdatePropertyInspectionData, decodeUpdatePropertyInspectionDataRequest, svc.UpdatePropertyInspectionData,
+		),
 	}
 }
 

@@ -11,8 +11,10 @@ type InitiatePropertyInspectionRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
 }
 
-// InitiatePropertyInspectionResponse is the response to initiate_property_inspection. Assumed:
-// published OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// InitiatePropertyInspectionResponse is the response to initiate_property_inspection. Values
+// that differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type InitiatePropertyInspectionResponse struct {
 	StartURL *string `json:"start_url,omitzero"`
 
@@ -48,6 +50,12 @@ type UpdatePropertyInspectionDataRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type UpdateInspectionDatesResponse = api.RawResponse
-type UpdatePropertyInspectionDataResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// UpdateInspectionDatesResponse is the response to update_inspection_dates, of unspecified
+	// shape.
+	UpdateInspectionDatesResponse = api.RawResponse
+	// UpdatePropertyInspectionDataResponse is the response to update_property_inspection_data, of
+	// unspecified shape.
+	UpdatePropertyInspectionDataResponse = api.RawResponse
+)

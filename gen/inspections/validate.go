@@ -7,15 +7,18 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil, because the catalog does not constrain the body of
+// initiate_property_inspection.
+func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *UpdateInspectionDatesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *UpdateInspectionDatesRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.PropertyID) || wire.Given(r.PolicyNumber), "property_id", "policy_number")
 	return v
 }
 
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *UpdateInspectionDatesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }
-
+// Validate returns nil, because the catalog does not constrain the body of
+// update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) Validate() error { return nil }

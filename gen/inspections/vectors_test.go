@@ -25,47 +25,49 @@ func (s *service) UpdateInspectionDates(_ context.Context, req *UpdateInspection
 }
 
 func vectorsOfUpdateInspectionDates(t *testing.T, s *service, client *Client) {
-	apitest.TryVectors(t, opUpdateInspectionDates, &s.recorder, client.UpdateInspectionDates, []apitest.Vector[UpdateInspectionDatesRequest]{
-		{
-			Name: "the property comes first, and every further field with a value is sent",
-			Sent: &UpdateInspectionDatesRequest{
-				PolicyNumber:          new("n"),
-				PropertyID:            new("p"),
-				NextInspectionDate:    new("2030-01-31"),
-				InspectionDateRequest: new("soon"),
+	apitest.TryVectors(
+		t, opUpdateInspectionDates, &s.recorder, client.UpdateInspectionDates, []apitest.Vector[UpdateInspectionDatesRequest]{
+			{
+				Name: "the property comes first, and every further field with a value is sent",
+				Sent: &UpdateInspectionDatesRequest{
+					PolicyNumber:          new("n"),
+					PropertyID:            new("p"),
+					NextInspectionDate:    new("2030-01-31"),
+					InspectionDateRequest: new("soon"),
+				},
+				Posted: new(`{"policy_number":"n","property_id":"p","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`),
+				Body:   `{"property_id":"p","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`,
 			},
-			Posted: new(`{"policy_number":"n","property_id":"p","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`),
-			Body:   `{"property_id":"p","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`,
+			{
+				Name:   "the policy alone",
+				Sent:   &UpdateInspectionDatesRequest{PolicyNumber: new("n")},
+				Posted: new(`{"policy_number":"n"}`),
+				Body:   `{"policy_number":"n"}`,
+			},
+			{
+				Name:   "an empty property carries no value",
+				Sent:   &UpdateInspectionDatesRequest{PropertyID: new(""), PolicyNumber: new("n"), InspectionDateRequest: new("soon")},
+				Posted: new(`{"property_id":"","policy_number":"n","inspection_date_request":"soon"}`),
+				Body:   `{"policy_number":"n","inspection_date_request":"soon"}`,
+			},
+			{
+				Name:   "further fields without a value are not sent",
+				Sent:   &UpdateInspectionDatesRequest{PropertyID: new("p"), NextInspectionDate: new(""), InspectionDateRequest: new("")},
+				Posted: new(`{"property_id":"p","next_inspection_date":"","inspection_date_request":""}`),
+				Body:   `{"property_id":"p"}`,
+			},
+			{
+				Name:    "neither property nor policy",
+				Sent:    &UpdateInspectionDatesRequest{NextInspectionDate: new("2030-01-31")},
+				Posted:  new(`{"next_inspection_date":"2030-01-31"}`),
+				Refused: []string{"first-of"},
+			},
+			{
+				Name:    "both are empty",
+				Sent:    &UpdateInspectionDatesRequest{PropertyID: new(""), PolicyNumber: new("")},
+				Posted:  new(`{"property_id":"","policy_number":""}`),
+				Refused: []string{"first-of"},
+			},
 		},
-		{
-			Name:   "the policy alone",
-			Sent:   &UpdateInspectionDatesRequest{PolicyNumber: new("n")},
-			Posted: new(`{"policy_number":"n"}`),
-			Body:   `{"policy_number":"n"}`,
-		},
-		{
-			Name:   "an empty property carries no value",
-			Sent:   &UpdateInspectionDatesRequest{PropertyID: new(""), PolicyNumber: new("n"), InspectionDateRequest: new("soon")},
-			Posted: new(`{"property_id":"","policy_number":"n","inspection_date_request":"soon"}`),
-			Body:   `{"policy_number":"n","inspection_date_request":"soon"}`,
-		},
-		{
-			Name:   "further fields without a value are not sent",
-			Sent:   &UpdateInspectionDatesRequest{PropertyID: new("p"), NextInspectionDate: new(""), InspectionDateRequest: new("")},
-			Posted: new(`{"property_id":"p","next_inspection_date":"","inspection_date_request":""}`),
-			Body:   `{"property_id":"p"}`,
-		},
-		{
-			Name:    "neither property nor policy",
-			Sent:    &UpdateInspectionDatesRequest{NextInspectionDate: new("2030-01-31")},
-			Posted:  new(`{"next_inspection_date":"2030-01-31"}`),
-			Refused: []string{"first-of"},
-		},
-		{
-			Name:    "both are empty",
-			Sent:    &UpdateInspectionDatesRequest{PropertyID: new(""), PolicyNumber: new("")},
-			Posted:  new(`{"property_id":"","policy_number":""}`),
-			Refused: []string{"first-of"},
-		},
-	})
+	)
 }

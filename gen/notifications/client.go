@@ -14,6 +14,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opAcknowledge = &api.Operation{Area: "notifications", Name: "acknowledge", Path: "/api/v2/notifications/acknowledge", Effect: api.Write}
 var opCurrent = &api.Operation{Area: "notifications", Name: "current", Path: "/api/v2/notifications/current", Effect: api.Read}
 

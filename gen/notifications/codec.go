@@ -7,14 +7,15 @@ import "example.com/opgen/api/wire"
 // AppendJSON appends the body of acknowledge.
 func (r *AcknowledgeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// AppendJSON appends the body of current.
-func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *AcknowledgeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[AcknowledgeRequest])
 }
 
+// AppendJSON appends the body of current.
+func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *CurrentRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[CurrentRequest])
 }

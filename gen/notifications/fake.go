@@ -33,9 +33,12 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Acknowledge calls AcknowledgeFunc.
 func (f *Fake) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAcknowledge, req, f.AcknowledgeFunc)
 }
+
+// Current calls CurrentFunc.
 func (f *Fake) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCurrent, req, f.CurrentFunc)
 }

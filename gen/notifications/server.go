@@ -27,9 +27,12 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Acknowledge responds with status 501.
 func (UnimplementedService) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
 	return nil, wire.Unimplemented(opAcknowledge)
 }
+
+// Current responds with status 501.
 func (UnimplementedService) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
 	return nil, wire.Unimplemented(opCurrent)
 }

@@ -10,8 +10,12 @@ type AcknowledgeRequest struct{}
 // CurrentRequest is the body of current.
 type CurrentRequest struct{}
 
-// The shape of these responses is unspecified.
-type AcknowledgeResponse = api.RawResponse
-
-// The caller's unacknowledged notifications.
-type CurrentResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// AcknowledgeResponse is the response to acknowledge, of unspecified shape.
+	AcknowledgeResponse = api.RawResponse
+	// CurrentResponse is the response to current, of unspecified shape.
+	//
+	// The caller's unacknowledged notifications.
+	CurrentResponse = api.RawResponse
+)

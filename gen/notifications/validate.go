@@ -2,7 +2,8 @@
 
 package notifications
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of acknowledge.
 func (r *AcknowledgeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of current.
 func (r *CurrentRequest) Validate() error { return nil }

@@ -14,28 +14,69 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
-var opAddFlowPlaceholder = &api.Operation{Area: "quote", Name: "add_flow_placeholder", Path: "/api/v2/quote/add_flow_placeholder", Effect: api.Write}
-var opAddQuoteWizardFlow = &api.Operation{Area: "quote", Name: "add_quote_wizard_flow", Path: "/api/v2/quote/add_quote_wizard_flow", Effect: api.Write}
-var opAddWizardFlowSection = &api.Operation{Area: "quote", Name: "add_wizard_flow_section", Path: "/api/v2/quote/add_wizard_flow_section", Effect: api.Write}
-var opBatchUpdateFlowSections = &api.Operation{Area: "quote", Name: "batch_update_flow_sections", Path: "/api/v2/quote/batch_update_flow_sections", Effect: api.Write}
-var opCreateFlowFromQuoteFlow = &api.Operation{Area: "quote", Name: "create_flow_from_quote_flow", Path: "/api/v2/quote/create_flow_from_quote_flow", Effect: api.Write}
-var opDeleteQuoteWizardFlow = &api.Operation{Area: "quote", Name: "delete_quote_wizard_flow", Path: "/api/v2/quote/delete_quote_wizard_flow", Effect: api.Write, Nothing: true, Lenient: true}
+// The operations, for the runtime.
+var opAddFlowPlaceholder = &api.Operation{
+	Area: "quote", Name: "add_flow_placeholder", Path: "/api/v2/quote/add_flow_placeholder", Effect: api.Write,
+}
+var opAddQuoteWizardFlow = &api.Operation{
+	Area: "quote", Name: "add_quote_wizard_flow", Path: "/api/v2/quote/add_quote_wizard_flow", Effect: api.Write,
+}
+var opAddWizardFlowSection = &api.Operation{
+	Area: "quote", Name: "add_wizard_flow_section", Path: "/api/v2/quote/add_wizard_flow_section", Effect: api.Write,
+}
+var opBatchUpdateFlowSections = &api.Operation{
+	Area: "quote", Name: "batch_update_flow_sections", Path: "/api/v2/quote/batch_update_flow_sections", Effect: api.Write,
+}
+var opCreateFlowFromQuoteFlow = &api.Operation{
+	Area: "quote", Name: "create_flow_from_quote_flow", Path: "/api/v2/quote/create_flow_from_quote_flow", Effect: api.Write,
+}
+var opDeleteQuoteWizardFlow = &api.Operation{
+	Area:    "quote",
+	Name:    "delete_quote_wizard_flow",
+	Path:    "/api/v2/quote/delete_quote_wizard_flow",
+	Effect:  api.Write,
+	Nothing: true,
+	Lenient: true,
+}
 var opGetFlowFeatures = &api.Operation{Area: "quote", Name: "get_flow_features", Path: "/api/v2/quote/get_flow_features", Effect: api.Read}
-var opGetFlowPlaceholders = &api.Operation{Area: "quote", Name: "get_flow_placeholders", Path: "/api/v2/quote/get_flow_placeholders", Effect: api.Read}
+var opGetFlowPlaceholders = &api.Operation{
+	Area: "quote", Name: "get_flow_placeholders", Path: "/api/v2/quote/get_flow_placeholders", Effect: api.Read,
+}
 var opGetPropertyQuoteIntegrationDependencies = &api.Operation{
 	Area:   "quote",
 	Name:   "get_property_quote_integration_dependencies",
 	Path:   "/api/v2/quote/get_property_quote_integration_dependencies",
 	Effect: api.Read,
 }
-var opGetQuoteWizardFlow = &api.Operation{Area: "quote", Name: "get_quote_wizard_flow", Path: "/api/v2/quote/get_quote_wizard_flow", Effect: api.Read, Lenient: true}
-var opGetQuoteWizardFlows = &api.Operation{Area: "quote", Name: "get_quote_wizard_flows", Path: "/api/v2/quote/get_quote_wizard_flows", Effect: api.Read}
-var opGetWizardFlowSections = &api.Operation{Area: "quote", Name: "get_wizard_flow_sections", Path: "/api/v2/quote/get_wizard_flow_sections", Effect: api.Read}
-var opPatchFlowDefinition = &api.Operation{Area: "quote", Name: "patch_flow_definition", Path: "/api/v2/quote/patch_flow_definition", Effect: api.Write, Nothing: true, Lenient: true}
-var opPatchFlowFeatureAttribute = &api.Operation{Area: "quote", Name: "patch_flow_feature_attribute", Path: "/api/v2/quote/patch_flow_feature_attribute", Effect: api.Write}
-var opPatchFlowFeatures = &api.Operation{Area: "quote", Name: "patch_flow_features", Path: "/api/v2/quote/patch_flow_features", Effect: api.Write}
-var opPatchPlaceholder = &api.Operation{Area: "quote", Name: "patch_placeholder", Path: "/api/v2/quote/patch_placeholder", Effect: api.Write}
-var opRemoveWizardFlowSection = &api.Operation{Area: "quote", Name: "remove_wizard_flow_section", Path: "/api/v2/quote/remove_wizard_flow_section", Effect: api.Write}
+var opGetQuoteWizardFlow = &api.Operation{
+	Area: "quote", Name: "get_quote_wizard_flow", Path: "/api/v2/quote/get_quote_wizard_flow", Effect: api.Read, Lenient: true,
+}
+var opGetQuoteWizardFlows = &api.Operation{
+	Area: "quote", Name: "get_quote_wizard_flows", Path: "/api/v2/quote/get_quote_wizard_flows", Effect: api.Read,
+}
+var opGetWizardFlowSections = &api.Operation{
+	Area: "quote", Name: "get_wizard_flow_sections", Path: "/api/v2/quote/get_wizard_flow_sections", Effect: api.Read,
+}
+var opPatchFlowDefinition = &api.Operation{
+	Area:    "quote",
+	Name:    "patch_flow_definition",
+	Path:    "/api/v2/quote/patch_flow_definition",
+	Effect:  api.Write,
+	Nothing: true,
+	Lenient: true,
+}
+var opPatchFlowFeatureAttribute = &api.Operation{
+	Area: "quote", Name: "patch_flow_feature_attribute", Path: "/api/v2/quote/patch_flow_feature_attribute", Effect: api.Write,
+}
+var opPatchFlowFeatures = &api.Operation{
+	Area: "quote", Name: "patch_flow_features", Path: "/api/v2/quote/patch_flow_features", Effect: api.Write,
+}
+var opPatchPlaceholder = &api.Operation{
+	Area: "quote", Name: "patch_placeholder", Path: "/api/v2/quote/patch_placeholder", Effect: api.Write,
+}
+var opRemoveWizardFlowSection = &api.Operation{
+	Area: "quote", Name: "remove_wizard_flow_section", Path: "/api/v2/quote/remove_wizard_flow_section", Effect: api.Write,
+}
 
 // Client calls the operations of quote. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -53,87 +94,121 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddFlowPlaceholder adds a placeholder to a flow.
-func (c *Client) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption) (*AddFlowPlaceholderResponse, error) {
+func (c *Client) AddFlowPlaceholder(
+	ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption,
+) (*AddFlowPlaceholderResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddFlowPlaceholder, opts), req)
 }
 
 // AddQuoteWizardFlow adds a quote wizard flow.
-func (c *Client) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest, opts ...api.CallOption) (*AddQuoteWizardFlowResponse, error) {
+func (c *Client) AddQuoteWizardFlow(
+	ctx context.Context, req *AddQuoteWizardFlowRequest, opts ...api.CallOption,
+) (*AddQuoteWizardFlowResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddQuoteWizardFlow, opts), req)
 }
 
 // AddWizardFlowSection adds a section to a wizard flow.
-func (c *Client) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest, opts ...api.CallOption) (*AddWizardFlowSectionResponse, error) {
+func (c *Client) AddWizardFlowSection(
+	ctx context.Context, req *AddWizardFlowSectionRequest, opts ...api.CallOption,
+) (*AddWizardFlowSectionResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddWizardFlowSection, opts), req)
 }
 
 // BatchUpdateFlowSections updates the sections of a flow as a batch.
-func (c *Client) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest, opts ...api.CallOption) (*BatchUpdateFlowSectionsResponse, error) {
+func (c *Client) BatchUpdateFlowSections(
+	ctx context.Context, req *BatchUpdateFlowSectionsRequest, opts ...api.CallOption,
+) (*BatchUpdateFlowSectionsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchUpdateFlowSections, opts), req)
 }
 
 // CreateFlowFromQuoteFlow creates a flow from a quote flow.
-func (c *Client) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest, opts ...api.CallOption) (*CreateFlowFromQuoteFlowResponse, error) {
+func (c *Client) CreateFlowFromQuoteFlow(
+	ctx context.Context, req *CreateFlowFromQuoteFlowRequest, opts ...api.CallOption,
+) (*CreateFlowFromQuoteFlowResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateFlowFromQuoteFlow, opts), req)
 }
 
 // DeleteQuoteWizardFlow deletes a quote wizard flow.
-func (c *Client) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest, opts ...api.CallOption) (*DeleteQuoteWizardFlowResponse, error) {
+func (c *Client) DeleteQuoteWizardFlow(
+	ctx context.Context, req *DeleteQuoteWizardFlowRequest, opts ...api.CallOption,
+) (*DeleteQuoteWizardFlowResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opDeleteQuoteWizardFlow, opts), req, wire.Nothing)
 }
 
 // GetFlowFeatures reads the features of a flow.
-func (c *Client) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest, opts ...api.CallOption) (*GetFlowFeaturesResponse, error) {
+func (c *Client) GetFlowFeatures(
+	ctx context.Context, req *GetFlowFeaturesRequest, opts ...api.CallOption,
+) (*GetFlowFeaturesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetFlowFeatures, opts), req)
 }
 
 // GetFlowPlaceholders reads the placeholders of a flow.
-func (c *Client) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest, opts ...api.CallOption) (*GetFlowPlaceholdersResponse, error) {
+func (c *Client) GetFlowPlaceholders(
+	ctx context.Context, req *GetFlowPlaceholdersRequest, opts ...api.CallOption,
+) (*GetFlowPlaceholdersResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetFlowPlaceholders, opts), req)
 }
 
 // GetPropertyQuoteIntegrationDependencies reads the quote integration dependencies of a
 // property.
-func (c *Client) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest, opts ...api.CallOption) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
+func (c *Client) GetPropertyQuoteIntegrationDependencies(
+	ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest, opts ...api.CallOption,
+) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, opts), req)
 }
 
 // GetQuoteWizardFlow reads the quote wizard flow of a policy type.
-func (c *Client) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest, opts ...api.CallOption) (*GetQuoteWizardFlowResponse, error) {
+func (c *Client) GetQuoteWizardFlow(
+	ctx context.Context, req *GetQuoteWizardFlowRequest, opts ...api.CallOption,
+) (*GetQuoteWizardFlowResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opGetQuoteWizardFlow, opts), req, decodeGetQuoteWizardFlowResponse)
 }
 
 // GetQuoteWizardFlows reads quote wizard flows.
-func (c *Client) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest, opts ...api.CallOption) (*GetQuoteWizardFlowsResponse, error) {
+func (c *Client) GetQuoteWizardFlows(
+	ctx context.Context, req *GetQuoteWizardFlowsRequest, opts ...api.CallOption,
+) (*GetQuoteWizardFlowsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetQuoteWizardFlows, opts), req)
 }
 
 // GetWizardFlowSections reads the sections of a wizard flow.
-func (c *Client) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest, opts ...api.CallOption) (*GetWizardFlowSectionsResponse, error) {
+func (c *Client) GetWizardFlowSections(
+	ctx context.Context, req *GetWizardFlowSectionsRequest, opts ...api.CallOption,
+) (*GetWizardFlowSectionsResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetWizardFlowSections, opts), req)
 }
 
 // PatchFlowDefinition patches the definition of a flow.
-func (c *Client) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest, opts ...api.CallOption) (*PatchFlowDefinitionResponse, error) {
+func (c *Client) PatchFlowDefinition(
+	ctx context.Context, req *PatchFlowDefinitionRequest, opts ...api.CallOption,
+) (*PatchFlowDefinitionResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPatchFlowDefinition, opts), req, wire.Nothing)
 }
 
 // PatchFlowFeatureAttribute patches an attribute of a flow feature.
-func (c *Client) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest, opts ...api.CallOption) (*PatchFlowFeatureAttributeResponse, error) {
+func (c *Client) PatchFlowFeatureAttribute(
+	ctx context.Context, req *PatchFlowFeatureAttributeRequest, opts ...api.CallOption,
+) (*PatchFlowFeatureAttributeResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchFlowFeatureAttribute, opts), req)
 }
 
 // PatchFlowFeatures patches the features of a flow.
-func (c *Client) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest, opts ...api.CallOption) (*PatchFlowFeaturesResponse, error) {
+func (c *Client) PatchFlowFeatures(
+	ctx context.Context, req *PatchFlowFeaturesRequest, opts ...api.CallOption,
+) (*PatchFlowFeaturesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchFlowFeatures, opts), req)
 }
 
 // PatchPlaceholder patches a placeholder.
-func (c *Client) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest, opts ...api.CallOption) (*PatchPlaceholderResponse, error) {
+func (c *Client) PatchPlaceholder(
+	ctx context.Context, req *PatchPlaceholderRequest, opts ...api.CallOption,
+) (*PatchPlaceholderResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchPlaceholder, opts), req)
 }
 
 // RemoveWizardFlowSection removes a section from a wizard flow.
-func (c *Client) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest, opts ...api.CallOption) (*RemoveWizardFlowSectionResponse, error) {
+func (c *Client) RemoveWizardFlowSection(
+	ctx context.Context, req *RemoveWizardFlowSectionRequest, opts ...api.CallOption,
+) (*RemoveWizardFlowSectionResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveWizardFlowSection, opts), req)
 }

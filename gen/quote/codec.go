@@ -26,6 +26,11 @@ func decodeAddFlowPlaceholderRequest(d *wire.Decoder) *AddFlowPlaceholderRequest
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddFlowPlaceholderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddFlowPlaceholderRequest)
+}
+
 // AppendJSON appends the body of add_quote_wizard_flow.
 func (r *AddQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -50,6 +55,11 @@ func decodeAddQuoteWizardFlowRequest(d *wire.Decoder) *AddQuoteWizardFlowRequest
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddQuoteWizardFlowRequest)
 }
 
 // AppendJSON appends the body of add_wizard_flow_section.
@@ -78,6 +88,11 @@ func decodeAddWizardFlowSectionRequest(d *wire.Decoder) *AddWizardFlowSectionReq
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AddWizardFlowSectionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAddWizardFlowSectionRequest)
+}
+
 // AppendJSON appends the body of batch_update_flow_sections.
 func (r *BatchUpdateFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -102,6 +117,11 @@ func decodeBatchUpdateFlowSectionsRequest(d *wire.Decoder) *BatchUpdateFlowSecti
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *BatchUpdateFlowSectionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeBatchUpdateFlowSectionsRequest)
 }
 
 // AppendJSON appends the body of create_flow_from_quote_flow.
@@ -133,6 +153,11 @@ func decodeCreateFlowFromQuoteFlowRequest(d *wire.Decoder) *CreateFlowFromQuoteF
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *CreateFlowFromQuoteFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeCreateFlowFromQuoteFlowRequest)
+}
+
 // AppendJSON appends the body of delete_quote_wizard_flow.
 func (r *DeleteQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -153,6 +178,11 @@ func decodeDeleteQuoteWizardFlowRequest(d *wire.Decoder) *DeleteQuoteWizardFlowR
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *DeleteQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeDeleteQuoteWizardFlowRequest)
 }
 
 // AppendJSON appends the body of get_flow_features.
@@ -177,6 +207,11 @@ func decodeGetFlowFeaturesRequest(d *wire.Decoder) *GetFlowFeaturesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetFlowFeaturesRequest)
+}
+
 // AppendJSON appends the body of get_flow_placeholders.
 func (r *GetFlowPlaceholdersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -197,6 +232,11 @@ func decodeGetFlowPlaceholdersRequest(d *wire.Decoder) *GetFlowPlaceholdersReque
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetFlowPlaceholdersRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetFlowPlaceholdersRequest)
 }
 
 // AppendJSON appends the body of get_property_quote_integration_dependencies.
@@ -225,6 +265,11 @@ func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *wire.Decoder) *GetP
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetPropertyQuoteIntegrationDependenciesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetPropertyQuoteIntegrationDependenciesRequest)
+}
+
 // AppendJSON appends the body of get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -245,6 +290,16 @@ func decodeGetQuoteWizardFlowRequest(d *wire.Decoder) *GetQuoteWizardFlowRequest
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetQuoteWizardFlowResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetQuoteWizardFlowResponse, (*GetQuoteWizardFlowResponse).appendMembers)
 }
 
 func (r *GetQuoteWizardFlowResponse) appendMembers(b []byte) []byte {
@@ -295,6 +350,17 @@ func decodeGetQuoteWizardFlowResponse(d *wire.Decoder) *GetQuoteWizardFlowRespon
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetQuoteWizardFlowResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetQuoteWizardFlowResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetQuoteWizardFlowResponse)
+}
+
 // AppendJSON appends the body of get_quote_wizard_flows.
 func (r *GetQuoteWizardFlowsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -317,6 +383,11 @@ func decodeGetQuoteWizardFlowsRequest(d *wire.Decoder) *GetQuoteWizardFlowsReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetQuoteWizardFlowsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowsRequest)
+}
+
 // AppendJSON appends the body of get_wizard_flow_sections.
 func (r *GetWizardFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -337,6 +408,11 @@ func decodeGetWizardFlowSectionsRequest(d *wire.Decoder) *GetWizardFlowSectionsR
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetWizardFlowSectionsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetWizardFlowSectionsRequest)
 }
 
 // AppendJSON appends the body of patch_flow_definition.
@@ -369,6 +445,11 @@ func decodePatchFlowDefinitionRequest(d *wire.Decoder) *PatchFlowDefinitionReque
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PatchFlowDefinitionRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowDefinitionRequest)
+}
+
 // AppendJSON appends the body of patch_flow_feature_attribute.
 func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -386,6 +467,11 @@ func decodePatchFlowFeatureAttributeRequest(d *wire.Decoder) *PatchFlowFeatureAt
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PatchFlowFeatureAttributeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowFeatureAttributeRequest)
 }
 
 // AppendJSON appends the body of patch_flow_features.
@@ -407,6 +493,11 @@ func decodePatchFlowFeaturesRequest(d *wire.Decoder) *PatchFlowFeaturesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PatchFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchFlowFeaturesRequest)
+}
+
 // AppendJSON appends the body of patch_placeholder.
 func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -424,6 +515,11 @@ func decodePatchPlaceholderRequest(d *wire.Decoder) *PatchPlaceholderRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PatchPlaceholderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePatchPlaceholderRequest)
 }
 
 // AppendJSON appends the body of remove_wizard_flow_section.
@@ -452,87 +548,7 @@ func decodeRemoveWizardFlowSectionRequest(d *wire.Decoder) *RemoveWizardFlowSect
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *GetQuoteWizardFlowResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeGetQuoteWizardFlowResponse, (*GetQuoteWizardFlowResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r GetQuoteWizardFlowResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *AddFlowPlaceholderRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddFlowPlaceholderRequest)
-}
-
-func (r *AddQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddQuoteWizardFlowRequest)
-}
-
-func (r *AddWizardFlowSectionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeAddWizardFlowSectionRequest)
-}
-
-func (r *BatchUpdateFlowSectionsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeBatchUpdateFlowSectionsRequest)
-}
-
-func (r *CreateFlowFromQuoteFlowRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeCreateFlowFromQuoteFlowRequest)
-}
-
-func (r *DeleteQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeDeleteQuoteWizardFlowRequest)
-}
-
-func (r *GetFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetFlowFeaturesRequest)
-}
-
-func (r *GetFlowPlaceholdersRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetFlowPlaceholdersRequest)
-}
-
-func (r *GetPropertyQuoteIntegrationDependenciesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetPropertyQuoteIntegrationDependenciesRequest)
-}
-
-func (r *GetQuoteWizardFlowRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowRequest)
-}
-
-func (r *GetQuoteWizardFlowsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetQuoteWizardFlowsRequest)
-}
-
-func (r *GetWizardFlowSectionsRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetWizardFlowSectionsRequest)
-}
-
-func (r *PatchFlowDefinitionRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePatchFlowDefinitionRequest)
-}
-
-func (r *PatchFlowFeatureAttributeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePatchFlowFeatureAttributeRequest)
-}
-
-func (r *PatchFlowFeaturesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePatchFlowFeaturesRequest)
-}
-
-func (r *PatchPlaceholderRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodePatchPlaceholderRequest)
-}
-
 func (r *RemoveWizardFlowSectionRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeRemoveWizardFlowSectionRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *GetQuoteWizardFlowResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeGetQuoteWizardFlowResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -31,7 +31,9 @@ type Fake struct {
 
 	GetFlowPlaceholdersFunc func(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
 
-	GetPropertyQuoteIntegrationDependenciesFunc func(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
+	GetPropertyQuoteIntegrationDependenciesFunc func(
+		ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest,
+	) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
 
 	GetQuoteWizardFlowFunc func(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
 
@@ -41,7 +43,9 @@ type Fake struct {
 
 	PatchFlowDefinitionFunc func(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
 
-	PatchFlowFeatureAttributeFunc func(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
+	PatchFlowFeatureAttributeFunc func(
+		ctx context.Context, req *PatchFlowFeatureAttributeRequest,
+	) (*PatchFlowFeatureAttributeResponse, error)
 
 	PatchFlowFeaturesFunc func(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
 
@@ -63,54 +67,91 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AddFlowPlaceholder calls AddFlowPlaceholderFunc.
 func (f *Fake) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddFlowPlaceholder, req, f.AddFlowPlaceholderFunc)
 }
+
+// AddQuoteWizardFlow calls AddQuoteWizardFlowFunc.
 func (f *Fake) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddQuoteWizardFlow, req, f.AddQuoteWizardFlowFunc)
 }
+
+// AddWizardFlowSection calls AddWizardFlowSectionFunc.
 func (f *Fake) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAddWizardFlowSection, req, f.AddWizardFlowSectionFunc)
 }
+
+// BatchUpdateFlowSections calls BatchUpdateFlowSectionsFunc.
 func (f *Fake) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBatchUpdateFlowSections, req, f.BatchUpdateFlowSectionsFunc)
 }
+
+// CreateFlowFromQuoteFlow calls CreateFlowFromQuoteFlowFunc.
 func (f *Fake) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opCreateFlowFromQuoteFlow, req, f.CreateFlowFromQuoteFlowFunc)
 }
+
+// DeleteQuoteWizardFlow calls DeleteQuoteWizardFlowFunc.
 func (f *Fake) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opDeleteQuoteWizardFlow, req, f.DeleteQuoteWizardFlowFunc)
 }
+
+// GetFlowFeatures calls GetFlowFeaturesFunc.
 func (f *Fake) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetFlowFeatures, req, f.GetFlowFeaturesFunc)
 }
+
+// GetFlowPlaceholders calls GetFlowPlaceholdersFunc.
 func (f *Fake) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetFlowPlaceholders, req, f.GetFlowPlaceholdersFunc)
 }
-func (f *Fake) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
+
+// GetPropertyQuoteIntegrationDependencies calls GetPropertyQuoteIntegrationDependenciesFunc.
+func (f *Fake) GetPropertyQuoteIntegrationDependencies(
+	ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest,
+) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetPropertyQuoteIntegrationDependencies, req, f.GetPropertyQuoteIntegrationDependenciesFunc)
 }
+
+// GetQuoteWizardFlow calls GetQuoteWizardFlowFunc.
 func (f *Fake) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlow, req, f.GetQuoteWizardFlowFunc)
 }
+
+// GetQuoteWizardFlows calls GetQuoteWizardFlowsFunc.
 func (f *Fake) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlows, req, f.GetQuoteWizardFlowsFunc)
 }
+
+// GetWizardFlowSections calls GetWizardFlowSectionsFunc.
 func (f *Fake) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetWizardFlowSections, req, f.GetWizardFlowSectionsFunc)
 }
+
+// PatchFlowDefinition calls PatchFlowDefinitionFunc.
 func (f *Fake) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPatchFlowDefinition, req, f.PatchFlowDefinitionFunc)
 }
-func (f *Fake) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
+
+// PatchFlowFeatureAttribute calls PatchFlowFeatureAttributeFunc.
+func (f *Fake) PatchFlowFeatureAttribute(
+	ctx context.Context, req *PatchFlowFeatureAttributeRequest,
+) (*PatchFlowFeatureAttributeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPatchFlowFeatureAttribute, req, f.PatchFlowFeatureAttributeFunc)
 }
+
+// PatchFlowFeatures calls PatchFlowFeaturesFunc.
 func (f *Fake) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPatchFlowFeatures, req, f.PatchFlowFeaturesFunc)
 }
+
+// PatchPlaceholder calls PatchPlaceholderFunc.
 func (f *Fake) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPatchPlaceholder, req, f.PatchPlaceholderFunc)
 }
+
+// RemoveWizardFlowSection calls RemoveWizardFlowSectionFunc.
 func (f *Fake) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRemoveWizardFlowSection, req, f.RemoveWizardFlowSectionFunc)
 }

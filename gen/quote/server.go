@@ -33,7 +33,9 @@ type Service interface {
 	GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
 	// GetPropertyQuoteIntegrationDependencies reads the quote integration dependencies of a
 	// property.
-	GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
+	GetPropertyQuoteIntegrationDependencies(
+		ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest,
+	) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
 	// GetQuoteWizardFlow reads the quote wizard flow of a policy type.
 	GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
 	// GetQuoteWizardFlows reads quote wizard flows.
@@ -58,55 +60,110 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AddFlowPlaceholder responds with status 501.
 func (UnimplementedService) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return nil, wire.Unimplemented(opAddFlowPlaceholder)
 }
+
+// AddQuoteWizardFlow responds with status 501.
 func (UnimplementedService) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
 	return nil, wire.Unimplemented(opAddQuoteWizardFlow)
 }
-func (UnimplementedService) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
+
+// AddWizardFlowSection responds with status 501.
+func (UnimplementedService) AddWizardFlowSection(
+	ctx context.Context, req *AddWizardFlowSectionRequest,
+) (*AddWizardFlowSectionResponse, error) {
 	return nil, wire.Unimplemented(opAddWizardFlowSection)
 }
-func (UnimplementedService) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
+
+// BatchUpdateFlowSections responds with status 501.
+func (UnimplementedService) BatchUpdateFlowSections(
+	ctx context.Context, req *BatchUpdateFlowSectionsRequest,
+) (*BatchUpdateFlowSectionsResponse, error) {
 	return nil, wire.Unimplemented(opBatchUpdateFlowSections)
 }
-func (UnimplementedService) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
+
+// CreateFlowFromQuoteFlow responds with status 501.
+func (UnimplementedService) CreateFlowFromQuoteFlow(
+	ctx context.Context, req *CreateFlowFromQuoteFlowRequest,
+) (*CreateFlowFromQuoteFlowResponse, error) {
 	return nil, wire.Unimplemented(opCreateFlowFromQuoteFlow)
 }
-func (UnimplementedService) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
+
+// DeleteQuoteWizardFlow responds with status 501.
+func (UnimplementedService) DeleteQuoteWizardFlow(
+	ctx context.Context, req *DeleteQuoteWizardFlowRequest,
+) (*DeleteQuoteWizardFlowResponse, error) {
 	return nil, wire.Unimplemented(opDeleteQuoteWizardFlow)
 }
+
+// GetFlowFeatures responds with status 501.
 func (UnimplementedService) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
 	return nil, wire.Unimplemented(opGetFlowFeatures)
 }
-func (UnimplementedService) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
+
+// GetFlowPlaceholders responds with status 501.
+func (UnimplementedService) GetFlowPlaceholders(
+	ctx context.Context, req *GetFlowPlaceholdersRequest,
+) (*GetFlowPlaceholdersResponse, error) {
 	return nil, wire.Unimplemented(opGetFlowPlaceholders)
 }
-func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
+
+// GetPropertyQuoteIntegrationDependencies responds with status 501.
+func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(
+	ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest,
+) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return nil, wire.Unimplemented(opGetPropertyQuoteIntegrationDependencies)
 }
+
+// GetQuoteWizardFlow responds with status 501.
 func (UnimplementedService) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
 	return nil, wire.Unimplemented(opGetQuoteWizardFlow)
 }
-func (UnimplementedService) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
+
+// GetQuoteWizardFlows responds with status 501.
+func (UnimplementedService) GetQuoteWizardFlows(
+	ctx context.Context, req *GetQuoteWizardFlowsRequest,
+) (*GetQuoteWizardFlowsResponse, error) {
 	return nil, wire.Unimplemented(opGetQuoteWizardFlows)
 }
-func (UnimplementedService) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
+
+// GetWizardFlowSections responds with status 501.
+func (UnimplementedService) GetWizardFlowSections(
+	ctx context.Context, req *GetWizardFlowSectionsRequest,
+) (*GetWizardFlowSectionsResponse, error) {
 	return nil, wire.Unimplemented(opGetWizardFlowSections)
 }
-func (UnimplementedService) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
+
+// PatchFlowDefinition responds with status 501.
+func (UnimplementedService) PatchFlowDefinition(
+	ctx context.Context, req *PatchFlowDefinitionRequest,
+) (*PatchFlowDefinitionResponse, error) {
 	return nil, wire.Unimplemented(opPatchFlowDefinition)
 }
-func (UnimplementedService) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
+
+// PatchFlowFeatureAttribute responds with status 501.
+func (UnimplementedService) PatchFlowFeatureAttribute(
+	ctx context.Context, req *PatchFlowFeatureAttributeRequest,
+) (*PatchFlowFeatureAttributeResponse, error) {
 	return nil, wire.Unimplemented(opPatchFlowFeatureAttribute)
 }
+
+// PatchFlowFeatures responds with status 501.
 func (UnimplementedService) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
 	return nil, wire.Unimplemented(opPatchFlowFeatures)
 }
+
+// PatchPlaceholder responds with status 501.
 func (UnimplementedService) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
 	return nil, wire.Unimplemented(opPatchPlaceholder)
 }
-func (UnimplementedService) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
+
+// RemoveWizardFlowSection responds with status 501.
+func (UnimplementedService) RemoveWizardFlowSection(
+	ctx context.Context, req *RemoveWizardFlowSectionRequest,
+) (*RemoveWizardFlowSectionResponse, error) {
 	return nil, wire.Unimplemented(opRemoveWizardFlowSection)
 }
 
@@ -124,7 +181,11 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opDeleteQuoteWizardFlow, decodeDeleteQuoteWizardFlowRequest, svc.DeleteQuoteWizardFlow),
 		wire.HandleRaw(opGetFlowFeatures, decodeGetFlowFeaturesRequest, svc.GetFlowFeatures),
 		wire.HandleRaw(opGetFlowPlaceholders, decodeGetFlowPlaceholdersRequest, svc.GetFlowPlaceholders),
-		wire.HandleRaw(opGetPropertyQuoteIntegrationDependencies, decodeGetPropertyQuoteIntegrationDependenciesRequest, svc.GetPropertyQuoteIntegrationDependencies),
+		wire.HandleRaw(
+			opGetPropertyQuoteIntegrationDependencies,
+			decodeGetPropertyQuoteIntegrationDependenciesRequest,
+			svc.GetPropertyQuoteIntegrationDependencies,
+		),
 		wire.Handle(opGetQuoteWizardFlow, decodeGetQuoteWizardFlowRequest, svc.GetQuoteWizardFlow),
 		wire.HandleRaw(opGetQuoteWizardFlows, decodeGetQuoteWizardFlowsRequest, svc.GetQuoteWizardFlows),
 		wire.HandleRaw(opGetWizardFlowSections, decodeGetWizardFlowSectionsRequest, svc.GetWizardFlowSections),

@@ -70,8 +70,10 @@ type GetQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
 }
 
-// GetQuoteWizardFlowResponse is the response to get_quote_wizard_flow. Assumed: published
-// OpenAPI text. Values that differ are left zero; see [api.WithDrift].
+// GetQuoteWizardFlowResponse is the response to get_quote_wizard_flow. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type GetQuoteWizardFlowResponse struct {
 	ID *string `json:"id,omitzero"`
 	// Its type is unspecified.
@@ -103,12 +105,14 @@ type GetWizardFlowSectionsRequest struct {
 }
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
+//
+// Field id is not specified but assumed. Evidence: typed string at delete_quote_wizard_flow.
 type PatchFlowDefinitionRequest struct {
 	// Its type is unspecified. Example: {"version":2}.
 	Definition any `json:"definition,omitzero"`
 	// Its type is unspecified.
 	IsEndorsement any `json:"is_endorsement,omitzero"`
-	// Assumed: typed string at delete_quote_wizard_flow.
+
 	ID *string `json:"id,omitzero"`
 }
 
@@ -138,25 +142,50 @@ type RemoveWizardFlowSectionRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type AddFlowPlaceholderResponse = api.RawResponse
-type AddQuoteWizardFlowResponse = api.RawResponse
-type AddWizardFlowSectionResponse = api.RawResponse
-type BatchUpdateFlowSectionsResponse = api.RawResponse
-type CreateFlowFromQuoteFlowResponse = api.RawResponse
-type GetFlowFeaturesResponse = api.RawResponse
-type GetFlowPlaceholdersResponse = api.RawResponse
-type GetPropertyQuoteIntegrationDependenciesResponse = api.RawResponse
-type GetQuoteWizardFlowsResponse = api.RawResponse
-type GetWizardFlowSectionsResponse = api.RawResponse
-type PatchFlowFeatureAttributeResponse = api.RawResponse
-type PatchFlowFeaturesResponse = api.RawResponse
-type PatchPlaceholderResponse = api.RawResponse
-type RemoveWizardFlowSectionResponse = api.RawResponse
-
-// These responses carry no value.
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type DeleteQuoteWizardFlowResponse = api.EmptyResponse
-
-// Assumed: published OpenAPI text. A value that comes anyway is reported to [api.WithDrift].
-type PatchFlowDefinitionResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// AddFlowPlaceholderResponse is the response to add_flow_placeholder, of unspecified shape.
+	AddFlowPlaceholderResponse = api.RawResponse
+	// AddQuoteWizardFlowResponse is the response to add_quote_wizard_flow, of unspecified shape.
+	AddQuoteWizardFlowResponse = api.RawResponse
+	// AddWizardFlowSectionResponse is the response to add_wizard_flow_section, of unspecified shape.
+	AddWizardFlowSectionResponse = api.RawResponse
+	// BatchUpdateFlowSectionsResponse is the response to batch_update_flow_sections, of unspecified
+	// shape.
+	BatchUpdateFlowSectionsResponse = api.RawResponse
+	// CreateFlowFromQuoteFlowResponse is the response to create_flow_from_quote_flow, of unspecified
+	// shape.
+	CreateFlowFromQuoteFlowResponse = api.RawResponse
+	// DeleteQuoteWizardFlowResponse is the response to delete_quote_wizard_flow, which carries no
+	// value. A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	DeleteQuoteWizardFlowResponse = api.EmptyResponse
+	// GetFlowFeaturesResponse is the response to get_flow_features, of unspecified shape.
+	GetFlowFeaturesResponse = api.RawResponse
+	// GetFlowPlaceholdersResponse is the response to get_flow_placeholders, of unspecified shape.
+	GetFlowPlaceholdersResponse = api.RawResponse
+	// GetPropertyQuoteIntegrationDependenciesResponse is the response to
+	// get_property_quote_integration_dependencies, of unspecified shape.
+	GetPropertyQuoteIntegrationDependenciesResponse = api.RawResponse
+	// GetQuoteWizardFlowsResponse is the response to get_quote_wizard_flows, of unspecified shape.
+	GetQuoteWizardFlowsResponse = api.RawResponse
+	// GetWizardFlowSectionsResponse is the response to get_wizard_flow_sections, of unspecified
+	// shape.
+	GetWizardFlowSectionsResponse = api.RawResponse
+	// PatchFlowDefinitionResponse is the response to patch_flow_definition, which carries no value.
+	// A value that comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
+	PatchFlowDefinitionResponse = api.EmptyResponse
+	// PatchFlowFeatureAttributeResponse is the response to patch_flow_feature_attribute, of
+	// unspecified shape.
+	PatchFlowFeatureAttributeResponse = api.RawResponse
+	// PatchFlowFeaturesResponse is the response to patch_flow_features, of unspecified shape.
+	PatchFlowFeaturesResponse = api.RawResponse
+	// PatchPlaceholderResponse is the response to patch_placeholder, of unspecified shape.
+	PatchPlaceholderResponse = api.RawResponse
+	// RemoveWizardFlowSectionResponse is the response to remove_wizard_flow_section, of unspecified
+	// shape.
+	RemoveWizardFlowSectionResponse = api.RawResponse
+)

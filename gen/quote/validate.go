@@ -2,37 +2,66 @@
 
 package quote
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of add_flow_placeholder.
 func (r *AddFlowPlaceholderRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// add_quote_wizard_flow.
 func (r *AddQuoteWizardFlowRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// add_wizard_flow_section.
 func (r *AddWizardFlowSectionRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// batch_update_flow_sections.
 func (r *BatchUpdateFlowSectionsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// create_flow_from_quote_flow.
 func (r *CreateFlowFromQuoteFlowRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// delete_quote_wizard_flow.
 func (r *DeleteQuoteWizardFlowRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of get_flow_features.
 func (r *GetFlowFeaturesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_flow_placeholders.
 func (r *GetFlowPlaceholdersRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_property_quote_integration_dependencies.
 func (r *GetPropertyQuoteIntegrationDependenciesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_quote_wizard_flows.
 func (r *GetQuoteWizardFlowsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// get_wizard_flow_sections.
 func (r *GetWizardFlowSectionsRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// patch_flow_definition.
 func (r *PatchFlowDefinitionRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// patch_flow_feature_attribute.
 func (r *PatchFlowFeatureAttributeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of patch_flow_features.
 func (r *PatchFlowFeaturesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of patch_placeholder.
 func (r *PatchPlaceholderRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of
+// remove_wizard_flow_section.
 func (r *RemoveWizardFlowSectionRequest) Validate() error { return nil }

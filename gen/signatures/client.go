@@ -14,13 +14,20 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opEsignAuth = &api.Operation{Area: "signatures", Name: "esign_auth", Path: "/api/v2/signatures/esign_auth", Effect: api.Write}
 var opEsignConfig = &api.Operation{Area: "signatures", Name: "esign_config", Path: "/api/v2/signatures/esign_config", Effect: api.Write}
 var opFlushCache = &api.Operation{Area: "signatures", Name: "flush_cache", Path: "/api/v2/signatures/flush_cache", Effect: api.Write}
 var opGetEnvelope = &api.Operation{Area: "signatures", Name: "get_envelope", Path: "/api/v2/signatures/get_envelope", Effect: api.Read}
-var opGetSignatures = &api.Operation{Area: "signatures", Name: "get_signatures", Path: "/api/v2/signatures/get_signatures", Effect: api.Read}
-var opRecreateEnvelope = &api.Operation{Area: "signatures", Name: "recreate_envelope", Path: "/api/v2/signatures/recreate_envelope", Effect: api.Write}
-var opUpdateSignatures = &api.Operation{Area: "signatures", Name: "update_signatures", Path: "/api/v2/signatures/update_signatures", Effect: api.Write, Lenient: true}
+var opGetSignatures = &api.Operation{
+	Area: "signatures", Name: "get_signatures", Path: "/api/v2/signatures/get_signatures", Effect: api.Read,
+}
+var opRecreateEnvelope = &api.Operation{
+	Area: "signatures", Name: "recreate_envelope", Path: "/api/v2/signatures/recreate_envelope", Effect: api.Write,
+}
+var opUpdateSignatures = &api.Operation{
+	Area: "signatures", Name: "update_signatures", Path: "/api/v2/signatures/update_signatures", Effect: api.Write, Lenient: true,
+}
 var opVoidEnvelope = &api.Operation{Area: "signatures", Name: "void_envelope", Path: "/api/v2/signatures/void_envelope", Effect: api.Write}
 
 // Client calls the operations of signatures. It is safe for concurrent use.
@@ -64,12 +71,16 @@ func (c *Client) GetSignatures(ctx context.Context, req *GetSignaturesRequest, o
 }
 
 // RecreateEnvelope recreates the envelope of a policy revision.
-func (c *Client) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption) (*RecreateEnvelopeResponse, error) {
+func (c *Client) RecreateEnvelope(
+	ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption,
+) (*RecreateEnvelopeResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opRecreateEnvelope, opts), req)
 }
 
 // UpdateSignatures updates the signatures of an envelope.
-func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption) (*UpdateSignaturesResponse, error) {
+func (c *Client) UpdateSignatures(
+	ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption,
+) (*UpdateSignaturesResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opUpdateSignatures, opts), req, decodeUpdateSignaturesResponse)
 }
 

@@ -23,6 +23,11 @@ func decodeEsignAuthRequest(d *wire.Decoder) *EsignAuthRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EsignAuthRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEsignAuthRequest)
+}
+
 // AppendJSON appends the body of esign_config.
 func (r *EsignConfigRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -42,8 +47,18 @@ func decodeEsignConfigRequest(d *wire.Decoder) *EsignConfigRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EsignConfigRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEsignConfigRequest)
+}
+
 // AppendJSON appends the body of flush_cache.
 func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FlushCacheRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FlushCacheRequest])
+}
 
 // AppendJSON appends the body of get_envelope.
 func (r *GetEnvelopeRequest) AppendJSON(b []byte) []byte {
@@ -71,6 +86,11 @@ func decodeGetEnvelopeRequest(d *wire.Decoder) *GetEnvelopeRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetEnvelopeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetEnvelopeRequest)
+}
+
 // AppendJSON appends the body of get_signatures.
 func (r *GetSignaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -93,6 +113,11 @@ func decodeGetSignaturesRequest(d *wire.Decoder) *GetSignaturesRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetSignaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetSignaturesRequest)
+}
+
 // AppendJSON appends the body of recreate_envelope.
 func (r *RecreateEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -113,6 +138,11 @@ func decodeRecreateEnvelopeRequest(d *wire.Decoder) *RecreateEnvelopeRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *RecreateEnvelopeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeRecreateEnvelopeRequest)
 }
 
 // AppendJSON appends the body of update_signatures.
@@ -143,6 +173,16 @@ func decodeUpdateSignaturesRequest(d *wire.Decoder) *UpdateSignaturesRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *UpdateSignaturesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeUpdateSignaturesRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *UpdateSignaturesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeUpdateSignaturesResponse, (*UpdateSignaturesResponse).appendMembers)
 }
 
 func (r *UpdateSignaturesResponse) appendMembers(b []byte) []byte {
@@ -177,6 +217,17 @@ func decodeUpdateSignaturesResponse(d *wire.Decoder) *UpdateSignaturesResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *UpdateSignaturesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r UpdateSignaturesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *UpdateSignaturesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeUpdateSignaturesResponse)
+}
+
 // AppendJSON appends the body of void_envelope.
 func (r *VoidEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -207,51 +258,7 @@ func decodeVoidEnvelopeRequest(d *wire.Decoder) *VoidEnvelopeRequest {
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *UpdateSignaturesResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeUpdateSignaturesResponse, (*UpdateSignaturesResponse).appendMembers)
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r UpdateSignaturesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
-func (r *EsignAuthRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEsignAuthRequest)
-}
-
-func (r *EsignConfigRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeEsignConfigRequest)
-}
-
-func (r *FlushCacheRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[FlushCacheRequest])
-}
-
-func (r *GetEnvelopeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetEnvelopeRequest)
-}
-
-func (r *GetSignaturesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeGetSignaturesRequest)
-}
-
-func (r *RecreateEnvelopeRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeRecreateEnvelopeRequest)
-}
-
-func (r *UpdateSignaturesRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, decodeUpdateSignaturesRequest)
-}
-
 func (r *VoidEnvelopeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeVoidEnvelopeRequest)
 }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *UpdateSignaturesResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeUpdateSignaturesResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *UpdateSignaturesResponse) Decode(v any) error { return r.Received.Decode(v) }

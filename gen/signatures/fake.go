@@ -45,27 +45,42 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// EsignAuth calls EsignAuthFunc.
 func (f *Fake) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEsignAuth, req, f.EsignAuthFunc)
 }
+
+// EsignConfig calls EsignConfigFunc.
 func (f *Fake) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEsignConfig, req, f.EsignConfigFunc)
 }
+
+// FlushCache calls FlushCacheFunc.
 func (f *Fake) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFlushCache, req, f.FlushCacheFunc)
 }
+
+// GetEnvelope calls GetEnvelopeFunc.
 func (f *Fake) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetEnvelope, req, f.GetEnvelopeFunc)
 }
+
+// GetSignatures calls GetSignaturesFunc.
 func (f *Fake) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGetSignatures, req, f.GetSignaturesFunc)
 }
+
+// RecreateEnvelope calls RecreateEnvelopeFunc.
 func (f *Fake) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opRecreateEnvelope, req, f.RecreateEnvelopeFunc)
 }
+
+// UpdateSignatures calls UpdateSignaturesFunc.
 func (f *Fake) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opUpdateSignatures, req, f.UpdateSignaturesFunc)
 }
+
+// VoidEnvelope calls VoidEnvelopeFunc.
 func (f *Fake) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opVoidEnvelope, req, f.VoidEnvelopeFunc)
 }

@@ -41,27 +41,42 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// EsignAuth responds with status 501.
 func (UnimplementedService) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
 	return nil, wire.Unimplemented(opEsignAuth)
 }
+
+// EsignConfig responds with status 501.
 func (UnimplementedService) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
 	return nil, wire.Unimplemented(opEsignConfig)
 }
+
+// FlushCache responds with status 501.
 func (UnimplementedService) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
 	return nil, wire.Unimplemented(opFlushCache)
 }
+
+// GetEnvelope responds with status 501.
 func (UnimplementedService) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
 	return nil, wire.Unimplemented(opGetEnvelope)
 }
+
+// GetSignatures responds with status 501.
 func (UnimplementedService) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
 	return nil, wire.Unimplemented(opGetSignatures)
 }
+
+// RecreateEnvelope responds with status 501.
 func (UnimplementedService) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
 	return nil, wire.Unimplemented(opRecreateEnvelope)
 }
+
+// UpdateSignatures responds with status 501.
 func (UnimplementedService) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
 	return nil, wire.Unimplemented(opUpdateSignatures)
 }
+
+// VoidEnvelope responds with status 501.
 func (UnimplementedService) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
 	return nil, wire.Unimplemented(opVoidEnvelope)
 }

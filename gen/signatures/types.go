@@ -49,8 +49,10 @@ type UpdateSignaturesRequest struct {
 	Status *string `json:"status,omitzero"`
 }
 
-// UpdateSignaturesResponse is the response to update_signatures. Assumed: published OpenAPI
-// text. Values that differ are left zero; see [api.WithDrift].
+// UpdateSignaturesResponse is the response to update_signatures. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
 type UpdateSignaturesResponse struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
 
@@ -64,27 +66,44 @@ type UpdateSignaturesResponse struct {
 }
 
 // VoidEnvelopeRequest is the body of void_envelope.
+//
+// Field envelopeId is not specified but assumed. Evidence: envelope_id of the identifier list in
+// camel case. Field revisionId is not specified but assumed. Evidence: revision_id of the
+// identifier list in camel case.
 type VoidEnvelopeRequest struct {
-	// Assumed: envelope_id of the identifier list in camel case.
 	EnvelopeID *string `json:"envelopeId,omitzero"`
-	// Assumed: revision_id of the identifier list in camel case.
+
 	RevisionID *string `json:"revisionId,omitzero"`
 	// Its type is unspecified.
 	VoidReason any `json:"voidReason,omitzero"`
 }
 
-// The shape of these responses is unspecified.
-type EsignAuthResponse = api.RawResponse
-type EsignConfigResponse = api.RawResponse
-type FlushCacheResponse = api.RawResponse
-type GetEnvelopeResponse = api.RawResponse
-type GetSignaturesResponse = api.RawResponse
-type RecreateEnvelopeResponse = api.RawResponse
-type VoidEnvelopeResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// EsignAuthResponse is the response to esign_auth, of unspecified shape.
+	EsignAuthResponse = api.RawResponse
+	// EsignConfigResponse is the response to esign_config, of unspecified shape.
+	EsignConfigResponse = api.RawResponse
+	// FlushCacheResponse is the response to flush_cache, of unspecified shape.
+	FlushCacheResponse = api.RawResponse
+	// GetEnvelopeResponse is the response to get_envelope, of unspecified shape.
+	GetEnvelopeResponse = api.RawResponse
+	// GetSignaturesResponse is the response to get_signatures, of unspecified shape.
+	GetSignaturesResponse = api.RawResponse
+	// RecreateEnvelopeResponse is the response to recreate_envelope, of unspecified shape.
+	RecreateEnvelopeResponse = api.RawResponse
+	// VoidEnvelopeResponse is the response to void_envelope, of unspecified shape.
+	VoidEnvelopeResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateSignaturesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r UpdateSignaturesRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r UpdateSignaturesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r UpdateSignaturesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r UpdateSignaturesResponse) LogValue() slog.Value { return wire.LogValue(r) }

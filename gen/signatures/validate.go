@@ -2,19 +2,26 @@
 
 package signatures
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of esign_auth.
 func (r *EsignAuthRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of esign_config.
 func (r *EsignConfigRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of flush_cache.
 func (r *FlushCacheRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of get_envelope.
 func (r *GetEnvelopeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of get_signatures.
 func (r *GetSignaturesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of recreate_envelope.
 func (r *RecreateEnvelopeRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of update_signatures.
 func (r *UpdateSignaturesRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of void_envelope.
 func (r *VoidEnvelopeRequest) Validate() error { return nil }
