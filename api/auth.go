@@ -37,12 +37,17 @@ func (a *Auth) anonymous() bool { return a != nil && a.None }
 type Credentials struct {
 	Operation *Operation
 
-	exchange *exchange
-	body     func() map[string]string // nil for none
+	request *http.Request
+	body    func() map[string]string // nil for none
 }
 
 // Header returns the header of the request. It must not be changed.
-func (c Credentials) Header() http.Header { return c.exchange.header() }
+func (c Credentials) Header() http.Header {
+	if c.request == nil {
+		return nil
+	}
+	return c.request.Header
+}
 
 // Body returns the members that were removed from the body, by name: those that the
 // catalog or [WithServerBodyCredential] names.
@@ -194,7 +199,7 @@ func (c *call) wireBody() ([]byte, error) {
 		return nil, err
 	}
 	end := bytes.LastIndexByte(c.body, '}')
-	open := bytes.TrimRight(c.body[:end], " \t\r\n")
+	open := bytes.TrimRight(c.body[:end], cursor.Space)
 	body := append(make([]byte, 0, len(c.body)+64), open...)
 	if body[len(body)-1] != '{' {
 		body = append(body, ',')

@@ -102,7 +102,6 @@ func (i *Invocation) do(ctx context.Context, req request, shape any, decode func
 
 // maxPooled is the size in bytes of the largest buffer that is kept for the
 // next call.
-const maxPooled = 64 << 10
 
 // release ends the call. If a middleware repeats it later, that returns an error.
 func (c *call) release() {

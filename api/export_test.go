@@ -61,9 +61,9 @@ func PathOf(r Route) string { return r.operation.Path }
 // ServeIn serves a request in memory, and returns the stored body.
 func ServeIn(h http.Handler, r *http.Request, memory *[]byte) string {
 	x := newExchange(h.(*handler).routes[r.URL.Path], r, "")
-	x.buffer = memory
-	_ = h.(*handler).serve(x, &x.request)
-	return x.body()
+	x.memory = memory
+	_ = h.(*handler).serve(&x.context, &x.request)
+	return x.visibleBody()
 }
 
 // WrapServe wraps a function around the serving of a request.
@@ -71,7 +71,7 @@ func WrapServe(h http.Handler, wrap func(ServeFunc) ServeFunc) {
 	h.(*handler).serve = wrap(h.(*handler).serve)
 }
 
-func BufferOf(r *ServerRequest) *[]byte { return r.exchange.buffer }
+func BufferOf(r *ServerRequest) *[]byte { return r.exchange.memory }
 func PooledBuffer() *[]byte             { return buffers.Get().(*[]byte) }
 func BodyOf(i *Invocation) []byte       { return i.call.body }
 
@@ -86,8 +86,7 @@ func InFlightOf(of any) int64 {
 	if r, ok := of.(*ServerRequest); ok {
 		of = r.exchange.route.handler
 	}
-	n := &of.(*handler).inFlight
-	return n.known.Load() + n.unknown.Load()
+	return of.(*handler).room.taken()
 }
 
 // SetFailure makes e the error of a response with a typed failure.

@@ -3,17 +3,10 @@ package api
 import (
 	"context"
 	"fmt"
-	"mime"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
-
-	"example.com/opgen/internal/json/cursor"
 )
-
-// A HandlerOption configures a handler. Option names start with WithServer.
-type HandlerOption func(*handler)
 
 // WithServerUnknownFields accepts fields that are not in the catalog. A service can
 // read them with [RequestFromContext]. Without this option, such a field is a violation.
@@ -34,76 +27,6 @@ func WithServerLimits(limits Limits) HandlerOption {
 // is logged only if the runtime made the error, because others may contain personal data. If f panics, slog.Default logs that.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
-}
-
-// PanicError is a panic of a service, of an option, of a method of an error, or of
-// the [http.ResponseWriter].
-type PanicError struct {
-	Value any    // the argument of panic; nil for [runtime.Goexit]; it may contain personal data
-	Stack []byte // of the panic, by [debug.Stack]
-}
-
-// Format writes e.Error() for every verb, since others would print the value.
-func (e PanicError) Format(s fmt.State, verb rune) {
-	formatError(s, verb, "api.PanicError", e.Error())
-}
-
-// MarshalText returns e.Error(), so that encoding/json and slog do not write the value.
-func (e PanicError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
-
-// Error names the type of the value, not the value.
-func (e *PanicError) Error() string {
-	if e.Value == nil {
-		return "the service ended its goroutine"
-	}
-	return fmt.Sprintf("the service panicked with a %T", e.Value)
-}
-
-// handler serves routes by path.
-type handler struct {
-	routes          map[string]*Route
-	authenticate    Authenticator
-	choices         int // number of options that decide about authentication; must be 1
-	bodyCredentials []string
-	err             error // of an invalid option
-	limits          Limits
-	inFlight        inFlight
-	unknown         bool
-	failed          func(context.Context, *Operation, error)
-	serve           ServeFunc // the middlewares, and inside of them the service
-
-	// log writes the record of a finished request, nil for none. WithServerLogger
-	// sets it, so that other servers do not link the code that redacts bodies.
-	log func(x *exchange, status int, body []byte, err error)
-
-	middlewares []func(ServeFunc) ServeFunc
-	unrouted    *Route // of unknown paths, with the envelope of the first catalog that has one
-}
-
-// Route is an operation and the function that serves it. The Routes function of a
-// generated package returns the routes of a service.
-type Route struct {
-	// No reflect.Type here, in Invocation or in types that they point to: every generated
-	// package would compile some 50 functions of package reflect again.
-
-	operation *Operation
-	request   any // nil pointer to a generated struct
-	response  any // likewise, or nil if its shape is not shown
-	serve     serveFunc
-	handler   *handler // that the route is a part of, nil before
-
-	bodyCredentials []string // members of the body that are removed
-}
-
-// serveFunc reads a request from text, serves it, and appends the response to b. The
-// result is nil if the service returned no response, and empty if the response is
-// not JSON.
-type serveFunc = func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error)
-
-// newRoute returns the route of an operation. The request and the response are nil
-// pointers of their types, or nil for a response whose shape is not shown.
-func newRoute(op *Operation, request, response any, serve serveFunc) Route {
-	return Route{operation: op, request: request, response: response, serve: serve}
 }
 
 // NewHandler returns a handler of the routes of one or more services. No two routes
@@ -141,6 +64,7 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	if h.failed == nil && h.log == nil {
 		h.failed = logFailure
 	}
+	h.room.setLimits(h.limits)
 	h.serve = contained(serveOnce)
 	for _, m := range slices.Backward(h.middlewares) {
 		if wrapped := m(h.serve); wrapped != nil {
@@ -166,8 +90,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.log != nil {
 		x.start = time.Now()
 	}
-	err := h.serve(x, &x.request)
-	if err == nil && x.state.Load() != served {
+	err := h.serve(&x.context, &x.request)
+	if err == nil && !x.progress.isServed() {
 		err = errNotServed
 	}
 	x.respond(w, err)
@@ -181,19 +105,6 @@ func pathOf(r *http.Request) string {
 	}
 	return r.URL.EscapedPath()
 }
-
-// problemFor returns the response to an error of a service or a middleware.
-func problemFor(err error) *Problem {
-	if p, ok := problemIn(err); ok {
-		return p
-	}
-	return &Problem{Status: http.StatusInternalServerError}
-}
-
-// defect is the error of a faulty service. Its text holds no data.
-type defect string
-
-func (d defect) Error() string { return string(d) }
 
 // NewServer returns a server for h with limits for its callers: headers within 5 seconds
 // and 64 KiB, a request within 30 seconds, a response within 60 seconds after the
@@ -209,42 +120,4 @@ func NewServer(h http.Handler) *http.Server {
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
 	}
-}
-
-var (
-	jsonType = []string{"application/json"}
-	noSniff  = []string{"nosniff"}
-)
-
-// checkContent returns a problem if the header declares anything but plain JSON.
-func checkContent(h http.Header) error {
-	switch {
-	case !isJSON(h):
-		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
-	case slices.ContainsFunc(h["Content-Encoding"], isCoding):
-		return &Problem{
-			Status: http.StatusUnsupportedMediaType, Detail: "expected no Content-Encoding",
-			Header: http.Header{"Accept-Encoding": {"identity"}},
-		}
-	default:
-		return nil
-	}
-}
-
-// isJSON reports whether Content-Type is that of JSON, or absent.
-func isJSON(h http.Header) bool {
-	values := h["Content-Type"]
-	if len(values) == 0 || slices.Equal(values, jsonType) {
-		return true
-	}
-	mediaType, params, err := mime.ParseMediaType(values[0])
-	charset, given := params["charset"]
-	return len(values) == 1 && err == nil && mediaType == "application/json" &&
-		(!given || strings.EqualFold(charset, "utf-8"))
-}
-
-// isCoding reports whether a value of Content-Encoding is that of a coding, such as gzip.
-func isCoding(value string) bool {
-	value = strings.TrimSpace(value)
-	return value != "" && !strings.EqualFold(value, "identity")
 }

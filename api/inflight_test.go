@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/testing/everykind"
 )
 
@@ -70,16 +72,20 @@ func paddedTo(size int) string { return strings.Repeat(" ", size-len(validRichBo
 
 // slow posts bodies that stay half-sent until the result is called, which returns the
 // statuses.
-func slow(h http.Handler, n, size int) func() []int {
+func slow(h http.Handler, n, size int) func() []int { return slowAt(h, everykind.Op.Path, n, size) }
+
+func slowAt(h http.Handler, path string, n, size int) func() []int {
 	open, codes := make(chan struct{}), make([]int, n)
 	var inside, ended sync.WaitGroup
 	inside.Add(n)
 	for i := range n {
 		ended.Go(func() {
+			stops := sync.OnceFunc(inside.Done)
+			defer stops() // if the body is refused before
 			body := paddedTo(size)
-			codes[i] = post(h, everykind.Op.Path, "", func(r *http.Request) {
+			codes[i] = post(h, path, "", func(r *http.Request) {
 				r.ContentLength = int64(size)
-				r.Body = io.NopCloser(&gate{strings.NewReader(body[:size-1]), inside.Done, open, strings.NewReader(body[size-1:])})
+				r.Body = io.NopCloser(&gate{strings.NewReader(body[:size-1]), stops, open, strings.NewReader(body[size-1:])})
 			}).Code
 		})
 	}
@@ -135,33 +141,72 @@ func TestTheLastBytesOfABodyCount(t *testing.T) {
 	require.Equal(t, []int{200}, end())
 }
 
-// Unauthenticated callers share a quarter, so that they cannot take everything.
-func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
-	known := make(chan struct{})
-	var inside sync.WaitGroup
-	wait := func(ctx context.Context, r *everykind.Request) (*everykind.Response, error) {
-		inside.Done()
-		<-known
-		return echo(ctx, r)
+// Callers are strangers until their credential has been read. Those who send only a part of
+// their body take nothing from others, however many they are.
+func TestIdleStrangersTakeNoRoom(t *testing.T) {
+	const size = 20 << 10
+	limits := api.Limits{Body: size, InFlight: 128 << 10} // 32 KiB for strangers, two bodies
+	for _, strangers := range []int{1, 2, 3, 100} {
+		h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerBodyCredential("key"), api.WithServerLimits(limits))
+		end := slow(h, strangers, size)
+		require.LessOrEqual(t, api.InFlightOf(h), int64(32<<10))
+		for range 3 {
+			require.Equal(t, 200, post(h, everykind.Op.Path, paddedTo(size)).Code)
+		}
+		last := slow(h, 1, size)
+		require.Equal(t, []int{200}, last(), "it waits, but others do so longer")
+		kept := 0
+		for _, code := range end() {
+			if code == 200 {
+				kept++
+			} else {
+				require.Equal(t, 503, code)
+			}
+		}
+		require.LessOrEqual(t, kept, 2)
+		require.Zero(t, api.InFlightOf(h))
 	}
-	h := handlerOf(t, wait, nil, api.WithServerAnonymous(), api.WithServerBodyCredential("key"),
-		api.WithServerLimits(api.Limits{Body: 20 << 10, InFlight: 128 << 10}))
-	end := slow(h, 2, 20<<10)
-	problemOf(t, post(h, everykind.Op.Path, paddedTo(20<<10)), 503)
-	inside.Add(2)
-	ended := make(chan []int)
-	go func() { ended <- end() }()
-	inside.Wait() // authenticated callers make room for others
+}
 
-	inside.Add(1)
-	var code int
-	var third sync.WaitGroup
-	third.Go(func() { code = post(h, everykind.Op.Path, paddedTo(20<<10)).Code })
-	inside.Wait()
-	close(known)
-	require.Equal(t, []int{200, 200}, <-ended)
-	third.Wait()
-	require.Equal(t, 200, code)
+// Known callers may use all room, although strangers arrived before.
+func TestKnownCallersTakeTheRoomOfStrangers(t *testing.T) {
+	const size = 20 << 10
+	withCredential := *everykind.Op
+	withCredential.Path, withCredential.Auth = "/stranger", &api.Auth{BodyFields: []string{"key"}}
+	routes := []api.Route{wire.Handle(everykind.Op, everykind.Decode, echo), wire.Handle(&withCredential, everykind.Decode, echo)}
+	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: size, InFlight: 64 << 10}))
+	require.NoError(t, err)
+	end := slowAt(h, withCredential.Path, 10, size)
+	known := slow(h, 4, size) // 4 times 16 KiB, since 4 KiB are free
+	problemOf(t, post(h, withCredential.Path, paddedTo(size)), 503)
+	require.Equal(t, []int{200, 200, 200, 200}, known())
+	require.Equal(t, slices.Repeat([]int{503}, 10), end())
+	require.Zero(t, api.InFlightOf(h))
+}
+
+// A body of a stranger that has been read is kept, even if the authenticator takes its time.
+func TestBodiesOfStrangersHaveASmallerBound(t *testing.T) {
+	const size = 20 << 10
+	admitted := make(chan struct{})
+	var asked sync.WaitGroup
+	authenticate := func(ctx context.Context, _ api.Credentials) (context.Context, error) {
+		asked.Done()
+		<-admitted
+		return ctx, nil
+	}
+	h := handlerOf(t, echo, nil, api.WithServerAuthenticator(authenticate), api.WithServerBodyCredential("key"),
+		api.WithServerLimits(api.Limits{Body: size, InFlight: 128 << 10}))
+	codes := make(chan int, 2)
+	asked.Add(2)
+	for range 2 {
+		go func() { codes <- post(h, everykind.Op.Path, paddedTo(size)).Code }()
+	}
+	asked.Wait()
+	problemOf(t, post(h, everykind.Op.Path, paddedTo(size)), 503)
+	close(admitted)
+	require.Equal(t, []int{200, 200}, []int{<-codes, <-codes})
+	asked.Add(1)
+	require.Equal(t, 200, post(h, everykind.Op.Path, paddedTo(size)).Code)
 	require.Zero(t, api.InFlightOf(h))
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"example.com/opgen/internal/json/cursor"
 )
@@ -23,8 +22,10 @@ type Limits struct {
 	// bytes count, not announced ones. The first 4 KiB of each body do not count, so
 	// that long requests do not block short ones. A body takes up to three times its
 	// size in memory while it is read. Decoded values do not count; Items bounds them.
-	// With WithServerBodyCredential, bodies of callers who are not known yet may take
-	// a quarter of InFlight, or Body if that is more. A client has no such limit.
+	// If a credential is in the body, its sender is not known before the end of the body.
+	// Such bodies may take a quarter of InFlight, or Body if that is more. If one needs
+	// more, those that waited longest for their next bytes get status 503 instead, so
+	// senders who stop do not keep the memory from others. A client has no such limit.
 	InFlight int
 }
 
@@ -44,12 +45,10 @@ func (l Limits) orDefaults(defaults Limits) Limits {
 	}
 }
 
-var (
-	errTooLong = errors.New("the body is over the limit")
-	errBusy    = errors.New("other bodies take up the memory")
-)
+var errTooLong = errors.New("the body is over the limit")
 
-// smallBody is how many bytes of a body are allocated because they are announced.
+// smallBody is how many bytes of a body are allocated because they are announced, and how many
+// of each body take no room in a handler.
 const smallBody = 4 << 10
 
 // readAll appends a body of at most limit bytes to b, which is empty. The size is the
@@ -90,53 +89,6 @@ func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) er
 		}
 	}
 }
-
-// inFlight counts the bytes of the bodies that a handler holds, of known callers and of those
-// who are not known yet.
-type inFlight struct{ known, unknown atomic.Int64 }
-
-// count adds n bytes to those that are held, and returns the sum for such callers.
-func (x *exchange) count(n int) int64 {
-	switch h := &x.route.handler.inFlight; {
-	case n == 0:
-		return 0
-	case x.isUnknown():
-		return h.unknown.Add(int64(n))
-	default:
-		return h.known.Add(int64(n))
-	}
-}
-
-// countReceived counts what was received of a body, which is length bytes now.
-func (x *exchange) countReceived(length int) error {
-	n := length - smallBody - x.held
-	if n <= 0 {
-		return nil
-	}
-	x.held += n
-	h, limits := &x.route.handler.inFlight, x.route.handler.limits
-	most := limits.InFlight
-	if x.isUnknown() {
-		most = max(most/4, min(limits.Body, most))
-	}
-	if x.count(n) > int64(most) || h.known.Load()+h.unknown.Load() > int64(limits.InFlight) {
-		return errBusy
-	}
-	return nil
-}
-
-// isUnknown reports whether the body is read before the authenticator is called.
-func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 && !x.has(known) }
-
-// setKnown records that the caller was authenticated.
-func (x *exchange) setKnown() {
-	x.count(-x.held)
-	x.set(known)
-	x.count(x.held)
-}
-
-// stopCounting stops counting the body.
-func (x *exchange) stopCounting() { x.count(-x.held) }
 
 // cursor returns the limits of the JSON text.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

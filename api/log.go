@@ -162,12 +162,12 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 
 // logTo writes the record of a finished request.
 func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error) {
-	ctx := context.WithoutCancel(x)
+	ctx := context.WithoutCancel(&x.context)
 	level, message := x.outcome(status, err)
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := endAttrs(x.route.operation, x.route.request, x.start, x.id(), status, err)
+	attrs := endAttrs(x.route.operation, x.route.request, x.start, x.response.id[0], status, err)
 	if level == slog.LevelError {
 		attrs = append(attrs, failureAttrs(err)...)
 	}
@@ -179,11 +179,10 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 
 // bodyAttrs returns the attributes of the bodies, if any.
 func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
-	isRead := x.has(known) || x.state.Load() == finished // otherwise, it may still be read
-	if isRead && x.text != "" {
-		attrs = append(attrs, slog.Int("request_bytes", len(x.text)))
+	if x.progress.isRead() && x.body.text != "" {
+		attrs = append(attrs, slog.Int("request_bytes", len(x.body.text)))
 	}
-	if request := x.body(); request != "" {
+	if request := x.visibleBody(); request != "" {
 		attrs = append(attrs, slog.String("request", printing.Body(request, reflect.TypeOf(x.route.request))))
 	}
 	if status == 0 {
@@ -206,7 +205,7 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	switch {
 	case err == nil:
 		return slog.LevelInfo, "request served"
-	case x.has(aborted):
+	case x.progress.has(aborted):
 		return slog.LevelWarn, "request aborted"
 	case x.callerLeft(err):
 		return slog.LevelWarn, "caller left"

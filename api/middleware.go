@@ -107,7 +107,12 @@ type ServerRequest struct {
 }
 
 // Header returns the header, including credentials. It must not be changed.
-func (r ServerRequest) Header() http.Header { return r.exchange.header() }
+func (r ServerRequest) Header() http.Header {
+	if r.exchange == nil {
+		return nil
+	}
+	return r.exchange.http.Header
+}
 
 // Format writes only the operation, since the header is secret.
 func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describe()) }
@@ -164,18 +169,20 @@ func contained(f ServeFunc) ServeFunc {
 // serveOnce is the innermost ServeFunc.
 func serveOnce(ctx context.Context, r *ServerRequest) error {
 	x := r.exchange
-	if !x.state.CompareAndSwap(ready, running) {
+	if !x.progress.start() {
 		return errNextAgain
 	}
 	end := int32(finished)
 	defer func() {
-		if x.state.Swap(end) == finished { // a middleware did not wait
-			x.stopCounting()
+		if late := x.progress.stop(end); late { // a middleware did not wait
+			x.body.share.release()
 		}
 	}()
 	body, err := x.serve(ctx)
-	if err == nil {
-		*x.buffer, end = body, served
+	if err != nil {
+		return err
 	}
-	return err
+	*x.memory = body
+	end = served
+	return nil
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"context"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -67,15 +66,6 @@ func (o *Operation) String() string {
 	return o.Area + "." + o.Name
 }
 
-type operationKey struct{}
-
-// OperationFromContext returns the operation that is being called or served. A transport
-// can use it with the context of the request, for example to name a span or a metric.
-func OperationFromContext(ctx context.Context) (*Operation, bool) {
-	op, ok := ctx.Value(operationKey{}).(*Operation)
-	return op, ok
-}
-
 // requestIDField carries the id of a call, which connects the logs of both sides.
 // All attempts of a call send the same id, and every response repeats it.
 const requestIDField = "X-Request-Id"
@@ -96,16 +86,6 @@ func requestIDIn(header map[string][]string) string {
 		return given[0]
 	}
 	return newRequestID()
-}
-
-// RequestIDFromContext returns the id of the request that is being served, or "" for
-// any other context. The id is the X-Request-Id of the request if that has 1 to 128
-// visible ASCII characters, or a new one. The response repeats it.
-func RequestIDFromContext(ctx context.Context) string {
-	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
-		return x.id()
-	}
-	return ""
 }
 
 // withCodes returns the option that sends codes in an area. Tables are the names of the

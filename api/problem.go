@@ -226,3 +226,11 @@ func redactedRule(rule string) string {
 	}
 	return printing.Redacted
 }
+
+// problemFor returns the response to an error of a service or a middleware.
+func problemFor(err error) *Problem {
+	if p, ok := problemIn(err); ok {
+		return p
+	}
+	return &Problem{Status: http.StatusInternalServerError}
+}

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"maps"
 	"net/http"
@@ -14,14 +13,6 @@ import (
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/failure"
 )
-
-// reply is the response to a request.
-type reply struct {
-	status      int
-	contentType []string
-	header      http.Header // additional fields
-	body        []byte
-}
 
 // refusalOf returns the response for an error, in the envelope if there is one, with the
 // members of the JSON object siblings. It returns an error if a failure cannot be sent.
@@ -129,37 +120,6 @@ func keysOf(object []byte) map[string]bool {
 	return keys
 }
 
-// SetSiblings sets the additional envelope members of the response or failure for the
-// request that ctx belongs to. Siblings is the record that the catalog names for them. A second
-// call replaces the first. It returns an error for any other context, if the envelope has no
-// such members, and if a value cannot be encoded as JSON.
-func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {
-	x, ok := ctx.Value(exchangeKey{}).(*exchange)
-	if !ok {
-		return errors.New("SetSiblings: the context does not belong to a request under way")
-	}
-	text := siblings.AppendJSON(nil)
-	if encode.IsMarked(text) {
-		return errors.New("SetSiblings: a value cannot be held by JSON")
-	}
-	form := x.route.operation.Envelope
-	for key := range keysOf(text) {
-		if !form.exists() || !slices.Contains(form.Siblings, key) {
-			return errors.New("SetSiblings: the catalog names no such member of the envelope")
-		}
-	}
-	x.siblings.Store(&text)
-	return nil
-}
-
-// sentSiblings returns the JSON from SetSiblings, nil if it was not called.
-func (x *exchange) sentSiblings() []byte {
-	if text := x.siblings.Load(); text != nil {
-		return *text
-	}
-	return nil
-}
-
 // begin appends what precedes the response, the member data. It returns b if there is no
 // envelope.
 func (e *Envelope) begin(b []byte, data string) []byte {
@@ -190,7 +150,7 @@ func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapp
 
 // flatten replaces the response, an object, by its members, each followed by a comma.
 func (e *Envelope) flatten(b []byte, start int, siblings []byte) ([]byte, error) {
-	object := bytes.Trim(b[start:], " \t\r\n")
+	object := bytes.Trim(b[start:], cursor.Space)
 	if object[0] != '{' {
 		return nil, errNotAnObject
 	}
@@ -201,7 +161,7 @@ func (e *Envelope) flatten(b []byte, start int, siblings []byte) ([]byte, error)
 	for key := range given {
 		mayHold = mayHold || bytes.Contains(object, encode.Quoted(nil, key))
 	}
-	if members := bytes.Trim(object[1:len(object)-1], " \t\r\n"); !mayHold && len(members) > 0 {
+	if members := bytes.Trim(object[1:len(object)-1], cursor.Space); !mayHold && len(members) > 0 {
 		return append(append(b[:start], members...), ','), nil
 	}
 	return appendMembers(b[:start], bytes.Clone(object), slices.Collect(maps.Keys(given))), nil

@@ -113,7 +113,7 @@ func appendEscape(b []byte, c byte) []byte {
 }
 
 // IsBlank reports whether a body is empty or consists of JSON white space.
-func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
+func IsBlank(body []byte) bool { return len(bytes.Trim(body, cursor.Space)) == 0 }
 
 // Unmarshal stores JSON text in the value that v points to, as encoding/json does. However,
 // numbers in an any stay exact, as [json.Number], and a generated request gets the fields that it

@@ -63,6 +63,9 @@ func IsPlain(s string) bool {
 	return special(w)|w&highs == 0
 }
 
+// Space is the white space of JSON.
+const Space = " \t\r\n"
+
 // SkipSpace returns the index of the first byte of s from i that is not white space.
 func SkipSpace(s string, i int) int {
 	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {

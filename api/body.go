@@ -1,0 +1,139 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/json/cursor"
+)
+
+// receivedBody is the body of a request. It takes a share of the handler's room as long as the
+// service may need it.
+type receivedBody struct {
+	share share
+	text  string // without removed credentials, "" before it is read
+}
+
+// readBody reads the body of the request, whose sender may be unknown.
+func (x *exchange) readBody() error {
+	if err := checkContent(x.http.Header); err != nil {
+		return err
+	}
+	if x.http.Body == nil { // a request that no server has read
+		x.body.text = "{}"
+		return nil
+	}
+	limits := &x.route.handler.limits
+	limit := min(limits.Body, limits.InFlight)
+	text, err := x.readText(limit)
+	if err != nil {
+		return problemOfBody(err, limit)
+	}
+	x.body.text = x.route.operation.objectIn(text)
+	return nil
+}
+
+// readText reads a body of at most limit bytes.
+func (x *exchange) readText(limit int) (string, error) {
+	if x.body.share.unknown {
+		return x.readCredential(limit)
+	}
+	body, err := readAll((*x.memory)[:0], x.http.Body, x.http.ContentLength, limit, x.body.share.growKnown)
+	*x.memory = body
+	if err != nil {
+		return "", err
+	}
+	if cap(body) > maxPooled { // the text holds the body while the service runs
+		*x.memory = nil
+	}
+	return string(body), nil
+}
+
+// readCredential reads a body with a credential, which does not stay in the pool.
+func (x *exchange) readCredential(limit int) (string, error) {
+	if x.http.ContentLength > int64(limit) {
+		return "", errTooLong
+	}
+	chunk := slices.Grow((*x.memory)[:0], smallBody)[:smallBody]
+	*x.memory = chunk[:0]
+	defer clear(chunk)
+	return readUnknown(x.http.Body, chunk, limit, &x.body.share)
+}
+
+// objectIn returns the object that a body stands for: {} for an empty body, and for null if the
+// operation has no fields and its clients send either of them.
+func (o *Operation) objectIn(body string) string {
+	trimmed := strings.Trim(body, cursor.Space)
+	isNull := o.Empty != "" && trimmed == EmptyNull.Body()
+	if trimmed == "" || isNull {
+		return "{}"
+	}
+	return body
+}
+
+// problemOfBody returns the problem of a body that was not read to its end.
+func problemOfBody(err error, limit int) *Problem {
+	tooLarge, limited := errors.AsType[*http.MaxBytesError](err) // by an outer handler
+	if limited {
+		limit = int(tooLarge.Limit)
+	}
+	switch {
+	case limited, errors.Is(err, errTooLong):
+		detail := fmt.Sprintf("the body may have at most %d bytes", limit)
+		return &Problem{Status: http.StatusRequestEntityTooLarge, Detail: detail}
+	case errors.Is(err, errBusy):
+		return &Problem{
+			Status: http.StatusServiceUnavailable,
+			Detail: "the requests under way take up all the memory for bodies; try again later",
+			Header: http.Header{"Retry-After": {"1"}},
+		}
+	default:
+		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
+	}
+}
+
+// visibleBody returns the body of the request, or "" if it has not been read or the caller is
+// unknown.
+func (x *exchange) visibleBody() string {
+	if !x.progress.has(known) {
+		return ""
+	}
+	return x.body.text
+}
+
+// checkContent returns a problem if the header declares anything but plain JSON.
+func checkContent(h http.Header) error {
+	switch {
+	case !isJSON(h):
+		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
+	case slices.ContainsFunc(h["Content-Encoding"], isCoding):
+		return &Problem{
+			Status: http.StatusUnsupportedMediaType, Detail: "expected no Content-Encoding",
+			Header: http.Header{"Accept-Encoding": {"identity"}},
+		}
+	default:
+		return nil
+	}
+}
+
+// isJSON reports whether Content-Type is that of JSON, or absent.
+func isJSON(h http.Header) bool {
+	values := h["Content-Type"]
+	if len(values) == 0 || slices.Equal(values, jsonType) {
+		return true
+	}
+	mediaType, params, err := mime.ParseMediaType(values[0])
+	charset, given := params["charset"]
+	return len(values) == 1 && err == nil && mediaType == "application/json" &&
+		(!given || strings.EqualFold(charset, "utf-8"))
+}
+
+// isCoding reports whether a value of Content-Encoding is that of a coding, such as gzip.
+func isCoding(value string) bool {
+	value = strings.TrimSpace(value)
+	return value != "" && !strings.EqualFold(value, "identity")
+}
