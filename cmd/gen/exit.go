@@ -21,6 +21,9 @@ const (
 // errFound is the error of a command that has printed what it found.
 var errFound = errors.New("something was found")
 
+// errNothingSent is the error of a call that was not made, and for which the reason is printed.
+var errNothingSent = errors.New("nothing was sent")
+
 // exitCode prints the error of a command and returns its exit code.
 func exitCode(err error, stderr io.Writer) int {
 	if err == nil {
@@ -28,6 +31,9 @@ func exitCode(err error, stderr io.Writer) int {
 	}
 	if errors.Is(err, errFound) {
 		return exitFound
+	}
+	if errors.Is(err, errNothingSent) {
+		return exitFailed
 	}
 	if refused, ok := errors.AsType[*output.RefusedError](err); ok {
 		head, _, _ := strings.Cut(refused.Error(), "\n")

@@ -44,7 +44,7 @@ way), 2 if gen could not run.`,
 	addGroup(root, "generate", "Generate:", newInit(f), generate, newCheck(f), newList(f))
 	addGroup(root, "review", "Review:", newDiff(f), newLint(f))
 	addGroup(root, "publish", "Publish:", newDocs(f), newOpenAPI(f), newImport())
-	addGroup(root, "observe", "Observe a running service:", newRecord(f), newLearn(f), newVerify(f))
+	addGroup(root, "observe", "Call and observe a running service:", newCall(f), newRecord(f), newLearn(f), newVerify(f))
 	root.AddCommand(newSweep(), newVersion())
 	describeHelp(root)
 	return root

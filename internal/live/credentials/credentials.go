@@ -113,3 +113,12 @@ func (c *Credentials) check() error {
 	_, err := api.NewCaller("http://localhost", options...)
 	return err
 }
+
+// WithoutTokens returns the options of a call that is only shown: a made-up token is in the
+// place of one that would have to be requested.
+func (c *Credentials) WithoutTokens() []api.CallOption {
+	if c.client == nil {
+		return c.options
+	}
+	return append(slices.Clip(c.options), api.WithBearerToken("TOKEN"))
+}

@@ -30,8 +30,8 @@ func (o *Operation) route(op *api.Operation, serve func(ctx context.Context, req
 }
 
 // Call calls the operation with a request in the form of [Operation.Encode], and returns the
-// JSON of the response. Its errors are those of a generated client.
-func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string, opts ...api.CallOption) (json.RawMessage, error) {
+// response without its envelope. Its errors are those of a generated client.
+func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string, opts ...api.CallOption) (*api.RawResponse, error) {
 	r, err := o.read(request)
 	if err != nil {
 		return nil, err
@@ -41,33 +41,26 @@ func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string
 	case o.Response.Whole != nil:
 		res, err := wire.Do(ctx, call, r, func(d *wire.Decoder) *wholeResponse {
 			o.decodeResponse(d, newRecord(o.response))
-			return &wholeResponse{d.Received().Raw()}
+			return &wholeResponse{d.Received().Raw(), d.Received()}
 		})
 		if err != nil {
 			return nil, err
 		}
-		return res.Value.(json.RawMessage), nil
+		return &api.RawResponse{Raw: res.Value.(json.RawMessage), Received: res.Received}, nil
 	case o.Response.Shown:
-		res, err := wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
+		return wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
 			o.decodeResponse(d, newRecord(o.response))
-			return &api.RawResponse{Raw: d.Received().Raw()}
+			return &api.RawResponse{Raw: d.Received().Raw(), Received: d.Received()}
 		})
-		if err != nil {
-			return nil, err
-		}
-		return res.Raw, nil
 	}
-	res, err := wire.DoRaw(ctx, call, r)
-	if err != nil {
-		return nil, err
-	}
-	return res.Raw, nil
+	return wire.DoRaw(ctx, call, r)
 }
 
 // wholeResponse is a response that is not an object. As in a generated struct, the tag says so:
 // the runtime reads an empty body as an object without members, unless the response has it.
 type wholeResponse struct {
-	Value any `whole:"true"` // the JSON text
+	Value    any `whole:"true"` // the JSON text
+	Received api.Received
 }
 
 // Send calls the operation with any body, and returns the response without its envelope, {}

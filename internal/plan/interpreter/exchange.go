@@ -41,7 +41,11 @@ func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, 
 	if err != nil {
 		return Exchange{Err: err}
 	}
-	e.Response, e.Err = o.bare().Call(context.Background(), caller, "{}", api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	res, err := o.bare().Call(context.Background(), caller, "{}", api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	e.Err = err
+	if err == nil {
+		e.Response = res.Raw
+	}
 	return e
 }
 

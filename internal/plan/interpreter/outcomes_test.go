@@ -175,8 +175,11 @@ func called(op *catalog.Operation, status int, body string) (string, error) {
 	free := *op
 	free.Auth, free.Response, free.Empty = nil, &catalog.Response{Shape: new(catalog.Shape)}, catalog.EmptyObject
 	free.Request, free.Rules, free.Pagination = new(catalog.Shape), nil, nil
-	raw, err := interpreter.New(&free).Call(context.Background(), caller, "{}")
-	return string(raw), err
+	res, err := interpreter.New(&free).Call(context.Background(), caller, "{}")
+	if err != nil {
+		return "", err
+	}
+	return string(res.Raw), nil
 }
 
 // response is a transport that always returns this response.

@@ -62,7 +62,7 @@ func tryVector(t require.TestingT, op *catalog.Operation, v *vectors.Vector) {
 			require.Equal(t, want, lines(invalid.Violations), "call")
 		} else {
 			require.NoError(t, err)
-			require.JSONEq(t, responseOf(op), string(response))
+			require.JSONEq(t, responseOf(op), string(response.Raw))
 		}
 		require.Equal(t, settled(op, v), served, "call")
 	}

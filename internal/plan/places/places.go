@@ -35,6 +35,12 @@ func Response(op *catalog.Operation) redact.Place {
 	return body(op.Response.Shape)
 }
 
+// Item returns the knowledge of an item of the pages of an operation.
+func Item(op *catalog.Operation) redact.Place {
+	list := op.Pagination.Items
+	return newValue(list.Type.Elem, list.Private())
+}
+
 // response returns the knowledge of the response with its envelope.
 func response(op *catalog.Operation) redact.Place {
 	inner, e := Response(op), op.Envelope

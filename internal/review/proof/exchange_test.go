@@ -103,7 +103,11 @@ func isTrueCall(e *report.Example, p probe) bool {
 	bodiless.Request, bodiless.Rules, bodiless.Pagination, bodiless.Auth = new(catalog.Shape), nil, nil, nil
 	bodiless.Empty = catalog.EmptyObject
 	var c interpreter.Exchange
-	c.Response, c.Err = interpreter.New(&bodiless).Call(context.Background(), caller, "{}")
+	res, err := interpreter.New(&bodiless).Call(context.Background(), caller, "{}")
+	c.Err = err
+	if err == nil {
+		c.Response = res.Raw
+	}
 	return strings.HasSuffix(e.Outcome, ", and gets "+relation.Read(p.base, c)+" now.")
 }
 

@@ -1,0 +1,297 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/live/call"
+	"example.com/opgen/internal/live/credentials"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/project/targets"
+	"example.com/opgen/internal/text/textfile"
+	"example.com/opgen/internal/text/wording"
+)
+
+// urlVariable is the environment variable with the base URL of the service.
+const urlVariable = "OPGEN_URL"
+
+// callFlags are the flags of gen call.
+type callFlags struct {
+	url         string
+	data        string
+	credentials string
+	key         string
+	timeout     time.Duration
+	sensitive   bool
+	readOnly    bool
+	all         bool
+	timing      bool
+	dryRun      bool
+	curl        bool
+	golang      bool
+	check       bool
+	output      choice
+}
+
+func newCall(f *flags) *cobra.Command {
+	c := callFlags{output: choice{value: "text", words: []string{"text", "json"}}}
+	cmd := &cobra.Command{
+		Use:   "call AREA.OPERATION [KEY=VALUE ...]",
+		Short: "Call an operation of a service, without generated code",
+		Long: `call sends what a generated client sends: values by the types of their fields, with
+defaults, rules and retries. A request that breaks a rule is refused with all
+violations, and nothing is sent.
+
+KEY is a field or a path, such as contact.name or addresses[0].type. VALUE is read by the
+type of the field: page=2, active=false, agent_ids=a,b. KEY:=JSON sets any JSON. In place
+of these, --data takes the whole request.
+
+The service is at --url or in ` + urlVariable + `. Credentials are read from ` + credentials.Variable + `
+or from the --credentials file, as gen verify reads them.
+
+The response is printed without sensitive values. If the catalog does not describe it,
+nothing is printed. --show-sensitive prints everything.
+
+Exit codes: 0 if the call succeeds, 1 if it fails, 2 if nothing was sent. With --check:
+0 if all requests are valid, 1 if not.`,
+		Example: `  gen call claims.get_claim claim_number=CLM-1 --url http://127.0.0.1:8080
+  gen call contacts.new_contact name=Ada 'addresses[0].type=Mailing' --dry-run
+  gen call contacts.search_contacts query=Ada --all
+  gen call contacts.new_contact --data @requests.jsonl --check`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("name an operation, such as claims.get_claim; gen list shows them")
+			}
+			return c.checkFlags(args[1:])
+		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, f, args) },
+		ValidArgsFunction: completeCall(f),
+	}
+	f.addShared(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
+	c.addFlags(cmd)
+	return cmd
+}
+
+func (c *callFlags) addFlags(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&c.url, "url", "", "the base `URL` of the service, in place of "+urlVariable)
+	set.StringVar(&c.data, "data", "", "the request as `JSON`; @FILE reads a file, - the standard input")
+	set.StringVar(&c.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
+	set.StringVar(&c.key, "idempotency-key", "", "the `key` of a write that may be repeated, by default a new one")
+	set.DurationVar(&c.timeout, "timeout", 30*time.Second, "the `time` limit of each attempt")
+	set.BoolVar(&c.sensitive, "show-sensitive", false, "print sensitive and undescribed values, too")
+	set.BoolVar(&c.readOnly, "read-only", false, "refuse operations that write")
+	set.BoolVar(&c.all, "all", false, "follow pages, and print one item a line")
+	set.BoolVar(&c.timing, "timing", false, "print status and time of each attempt on the standard error")
+	set.BoolVar(&c.dryRun, "dry-run", false, "print what would be sent")
+	set.BoolVar(&c.curl, "curl", false, "print the call as a command line of curl")
+	set.BoolVar(&c.golang, "go", false, "print the call as Go that uses the generated client")
+	set.BoolVar(&c.check, "check", false, "only say which of one or more requests are valid")
+	c.output.addFlag(cmd, "output", "the `format` of the outcome: text or json")
+}
+
+// checkFlags returns an error that names all flags that contradict each other.
+func (c *callFlags) checkFlags(args []string) error {
+	var wrong []string
+	if c.data != "" && len(args) > 0 {
+		wrong = append(wrong, "--data takes the whole request, so no KEY=VALUE can be added")
+	}
+	var instead []string
+	for _, mode := range []struct {
+		name string
+		set  bool
+	}{
+		{"--dry-run", c.dryRun}, {"--curl", c.curl}, {"--go", c.golang}, {"--check", c.check}, {"--all", c.all},
+	} {
+		if mode.set {
+			instead = append(instead, mode.name)
+		}
+	}
+	if len(instead) > 1 {
+		wrong = append(wrong, "choose one of "+wording.List(instead, "and"))
+	}
+	if c.all && c.output.value == "json" {
+		wrong = append(wrong, "--all prints items, so it excludes --output json")
+	}
+	if c.timeout <= 0 {
+		wrong = append(wrong, "--timeout must be a positive time, such as 10s")
+	}
+	if wrong != nil {
+		return errors.New(strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
+	_, of, err := f.loadTarget()
+	if err != nil {
+		return err
+	}
+	described := of.ByName()[args[0]]
+	if described == nil {
+		return noOperation(of, args[0])
+	}
+	op := interpreter.New(described)
+	if c.check {
+		return c.checkAll(cmd, op, args[1:])
+	}
+	request, err := c.read(cmd, op, args[1:])
+	if err != nil {
+		return err
+	}
+	if c.readOnly && op.Effect != catalog.Read {
+		return fmt.Errorf("%s writes, and --read-only refuses that", op)
+	}
+	if len(request.Violations) > 0 {
+		return c.refuse(cmd, op, request)
+	}
+	if c.curl || c.golang {
+		return c.printAs(cmd, op, request)
+	}
+	made, err := c.newCall(cmd.Context(), of, op)
+	if err != nil {
+		return err
+	}
+	made.Request = request.Given
+	if c.dryRun {
+		return c.printDryRun(cmd, made)
+	}
+	ctx, stop := interruptible(cmd.Context())
+	defer stop()
+	if c.all {
+		return c.printItems(ctx, cmd, made)
+	}
+	return c.print(cmd, op, made.Send(ctx))
+}
+
+// noOperation returns the error for an operation that does not exist.
+func noOperation(of *catalog.Catalog, name string) error {
+	var known []string
+	for op := range of.Operations() {
+		known = append(known, op.String())
+	}
+	hint := wording.DidYouMean(name, known)
+	if hint == "" {
+		hint = "; gen list shows the operations"
+	}
+	return fmt.Errorf("there is no operation %s%s", wording.Quote(name), hint)
+}
+
+// read returns the request in the arguments or in --data.
+func (c *callFlags) read(cmd *cobra.Command, op *interpreter.Operation, args []string) (*call.Request, error) {
+	text, from, err := c.text(cmd, op, args)
+	if err != nil {
+		return nil, err
+	}
+	request, err := call.Check(op, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return request, nil
+}
+
+// text returns the JSON of the request, and where it is from.
+func (c *callFlags) text(cmd *cobra.Command, op *interpreter.Operation, args []string) (text, from string, err error) {
+	name, isFile := strings.CutPrefix(c.data, "@")
+	switch {
+	case c.data == "":
+		text, err = call.Arguments(op.Operation, args)
+		return text, "the arguments", err
+	case c.data == targets.Stdin:
+		read, err := io.ReadAll(cmd.InOrStdin())
+		return string(read), targets.StdinName, err
+	case isFile:
+		read, err := textfile.Read(name)
+		return string(read), name, err
+	}
+	return c.data, "--data", nil
+}
+
+// newCall returns a call without its request.
+func (c *callFlags) newCall(ctx context.Context, of *catalog.Catalog, op *interpreter.Operation) (*call.Call, error) {
+	base, err := c.service()
+	if err != nil {
+		return nil, err
+	}
+	given, err := credentials.Read(c.credentials)
+	if err != nil {
+		return nil, err
+	}
+	opts := given.WithoutTokens()
+	if !c.dryRun {
+		opts, err = given.CallOptions(ctx, credentials.Service{URL: base, Catalog: of, Hosts: []string{base.Host}})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if c.key != "" {
+		opts = append(slices.Clip(opts), api.WithIdempotencyKey(c.key))
+	}
+	policy := api.RetryPolicy{AttemptTimeout: c.timeout}
+	return &call.Call{Op: op, Base: base.String(), Client: []api.ClientOption{api.WithRetry(policy)}, Options: opts}, nil
+}
+
+// service returns the base URL of the service. A dry run needs none.
+func (c *callFlags) service() (*url.URL, error) {
+	name, text := "--url", c.url
+	if text == "" {
+		name, text = urlVariable, os.Getenv(urlVariable)
+	}
+	if text == "" && c.dryRun {
+		text = "http://SERVICE"
+	}
+	if text == "" {
+		return nil, fmt.Errorf("where is the service? Set --url or %s, such as http://127.0.0.1:8080", urlVariable)
+	}
+	return credentials.ServiceURL(name, text, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
+}
+
+// checkAll says which requests are valid.
+func (c *callFlags) checkAll(cmd *cobra.Command, op *interpreter.Operation, args []string) error {
+	text, from, err := c.text(cmd, op, args)
+	if err != nil {
+		return err
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	checked, refused := 0, 0
+	for {
+		var one json.RawMessage
+		err := d.Decode(&one)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return fmt.Errorf("%s: request %d is not JSON: %w", from, checked+1, err)
+		}
+		checked++
+		request, err := call.Check(op, string(one))
+		if err != nil {
+			return fmt.Errorf("%s: request %d: %w", from, checked, err)
+		}
+		if len(request.Violations) > 0 {
+			refused++
+			say(cmd.OutOrStdout(), "request %d breaks %s:", checked, wording.Count(len(request.Violations), "rule"))
+			for _, line := range violationLines(request.Violations) {
+				fmt.Fprintln(cmd.OutOrStdout(), line)
+			}
+		}
+	}
+	say(cmd.OutOrStdout(), "%s: %d of %s valid", op, checked-refused, wording.Count(checked, "request"))
+	if refused > 0 {
+		return errFound
+	}
+	return nil
+}

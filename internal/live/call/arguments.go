@@ -1,0 +1,286 @@
+// Package call lets people call an operation of any catalog without generated code: it reads
+// the request from the words of a command line, says everything that is wrong with it before
+// it is sent, sends what a generated client sends, and shows the response without its
+// sensitive values.
+package call
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
+)
+
+// This file reads arguments. KEY=VALUE sets a member to a value of the type that the catalog
+// gives to its field, so people quote nothing: page=2 is a number, name=2 a string, and
+// agent_ids=a,b a list. KEY:=JSON sets a member to any JSON. A key is the path to a member:
+// contact.name, addresses[0].type.
+
+// Arguments returns the request of an operation, a JSON object whose members are in the order of
+// the arguments. Its error lists everything that is wrong with them.
+func Arguments(op *catalog.Operation, args []string) (string, error) {
+	root := &node{kind: '{'}
+	var wrong []error
+	for _, arg := range args {
+		if err := add(root, op, arg); err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	wrong = append(wrong, root.gaps("")...)
+	if wrong != nil {
+		return "", errors.Join(wrong...)
+	}
+	return string(root.append(nil)), nil
+}
+
+// add adds the value of one argument to a request.
+func add(root *node, op *catalog.Operation, arg string) error {
+	key, text, found := strings.Cut(arg, "=")
+	if !found || key == "" {
+		return fmt.Errorf("%s: expected KEY=VALUE, such as %s", wording.Quote(arg), example(op))
+	}
+	key, isJSON := strings.CutSuffix(key, ":")
+	path, err := parsePath(key)
+	if err != nil {
+		return err
+	}
+	at, err := find(op, path)
+	if err != nil {
+		return err
+	}
+	values := []string{text}
+	if isJSON {
+		if !json.Valid([]byte(text)) {
+			return fmt.Errorf("%s:=: the value is not JSON", key)
+		}
+	} else if values, err = at.read(text); err != nil {
+		return fmt.Errorf("%s: %w", key, err)
+	}
+	return root.set(key, path, values, at.isList() && !isJSON)
+}
+
+// example returns an argument that an operation takes.
+func example(op *catalog.Operation) string {
+	if len(op.Request.Fields) == 0 {
+		return "name=Ada"
+	}
+	return op.Request.Fields[0].Name + "=..."
+}
+
+// step is one step of a path: the key of a member, or the number of an item.
+type step struct {
+	key    string
+	number int // -1 for a key
+}
+
+func (s step) String() string {
+	if s.number >= 0 {
+		return fmt.Sprintf("[%d]", s.number)
+	}
+	return s.key
+}
+
+var pathSteps = regexp.MustCompile(`^(?:\.?([^.\[\]]+)|\[(\d{1,6})\]|\.(\.[^.\[\]]+))`)
+
+// parsePath splits a path at dots and brackets. The tag of a union may begin with a dot: media..tag.
+func parsePath(key string) (path []step, err error) {
+	for rest := key; rest != ""; {
+		m := pathSteps.FindStringSubmatch(rest)
+		if m == nil {
+			if path == nil && strings.HasPrefix(rest, ".") { // a tag at the top
+				return []step{{key: rest, number: -1}}, nil
+			}
+			return nil, fmt.Errorf("%s: expected a path such as contact.name or addresses[0].type", wording.Quote(key))
+		}
+		rest = rest[len(m[0]):]
+		if m[2] == "" {
+			path = append(path, step{key: m[1] + m[3], number: -1})
+			continue
+		}
+		number, _ := strconv.Atoi(m[2]) // up to six digits
+		path = append(path, step{number: number})
+	}
+	return path, nil
+}
+
+// join writes the beginning of a path as an argument does.
+func join(path []step) string {
+	var b strings.Builder
+	for _, s := range path {
+		if s.number < 0 && b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(s.String())
+	}
+	return b.String()
+}
+
+// place is what the catalog says about the value at a path.
+type place struct {
+	*catalog.Type
+}
+
+// anything is the type of values that the catalog does not describe.
+var anything = &catalog.Type{Kind: catalog.Any}
+
+// find returns the place at a path into the request of an operation.
+func find(op *catalog.Operation, path []step) (place, error) {
+	t := op.Request.Type()
+	for i, s := range path {
+		below, known := child(t, s)
+		if below == nil {
+			return place{}, noSuch(op, path[:i], s, t, known)
+		}
+		t = below
+	}
+	return place{t}, nil
+}
+
+// child returns the type one step below a type, nil if there is none, and then the keys that
+// exist.
+func child(t *catalog.Type, s step) (below *catalog.Type, known []string) {
+	isItem := s.number >= 0
+	switch t.Kind {
+	case catalog.Any, catalog.Unspecified:
+		return anything, nil
+	case catalog.Array:
+		if isItem {
+			return t.Elem, nil
+		}
+	case catalog.Object:
+		if !isItem {
+			return anything, nil
+		}
+	case catalog.Map:
+		if !isItem {
+			return t.Elem, nil
+		}
+	case catalog.Record:
+		if isItem {
+			return nil, nil
+		}
+		return member(s.key, t.Record)
+	case catalog.Union:
+		if isItem {
+			return nil, nil
+		}
+		if s.key == t.Union.By {
+			return &catalog.Type{Kind: catalog.String}, nil
+		}
+		return member(s.key, t.Records()...)
+	}
+	return nil, nil
+}
+
+// member returns the type of a member of one of several shapes.
+func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, known []string) {
+	isOpen := false
+	for _, s := range shapes {
+		if f := s.Field(key); f != nil {
+			return f.Type, nil
+		}
+		isOpen = isOpen || s.Open
+		known = append(known, catalog.Names(s.Fields)...)
+	}
+	if isOpen {
+		return anything, nil
+	}
+	return nil, known
+}
+
+// noSuch returns the error for a step that does not exist below a type.
+func noSuch(op *catalog.Operation, path []step, s step, t *catalog.Type, known []string) error {
+	where := join(path)
+	switch {
+	case len(path) == 0 && len(known) == 0:
+		return fmt.Errorf("%s: %s has no fields", s, op)
+	case len(path) == 0:
+		return fmt.Errorf("%s: %s has no such field%s", s, op, suggest(s.key, known))
+	case known != nil:
+		return fmt.Errorf("%s: %s has no such member%s", join(append(path[:len(path):len(path)], s)), where, suggest(s.key, known))
+	case t.Kind == catalog.Array:
+		return fmt.Errorf("%s.%s: %s is a list; write %s[0].%s", where, s, where, where, s)
+	case s.number >= 0:
+		return fmt.Errorf("%s%s: %s is not a list", where, s, where)
+	}
+	return fmt.Errorf("%s.%s: %s has no members", where, s, where)
+}
+
+// suggest lists known names, the closest one first.
+func suggest(name string, known []string) string {
+	if closest := wording.Closest(name, known); closest != "" {
+		return fmt.Sprintf("; did you mean %s?", closest)
+	}
+	return "; there are " + wording.List(known, "and")
+}
+
+// isList reports whether arguments add items.
+func (p place) isList() bool { return p.Kind == catalog.Array && isScalar(p.Elem) }
+
+func isScalar(t *catalog.Type) bool {
+	switch t.Kind {
+	case catalog.Array, catalog.Record, catalog.Map, catalog.Union, catalog.Object:
+		return false
+	}
+	return true
+}
+
+// read returns the JSON of a value as people write it: of one, or of the items of a list.
+func (p place) read(text string) ([]string, error) {
+	if !p.isList() {
+		value, err := scalar(p.Type, text)
+		return []string{value}, err
+	}
+	if text == "" {
+		return nil, nil
+	}
+	var items []string
+	for _, part := range strings.Split(text, ",") {
+		item, err := scalar(p.Elem, part)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, nil
+}
+
+var number = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$`)
+
+// scalar returns the JSON of one value. Errors do not repeat it, since it may be personal.
+func scalar(t *catalog.Type, text string) (string, error) {
+	switch t.Kind {
+	case catalog.Integer, catalog.Number:
+		if !number.MatchString(text) {
+			return "", fmt.Errorf("expected %s", words[t.Kind])
+		}
+		return text, nil
+	case catalog.Boolean:
+		if text != "true" && text != "false" {
+			return "", errors.New("expected true or false")
+		}
+		return text, nil
+	case catalog.Array, catalog.Record, catalog.Map, catalog.Union, catalog.Object:
+		if !json.Valid([]byte(text)) {
+			return "", fmt.Errorf("expected %s as JSON, or its members one by one", words[t.Kind])
+		}
+		return text, nil
+	}
+	return wording.Literal(text), nil
+}
+
+// words describe the kinds of values.
+var words = map[catalog.Kind]string{
+	catalog.Integer: "an integer, such as 2",
+	catalog.Number:  "a number, such as 12.50",
+	catalog.Array:   "a list",
+	catalog.Record:  "an object",
+	catalog.Map:     "an object",
+	catalog.Union:   "an object",
+	catalog.Object:  "an object",
+}

@@ -1,0 +1,203 @@
+package call
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/vectors"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Request is the request of a call, and what the catalog says about it.
+type Request struct {
+	Given      string          // in the form of [interpreter.Operation.Encode]
+	Body       string          // that a client sends; "" if Go values cannot hold the request
+	Violations []api.Violation // for which it is not sent
+}
+
+// Check reads a request as people write it, a JSON object with a list or a joined string for
+// each list that is sent joined. A generated client has zero values for missing required
+// fields; nobody means that who leaves one out here, so a missing field is a violation, as for
+// a handler. The error is about text that is no JSON object.
+func Check(op *interpreter.Operation, text string) (*Request, error) {
+	value, err := vectors.ParseValue(text)
+	if err != nil {
+		return nil, err
+	}
+	if unreadable := op.Decode(text); unreadable.Status == http.StatusBadRequest {
+		return &Request{Violations: unreadable.Violations}, nil
+	}
+	shape := op.Request.Type()
+	r := &Request{Given: jsonOf(joined(shape, value, false))}
+	sent := op.Decode(jsonOf(joined(shape, value, true)))
+	body, violations, err := op.Encode(r.Given)
+	if err != nil {
+		r.Violations = sent.Violations
+		if r.Violations == nil {
+			return nil, err
+		}
+		return r, nil
+	}
+	r.Body = body
+	for _, v := range sent.Violations {
+		if v.Rule == api.RuleRequired {
+			r.add(v)
+		}
+	}
+	missing := slices.Clone(r.Violations)
+	for _, v := range slices.Concat(op.Hidden(violations), op.Decode(body).Violations) {
+		if !isAtOrBelow(v.Field, missing) { // it is about the zero value of what is missing
+			r.add(v)
+		}
+	}
+	return r, nil
+}
+
+// isAtOrBelow reports whether a pointer is that of a violation, or goes on from it.
+func isAtOrBelow(pointer string, violations []api.Violation) bool {
+	return slices.ContainsFunc(violations, func(v api.Violation) bool {
+		return v.Field != "" && (pointer == v.Field || strings.HasPrefix(pointer, v.Field+"/"))
+	})
+}
+
+// add adds a violation, unless the same rule is already violated at the same place.
+func (r *Request) add(v api.Violation) {
+	isKnown := func(known api.Violation) bool { return known.Field == v.Field && known.Rule == v.Rule }
+	if !slices.ContainsFunc(r.Violations, isKnown) {
+		r.Violations = append(r.Violations, v)
+	}
+}
+
+// joined returns a value in which the lists that are sent as one string are such strings, or
+// lists. What the catalog does not describe, or describes otherwise, stays as it is.
+func joined(t *catalog.Type, value any, asText bool) any {
+	switch v := value.(type) {
+	case []any:
+		if t.Kind != catalog.Array {
+			return v
+		}
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = joined(t.Elem, item, asText)
+		}
+		return items
+	case vectors.Object:
+		object := make(vectors.Object, len(v))
+		for i, m := range v {
+			object[i] = vectors.Member{Key: m.Key, Value: joinedMember(t, v, m, asText)}
+		}
+		return object
+	}
+	return value
+}
+
+func joinedMember(t *catalog.Type, object vectors.Object, m vectors.Member, asText bool) any {
+	switch t.Kind {
+	case catalog.Map:
+		return joined(t.Elem, m.Value, asText)
+	case catalog.Record:
+		return joinedField(t.Record.Field(m.Key), m.Value, asText)
+	case catalog.Union:
+		variant := t.Union.Variant(tagOf(t.Union, object))
+		if variant != nil && variant.Record != nil {
+			return joinedField(variant.Record.Field(m.Key), m.Value, asText)
+		}
+	}
+	return m.Value
+}
+
+func joinedField(f *catalog.Field, value any, asText bool) any {
+	if f == nil {
+		return value
+	}
+	if f.Join == "" {
+		return joined(f.Type, value, asText)
+	}
+	text, isText := value.(string)
+	if isText && !asText {
+		return splitAt(text, f.Join)
+	}
+	list, isList := value.([]any)
+	if isList && asText {
+		return joinTexts(list, f.Join)
+	}
+	return value
+}
+
+// tagOf returns the tag of an object, "" if it has none.
+func tagOf(u *catalog.TaggedUnion, object vectors.Object) string {
+	for _, m := range object {
+		if m.Key == u.By {
+			tag, _ := m.Value.(string)
+			return tag
+		}
+	}
+	return ""
+}
+
+func splitAt(text, separator string) []any {
+	list := []any{}
+	if text == "" {
+		return list
+	}
+	for _, item := range strings.Split(text, separator) {
+		list = append(list, item)
+	}
+	return list
+}
+
+// joinTexts joins a list of strings. A list with other items stays a list, which is a violation.
+func joinTexts(list []any, separator string) any {
+	var texts []string
+	for _, item := range list {
+		text, ok := item.(string)
+		if !ok {
+			return list
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, separator)
+}
+
+// jsonOf returns the JSON of a value that [vectors.ParseValue] returns.
+func jsonOf(value any) string {
+	var b strings.Builder
+	writeJSON(&b, value)
+	return b.String()
+}
+
+func writeJSON(b *strings.Builder, value any) {
+	switch v := value.(type) {
+	case vectors.Object:
+		b.WriteByte('{')
+		for i, m := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(wording.Literal(m.Key))
+			b.WriteByte(':')
+			writeJSON(b, m.Value)
+		}
+		b.WriteByte('}')
+	case []any:
+		b.WriteByte('[')
+		for i, item := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, item)
+		}
+		b.WriteByte(']')
+	case json.Number:
+		b.WriteString(v.String())
+	case nil:
+		b.WriteString("null")
+	default:
+		b.WriteString(wording.Literal(v))
+	}
+}

@@ -1,0 +1,105 @@
+package call
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/redact"
+	"example.com/opgen/internal/plan/places"
+)
+
+// This file shows bodies. What the catalog does not describe may be personal, so it is hidden
+// like sensitive values, unless the caller asks for everything.
+
+// ShowRequest returns a body as it is sent, without its sensitive values, and whether some are
+// hidden.
+func ShowRequest(op *catalog.Operation, body string) (shown string, hides bool) {
+	return show(body, redact.Combine(redact.Credentials(op.Auth.BodyFields()), places.Request(op)))
+}
+
+// ShowResponse returns a response without its envelope and its sensitive values, and whether
+// some are hidden. If the catalog does not describe the response, shown is "".
+func ShowResponse(op *catalog.Operation, body string) (shown string, hides bool) {
+	at := places.Response(op)
+	if at == nil {
+		return "", body != ""
+	}
+	return show(body, at)
+}
+
+// ShowItem is [ShowResponse] for an item of a page.
+func ShowItem(op *catalog.Operation, item string) (shown string, hides bool) {
+	return show(item, places.Item(op))
+}
+
+func show(body string, at redact.Place) (shown string, hides bool) {
+	shown = redact.Bounds{Whole: true}.Body(body, at)
+	if !json.Valid([]byte(shown)) { // only its size
+		return "", true
+	}
+	hides = strings.Contains(shown, `"`+redact.Redacted+`"`) || strings.Contains(shown, `"...":"[`)
+	return shown, hides
+}
+
+// colors are the escape sequences of the parts of JSON on a terminal.
+const (
+	colorKey    = "\x1b[34m"
+	colorString = "\x1b[32m"
+	colorOther  = "\x1b[36m"
+	colorEnd    = "\x1b[0m"
+)
+
+// Indent formats JSON for people, with colors if asked to. Text that is no JSON stays as it is.
+func Indent(text string, colored bool) string {
+	var b bytes.Buffer
+	if err := json.Indent(&b, []byte(text), "", "  "); err != nil {
+		return text
+	}
+	if !colored {
+		return b.String()
+	}
+	var out strings.Builder
+	for line := range strings.Lines(b.String()) {
+		writeColored(&out, line)
+	}
+	return out.String()
+}
+
+// writeColored writes one line of indented JSON, which has at most one key and one value.
+func writeColored(out *strings.Builder, line string) {
+	rest := strings.TrimLeft(line, " ")
+	out.WriteString(line[:len(line)-len(rest)])
+	if end := stringEnd(rest); end > 0 && strings.HasPrefix(rest[end:], ": ") {
+		out.WriteString(colorKey + rest[:end] + colorEnd + ": ")
+		rest = rest[end+2:]
+	}
+	value := strings.TrimRight(rest, ",\n")
+	color := colorOther
+	switch {
+	case value == "" || strings.ContainsAny(value[:1], "{}[]"):
+		out.WriteString(rest)
+		return
+	case value[0] == '"':
+		value = rest[:stringEnd(rest)]
+		color = colorString
+	}
+	out.WriteString(color + value + colorEnd + rest[len(value):])
+}
+
+// stringEnd returns the length of the JSON string at the beginning of a text, 0 if there is none.
+func stringEnd(text string) int {
+	if !strings.HasPrefix(text, `"`) {
+		return 0
+	}
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 0
+}
