@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/model"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -11,22 +14,21 @@ import (
 // operations use: each keyword is the source of a fact that the catalog still has, or is settled,
 // since it is a loss or has been dealt with, or is neutral, or becomes a loss.
 func (im *importer) account() {
-	a := &accountant{importer: im, facts: make(map[*yamldoc.Node]bool, len(im.used)), seen: map[*yamldoc.Node]bool{}}
-	im.catalog.sources(func(p place) bool {
-		a.facts[p.node] = true
-		return true
-	})
-	a.object("document", im.whole(), "")
-	info := im.whole().get("info")
-	a.object("info", info, "")
-	a.object("contact", info.get("contact"), "")
-	a.object("license", info.get("license"), "")
-	for _, tag := range im.whole().get("tags").items() {
-		a.object("tag", tag, tag.text("name"))
+	a := &accountant{importer: im, facts: make(map[*yamldoc.Node]bool, len(im.Used)), seen: map[*yamldoc.Node]bool{}}
+	for _, p := range im.Catalog.Sources(nil) {
+		a.facts[p.Node] = true
 	}
-	for _, a.side = range []side{inRequest, inResponse} { // requests first, where defaults count
+	a.object("document", im.Whole(), "")
+	info := im.Whole().Get("info")
+	a.object("info", info, "")
+	a.object("contact", info.Get("contact"), "")
+	a.object("license", info.Get("license"), "")
+	for _, tag := range im.Whole().Get("tags").Items() {
+		a.object("tag", tag, tag.Text("name"))
+	}
+	for _, a.side = range []model.Side{model.InRequest, model.InResponse} { // requests first, where defaults count
 		for _, e := range im.read {
-			if !e.op.gone {
+			if !e.op.Gone {
 				a.endpoint(e)
 			}
 		}
@@ -38,29 +40,29 @@ type accountant struct {
 	*importer
 	facts map[*yamldoc.Node]bool // the sources of all facts
 	seen  map[*yamldoc.Node]bool
-	side  side
+	side  model.Side
 }
 
 // objectKeys are the keys of objects around schemas that other parts of the importer read, or that
 // say nothing about the service.
 var objectKeys = map[string]map[string]bool{
-	"document": words(`openapi swagger info servers host basePath schemes paths components definitions parameters responses
+	"document": flat.SetOf(`openapi swagger info servers host basePath schemes paths components definitions parameters responses
 		securityDefinitions security tags consumes produces jsonSchemaDialect $self`),
-	"info":      words("title version description contact license"),
-	"contact":   words("name url email"),
-	"license":   words("name url"),
-	"tag":       words("name description"),
-	"path":      words("summary description parameters get put post delete options head patch trace query"),
-	"operation": words("tags summary description operationId parameters requestBody responses deprecated security consumes produces"),
-	"body":      words("content description required schema name in"),
-	"media":     words("schema"),
-	"response":  words("description content schema"),
+	"info":      flat.SetOf("title version description contact license"),
+	"contact":   flat.SetOf("name url email"),
+	"license":   flat.SetOf("name url"),
+	"tag":       flat.SetOf("name description"),
+	"path":      flat.SetOf("summary description parameters get put post delete options head patch trace query"),
+	"operation": flat.SetOf("tags summary description operationId parameters requestBody responses deprecated security consumes produces"),
+	"body":      flat.SetOf("content description required schema name in"),
+	"media":     flat.SetOf("schema"),
+	"response":  flat.SetOf("description content schema"),
 }
 
 // object accounts for the keys of an object of a kind.
-func (a *accountant) object(kind string, p place, subject string) {
-	for key, v := range p.entries() {
-		if !objectKeys[kind][key] && !neutral(key, v) && !v.isEmpty() {
+func (a *accountant) object(kind string, p origin.Place, subject string) {
+	for key, v := range p.Entries() {
+		if !objectKeys[kind][key] && !flat.Neutral(key, v) && !v.IsEmpty() {
 			a.loseUnread(v, subject, key, nil)
 		}
 	}
@@ -68,24 +70,24 @@ func (a *accountant) object(kind string, p place, subject string) {
 
 // endpoint accounts for one side of an operation.
 func (a *accountant) endpoint(e *endpoint) {
-	subject := e.op.subject
-	if a.side == inRequest {
+	subject := e.op.Subject
+	if a.side == model.InRequest {
 		a.object("path", e.item, subject)
 		a.object("operation", e.post, subject)
-		a.body(a.deref(e.post.get("requestBody"), subject), subject)
-		for _, p := range e.post.get("parameters").items() {
-			body := a.deref(p, subject)
-			if body.text("in") == "body" {
+		a.body(a.Deref(e.post.Get("requestBody"), subject), subject)
+		for _, p := range e.post.Get("parameters").Items() {
+			body := a.Deref(p, subject)
+			if body.Text("in") == "body" {
 				a.body(body, subject)
 			}
 		}
 		return
 	}
-	for status, entry := range e.post.get("responses").entries() {
-		r := a.deref(entry, subject)
+	for status, entry := range e.post.Get("responses").Entries() {
+		r := a.Deref(entry, subject)
 		switch {
-		case a.settled[entry.node] || a.settled[r.node]:
-		case r.node == e.success.node:
+		case a.Settled[entry.Node] || a.Settled[r.Node]:
+		case r.Node == e.success.Node:
 			a.response(r, subject+" response")
 		case !strings.HasPrefix(status, "x-"):
 			a.response(r, subject+" failure")
@@ -94,47 +96,47 @@ func (a *accountant) endpoint(e *endpoint) {
 }
 
 // body accounts for the body of a request.
-func (a *accountant) body(p place, subject string) {
+func (a *accountant) body(p origin.Place, subject string) {
 	a.object("body", p, subject)
-	a.schema(p.get("schema"), subject)
+	a.schema(p.Get("schema"), subject)
 	a.content(p, subject)
 }
 
 // response accounts for a response.
-func (a *accountant) response(p place, subject string) {
-	if a.seen[p.node] {
+func (a *accountant) response(p origin.Place, subject string) {
+	if a.seen[p.Node] {
 		return
 	}
-	a.seen[p.node] = true
+	a.seen[p.Node] = true
 	a.object("response", p, subject)
-	a.schema(p.get("schema"), subject)
+	a.schema(p.Get("schema"), subject)
 	a.content(p, subject)
 }
 
 // content accounts for the media types of a body.
-func (a *accountant) content(p place, subject string) {
-	content := p.get("content")
-	for _, media := range content.entries() {
-		if !a.settled[content.node] && !a.settled[media.node] {
+func (a *accountant) content(p origin.Place, subject string) {
+	content := p.Get("content")
+	for _, media := range content.Entries() {
+		if !a.Settled[content.Node] && !a.Settled[media.Node] {
 			a.object("media", media, subject)
-			a.schema(media.get("schema"), subject)
+			a.schema(media.Get("schema"), subject)
 		}
 	}
 }
 
 // schema accounts for a schema and those in it. The subject is where it is used.
-func (a *accountant) schema(p place, subject string) {
-	if !p.isMap() || a.seen[p.node] || a.settled[p.node] {
+func (a *accountant) schema(p origin.Place, subject string) {
+	if !p.IsMap() || a.seen[p.Node] || a.Settled[p.Node] {
 		return
 	}
-	a.seen[p.node] = true
-	for key, v := range p.entries() {
-		if a.settled[v.node] || neutral(key, v) {
+	a.seen[p.Node] = true
+	for key, v := range p.Entries() {
+		if a.Settled[v.Node] || flat.Neutral(key, v) {
 			continue
 		}
 		switch key {
 		case "properties":
-			for name, property := range v.entries() {
+			for name, property := range v.Entries() {
 				a.below(property, subject+"."+name, "properties", p)
 			}
 		case "items":
@@ -142,29 +144,29 @@ func (a *accountant) schema(p place, subject string) {
 		case "additionalProperties":
 			a.below(v, subject+" values", key, p)
 		case "allOf":
-			for _, item := range v.items() {
+			for _, item := range v.Items() {
 				a.schema(item, subject)
 			}
 		case "oneOf", "anyOf":
-			if onlyRequire(v) {
+			if flat.OnlyRequire(v) {
 				a.keyword(v, subject, key, p)
 				continue
 			}
-			for _, item := range v.items() {
+			for _, item := range v.Items() {
 				a.schema(item, subject+" "+key)
 			}
 		case "$ref":
-			target, _ := a.resolve(v)
-			if target.key != nil && a.components[target.pointer()] != "" {
-				subject = a.components[target.pointer()]
+			target, _ := a.Resolve(v)
+			if target.Key != nil && a.Components[target.Pointer()] != "" {
+				subject = a.Components[target.Pointer()]
 			}
 			a.schema(target, subject)
 		case "required":
-			for _, name := range v.items() {
+			for _, name := range v.Items() {
 				a.keyword(name, subject, key, p)
 			}
 		case "default":
-			if a.side == inRequest { // clients do not fill in defaults of responses
+			if a.side == model.InRequest { // clients do not fill in defaults of responses
 				a.keyword(v, subject, key, p)
 			}
 		default:
@@ -174,38 +176,38 @@ func (a *accountant) schema(p place, subject string) {
 }
 
 // below accounts for a schema that has to be the source of a fact itself.
-func (a *accountant) below(v place, subject, key string, schema place) {
-	if a.facts[v.node] {
+func (a *accountant) below(v origin.Place, subject, key string, schema origin.Place) {
+	if a.facts[v.Node] {
 		a.schema(v, subject)
-	} else if !a.settled[v.node] {
+	} else if !a.Settled[v.Node] {
 		a.loseUnread(v, subject, key, &schema)
 	}
 }
 
 // keyword accounts for a value of a keyword.
-func (a *accountant) keyword(v place, subject, key string, schema place) {
-	if !a.facts[v.node] && !a.settled[v.node] {
+func (a *accountant) keyword(v origin.Place, subject, key string, schema origin.Place) {
+	if !a.facts[v.Node] && !a.Settled[v.Node] {
 		a.loseUnread(v, subject, key, &schema)
 	}
 }
 
 // loseUnread records the loss of a value that nothing else accounts for, in a schema if there is one.
-func (a *accountant) loseUnread(v place, subject, key string, schema *place) {
-	reason, proposal := "the format has no "+wording.Clip(key), describe
+func (a *accountant) loseUnread(v origin.Place, subject, key string, schema *origin.Place) {
+	reason, proposal := "the format has no "+wording.Clip(key), flat.Describe
 	switch {
 	case strings.HasPrefix(key, "x-"):
 		reason, proposal = "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service"
 	case usualReasons[key] != "":
 		reason = usualReasons[key]
 	case schema == nil:
-	case (constraints[key] || annotation(key) || readKeywords[key]) && a.reasons[schema.node] != "":
-		reason = a.reasons[schema.node]
+	case (flat.Constraints[key] || flat.Annotation(key) || readKeywords[key]) && a.Reasons[schema.Node] != "":
+		reason = a.Reasons[schema.Node]
 	}
-	a.loseAs(v, key, subject, reason, proposal)
+	a.LoseAs(v, key, subject, reason, proposal)
 }
 
 // readKeywords are the keywords that the importer reads, besides constraints and annotations.
-var readKeywords = words("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
+var readKeywords = flat.SetOf("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
 
 // usualReasons are why a keyword is lost, whatever its schema became.
 var usualReasons = map[string]string{

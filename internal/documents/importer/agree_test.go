@@ -15,6 +15,8 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/testing/long"
@@ -228,7 +230,7 @@ func TestLossesAreNeverSilent(t *testing.T) {
 }
 
 // silent says why no loss explains a disagreement, "" if one does.
-func silent(open bool, losses []Loss, says error, violations []api.Violation, body any) string {
+func silent(open bool, losses []origin.Loss, says error, violations []api.Violation, body any) string {
 	lost := map[string]bool{}
 	for _, l := range losses {
 		lost[l.Keyword] = true
@@ -238,7 +240,7 @@ func silent(open bool, losses []Loss, says error, violations []api.Violation, bo
 			switch {
 			case v.Rule == api.RuleUnknownField && (strings.Count(v.Field, "/") > 1 || !open): // the first reading of docs/openapi.md
 			case v.Rule == api.RuleRequired && lost["null"], isNull(body, v.Field):
-			case slices.ContainsFunc(losses, func(l Loss) bool { return explains(l.Keyword, v.Rule) }):
+			case slices.ContainsFunc(losses, func(l origin.Loss) bool { return explains(l.Keyword, v.Rule) }):
 			default:
 				return "the server refuses " + v.Field + " by " + v.Rule
 			}
@@ -249,7 +251,7 @@ func silent(open bool, losses []Loss, says error, violations []api.Violation, bo
 }
 
 // unexplained says why no loss explains an error of the validator.
-func unexplained(losses []Loss, e *jsonschema.ValidationError, body any) string {
+func unexplained(losses []origin.Loss, e *jsonschema.ValidationError, body any) string {
 	whole := append(strings.Split(e.SchemaURL, "/"), e.ErrorKind.KeywordPath()...)
 	keyword := whole[len(whole)-1]
 	if isNull(body, "/"+strings.Join(e.InstanceLocation, "/")) { // absent
@@ -264,8 +266,8 @@ func unexplained(losses []Loss, e *jsonschema.ValidationError, body any) string 
 	if (keyword == "anyOf" || keyword == "oneOf") && len(reasons) < len(e.Causes) || len(e.Causes) > 0 && len(reasons) == 0 {
 		return ""
 	}
-	loose := words("oneOf anyOf type additionalProperties items $ref enum") // below which values are not looked into
-	if slices.ContainsFunc(losses, func(l Loss) bool { return loose[l.Keyword] || slices.Contains(whole, l.Keyword) }) {
+	loose := flat.SetOf("oneOf anyOf type additionalProperties items $ref enum") // below which values are not looked into
+	if slices.ContainsFunc(losses, func(l origin.Loss) bool { return loose[l.Keyword] || slices.Contains(whole, l.Keyword) }) {
 		return ""
 	}
 	if len(reasons) > 0 {

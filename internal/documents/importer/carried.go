@@ -5,39 +5,41 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/documents/openapi"
 )
 
 // importCarried returns the catalog in a document of gen openapi, nil if there is none. Changes of the
 // document are losses.
-func (im *importer) importCarried() *Result {
-	carried := im.whole().get("x-catalog")
-	if !carried.ok() {
+func importCarried(d *origin.Document, l *origin.Ledger) *Result {
+	carried := d.Whole().Get("x-catalog")
+	if !carried.OK() {
 		return nil
 	}
-	c, problems := catalog.Parse("x-catalog", []byte(carried.textOf()))
-	written, reason := place{file: &file{indexes: indexes{}}}, "the document of this catalog is much larger"
+	c, problems := catalog.Parse("x-catalog", []byte(carried.TextOf()))
+	lost := func(reason string) *Result {
+		l.Lose(carried, "", reason, "the document is read like any other; remove the key")
+		return nil
+	}
 	if problems != nil {
-		reason = "it is not a catalog: " + problems[0].Message
-	} else if 10*properties(c) < len(im.checker.Sources()[0].Text) { // a small catalog can have a huge document
-		document := openapi.New(c, "")
-		if im.version == openapi30 {
-			document = document.In30()
-		}
-		written.node = yamldoc.NewChecker(decisionsGrammar).Parse(yamldoc.Source{Name: "x-catalog", Text: document.JSON()}, format)
+		return lost("it is not a catalog: " + problems[0].Message)
 	}
-	if !written.ok() {
-		im.lose(carried, "", reason, "the document is read like any other; remove the key")
-		return nil
+	if 10*properties(c) >= d.Size() { // a small catalog can have a huge document
+		return lost("the document of this catalog is much larger")
 	}
-	im.loseDifferences(im.whole(), written)
-	result := im.result()
+	document := openapi.New(c, "")
+	if d.Version == origin.OpenAPI30 {
+		document = document.In30()
+	}
+	source := yamldoc.Source{Name: "x-catalog", Text: document.JSON()}
+	loseDifferences(l, d.Whole(), origin.Read(source, yamldoc.NewChecker(decisionsGrammar)))
+	r := newResult(d, l, func(*yamldoc.Node) bool { return true })
 	for op := range c.Operations() {
-		result.Names["/paths"+pointerStep(op.Path)+"/post"] = op.String()
+		r.Names["/paths"+origin.PointerStep(op.Path)+"/post"] = op.String()
 	}
-	result.Operations, result.Of, result.Used = len(result.Names), len(result.Names), result.Schemas
-	result.Catalog = []byte(im.header(result) + "\n" + carried.textOf())
-	return result
+	r.Operations, r.Of = len(r.Names), len(r.Names)
+	r.Catalog = []byte(r.header(d.Name) + "\n" + carried.TextOf())
+	return r
 }
 
 // properties counts the properties in the document of a catalog, which repeats the properties
@@ -56,30 +58,30 @@ func properties(c *catalog.Catalog) (n int) {
 
 // loseDifferences records the differences between a document and the output of gen openapi as losses.
 // Further x- keys are ignored.
-func (im *importer) loseDifferences(p, written place) {
+func loseDifferences(l *origin.Ledger, p, written origin.Place) {
 	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
 		"change the catalog; or remove x-catalog, and the document is read like any other"
-	kind, items, others := p.node.Kind, p.items(), written.items()
+	kind, items, others := p.Node.Kind, p.Items(), written.Items()
 	scalar := kind != yamldoc.Map && kind != yamldoc.List
-	if kind != written.node.Kind || len(items) != len(others) || scalar && p.node.Canonical() != written.node.Canonical() {
-		im.lose(p, "", changed, change)
+	if kind != written.Node.Kind || len(items) != len(others) || scalar && p.Node.Canonical() != written.Node.Canonical() {
+		l.Lose(p, "", changed, change)
 		return
 	}
 	for i, item := range items {
-		im.loseDifferences(item, others[i])
+		loseDifferences(l, item, others[i])
 	}
-	for key, v := range p.entries() {
-		switch other := written.get(key); {
+	for key, v := range p.Entries() {
+		switch other := written.Get(key); {
 		case key == "x-catalog" || key == "x-generated":
-		case other.ok():
-			im.loseDifferences(v, other)
+		case other.OK():
+			loseDifferences(l, v, other)
 		case !strings.HasPrefix(key, "x-"):
-			im.lose(v, "", changed, change)
+			l.Lose(v, "", changed, change)
 		}
 	}
-	for key := range written.entries() {
-		if !p.get(key).ok() {
-			im.loseAs(p, key, "", changed, change)
+	for key := range written.Entries() {
+		if !p.Get(key).OK() {
+			l.LoseAs(p, key, "", changed, change)
 		}
 	}
 }

@@ -6,6 +6,9 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/model"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/text/wording"
 )
@@ -59,67 +62,71 @@ const (
 	BadName yamldoc.ID = "bad-name"
 )
 
-// decide reads import.yaml, if there is one, and corrects the document, if that has no problems.
-func (im *importer) decide(source *yamldoc.Source) {
-	im.decided = &decisions{names: map[string]string{}, drop: map[string]bool{}}
-	if source == nil || im.checker.Problems() != nil {
-		return
+// readDecisions reads import.yaml, if there is one, and corrects the document, if that has no problems.
+func readDecisions(document *origin.Document, source *yamldoc.Source) *decisions {
+	d := &decisions{names: map[string]string{}, drop: map[string]bool{}}
+	if source == nil || document.Checker.Problems() != nil {
+		return d
 	}
 	var o *yamldoc.Object
-	if im.checker.Read(*source, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
-		return
+	if document.Checker.Read(*source, decisionsFormat, func(root *yamldoc.Object) { o = root }) != nil {
+		return d
 	}
-	d := im.decided
+	applied := decider{document}
 	d.pkg, d.path = o.Text("package"), o.Text("path")
-	d.envelope = im.envelopeOf(o.Object("envelope"))
-	if n := o.Value("path"); n != nil && !isTemplate(d.path) {
-		im.checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
+	d.envelope = applied.envelopeOf(o.Object("envelope"))
+	if n := o.Value("path"); n != nil && !model.IsTemplate(d.path) {
+		applied.Checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
 	for _, c := range o.Objects("corrections") {
-		im.correctValue(c)
+		applied.correctValue(c)
 	}
 	for _, n := range o.Objects("names") {
-		if p, ok := im.find(n.Key, n.Scope); ok {
-			im.checkName(n, p)
-			d.names[p.pointer()] = n.Text("name")
+		if p, ok := applied.find(n.Key, n.Scope); ok {
+			applied.checkName(n, p)
+			d.names[p.Pointer()] = n.Text("name")
 		}
 	}
 	for _, drop := range o.Objects("drop") {
-		if p, ok := im.find(drop.Value("at"), drop.Scope); ok {
-			d.drop[p.pointer()] = true
+		if p, ok := applied.find(drop.Value("at"), drop.Scope); ok {
+			d.drop[p.Pointer()] = true
 		}
 	}
 	for _, s := range o.Objects("same") {
-		first, _ := im.find(s.Items("at")[0], s.Scope)
+		first, _ := applied.find(s.Items("at")[0], s.Scope)
 		for _, at := range s.Items("at")[1:] {
-			if p, ok := im.find(at, s.Scope); ok {
-				im.same[p.node] = first
+			if p, ok := applied.find(at, s.Scope); ok {
+				applied.Same[p.Node] = first
 			}
 		}
 	}
+	return d
 }
 
+// decider applies decisions to a document, and reports those that do not fit it.
+type decider struct{ *origin.Document }
+
 // checkName reports a name that is invalid for a type or an operation.
-func (im *importer) checkName(n *yamldoc.Object, p place) {
-	name, operation := n.Text("name"), strings.HasSuffix(p.pointer(), "/post")
+func (d decider) checkName(n *yamldoc.Object, p origin.Place) {
+	name, operation := n.Text("name"), strings.HasSuffix(p.Pointer(), "/post")
 	area, op, dotted := strings.Cut(name, ".")
 	switch {
-	case operation && (!dotted || segment(area) != strings.ToLower(area) || segment(op) != strings.ToLower(op) || area == "" || op == ""):
-		im.checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
-	case !operation && typeName(name) != name:
-		im.checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(name)), wording.Quote(name))
+	case operation && (!dotted || model.Segment(area) != strings.ToLower(area) || model.Segment(op) != strings.ToLower(op) || area == "" || op == ""):
+		d.Checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
+	case !operation && model.TypeName(name) != name:
+		d.Checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "a type has a name such as %s, not %s", wording.Quote(model.TypeName(name)), wording.Quote(name))
 	}
 }
 
 // find returns the value at a pointer into the document, or into another file:
 // "common.yaml#/Contact". It reports a pointer without a value.
-func (im *importer) find(at *yamldoc.Node, s yamldoc.Scope) (place, bool) {
+func (d decider) find(at *yamldoc.Node, s yamldoc.Scope) (origin.Place, bool) {
 	name, pointer := inFile(at.Text)
-	p, reason := im.valueAt(im.file, name, pointer)
-	if !p.ok() {
-		im.checker.Report(Nowhere, at, s, "%s; correct or delete it", reason)
+	p, reason := d.ValueAt(d.File, name, pointer)
+	if !p.OK() {
+		d.Checker.Report(Nowhere, at, s, "%s; correct or delete it", reason)
 	}
-	return p, p.ok()
+	return p, p.OK()
 }
 
 // inFile splits a pointer into the name of a file, "" for the document, and the rest.
@@ -132,24 +139,24 @@ func inFile(text string) (name, pointer string) {
 
 // correctValue replaces a value of the document. It reports a correction that expects another
 // value.
-func (im *importer) correctValue(c *yamldoc.Object) {
+func (d decider) correctValue(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
 	name, pointer := inFile(at.Text)
-	now, reason := im.valueAt(im.file, name, pointer)
-	switch f := now.file; {
+	now, reason := d.ValueAt(d.File, name, pointer)
+	switch f := now.File; {
 	case f == nil:
-		im.checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
+		d.Checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
-		im.checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
-	case (was != nil) != now.ok(), now.ok() && was.Canonical() != now.node.Canonical():
-		p := im.checker.Report(Changed, cmp.Or(was, at), c.Scope, `"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
-		if now.ok() {
-			p.And(now.position(), "the value is here")
+		d.Checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
+	case (was != nil) != now.OK(), now.OK() && was.Canonical() != now.Node.Canonical():
+		p := d.Checker.Report(Changed, cmp.Or(was, at), c.Scope, `"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
+		if now.OK() {
+			p.And(now.Position(), "the value is here")
 		}
 	default:
 		var ok bool
-		if f.root, ok = f.root.Replace(jsonpointer.Names(pointer), is); !ok {
-			im.checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
+		if f.Root, ok = f.Root.Replace(jsonpointer.Names(pointer), is); !ok {
+			d.Checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
 		}
 	}
 }
@@ -157,19 +164,20 @@ func (im *importer) correctValue(c *yamldoc.Object) {
 // envelope is the object around every response, from import.yaml or recognized.
 type envelope struct {
 	success, data string
-	others        []string // members of failures
-	siblings      *node    // further members next to the data, nil if it has no name
+	others        []string    // members of failures
+	siblings      *draft.Node // record of further members next to the data, nil if it has no name
+	siblingsName  string      // of that record, from import.yaml
 	decided       bool
-	at            place
+	at            origin.Place
 }
 
 // envelopeOf reads the envelope of import.yaml, nil if there is none.
-func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
+func (d decider) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
 	}
-	at := place{file: &file{name: Decisions}, key: o.Key, node: o.Node}
-	at.up = &place{file: at.file}
+	at := origin.Place{File: &origin.File{Name: Decisions}, Key: o.Key, Node: o.Node}
+	at.Up = &origin.Place{File: at.File}
 	e := &envelope{success: o.Text("success"), data: o.Text("data"), decided: true, at: at}
 	if entries := o.Entries("success"); len(entries) > 0 {
 		e.success = entries[0].Key.Text
@@ -181,10 +189,10 @@ func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 		e.others = append(e.others, name)
 	}
 	if n := o.Value("siblings"); n != nil {
-		if typeName(n.Text) != n.Text {
-			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
+		if model.TypeName(n.Text) != n.Text {
+			d.Checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(model.TypeName(n.Text)), wording.Quote(n.Text))
 		}
-		im.nameSiblings(e, n.Text)
+		e.siblingsName = n.Text
 	}
 	return e
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/testing/long"
 )
 
@@ -78,7 +79,7 @@ func TestHostileDocuments(t *testing.T) {
 				require.True(t, nothing || problems)
 				return
 			}
-			var losses []Loss
+			var losses []origin.Loss
 			if nothing, ok := errors.AsType[*NothingError](err); ok {
 				losses = nothing.Losses
 			} else {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -26,35 +28,30 @@ type Result struct {
 // Import translates a document to a catalog, with the decisions of import.yaml, which may be nil. The
 // error is a [yamldoc.Problems] if the document or import.yaml has problems, or a [NothingError].
 func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
-	im := newImporter(doc)
-	root := im.checker.Parse(doc, format)
-	if root == nil {
-		return nil, im.checker.Problems().Err()
+	checker, ledger := yamldoc.NewChecker(decisionsGrammar), origin.NewLedger()
+	document := origin.Open(doc, checker, ledger)
+	if document == nil {
+		return nil, checker.Problems().Err()
 	}
-	im.file = &file{name: doc.Name, root: root, indexes: indexes{}}
-	im.recognize()
-	im.decide(decided)
-	if err := im.checker.Problems().Err(); err != nil {
+	decisions := readDecisions(document, decided)
+	if err := checker.Problems().Err(); err != nil {
 		return nil, err
 	}
 	if decided == nil {
-		if own := im.importCarried(); own != nil {
+		if own := importCarried(document, ledger); own != nil {
 			return own, nil
 		}
 	}
-	im.readReferences()
-	im.nameComponents()
+	im := newImporter(document, ledger, decisions)
 	im.translate()
-	if problems := im.checker.Problems(); problems != nil { // of other files
+	if problems := checker.Problems(); problems != nil { // of other files
 		return nil, problems.Err()
 	}
-	if err := im.mend(); err != nil {
+	if err := mend(im.Catalog, ledger); err != nil {
 		return nil, err
 	}
 	im.account()
-	result := im.result()
-	result.Catalog = im.printed(im.header(result))
-	return result, nil
+	return im.result(), nil
 }
 
 // NothingError is the error for a document without an operation that a catalog can express.
@@ -63,28 +60,6 @@ type NothingError struct{ Losses []Loss }
 func (e *NothingError) Error() string {
 	return "the document has no operation that a catalog can express: a POST of a JSON object to a path of its own"
 }
-
-// recognize reads the version of the document.
-func (im *importer) recognize() {
-	root, none := im.whole(), yamldoc.Scope{}
-	if root.node.Kind != yamldoc.Map {
-		im.checker.Report(yamldoc.WrongKind, root.node, none, "expected an OpenAPI document, found %s", root.node.Found())
-		return
-	}
-	v := cmp.Or(root.get("openapi"), root.get("swagger"))
-	major, rest, _ := strings.Cut(v.textOf(), ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	switch im.version = versions[major+"."+minor]; {
-	case !v.ok():
-		im.checker.Report(yamldoc.MissingKey, root.node, none, `not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
-	case im.version == 0 || (im.version == swagger) != (v.last() == "swagger"):
-		im.checker.Report(yamldoc.WrongVersion, v.node, none, "unknown version %q of OpenAPI; use 3.0, 3.1 or Swagger 2.0", v.node.Text)
-	case minor == "2":
-		im.lose(v, "", "version 3.2 is read like 3.1, without its additions", "nothing, if the document does not use them")
-	}
-}
-
-var versions = map[string]version{"2.": swagger, "2.0": swagger, "3.0": openapi30, "3.1": openapi31, "3.2": openapi31}
 
 // translate reads the operations and adds them to areas.
 func (im *importer) translate() {
@@ -97,14 +72,14 @@ func (im *importer) translate() {
 	for _, e := range endpoints {
 		a := im.area(e)
 		if e.op = im.operation(a, e); e.op != nil {
-			a.getOrAdd("operations").add(e.op)
+			a.GetOrAdd("operations").Add(e.op)
 			im.read = append(im.read, e)
 		}
 	}
-	if e := im.decided.envelope; e != nil {
-		e.addTo(im.catalog)
-		if e.siblings != nil && len(e.siblings.list("fields")) == 0 {
-			im.loseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
+	if e := im.envelope; e != nil {
+		e.addTo(im.Catalog)
+		if e.siblings != nil && len(e.siblings.List("fields")) == 0 {
+			im.LoseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
 		}
 	}
 	im.readAuth()
@@ -114,14 +89,14 @@ func (im *importer) translate() {
 	for _, op := range im.operations() {
 		im.proposePaging(op)
 	}
-	for name, p := range im.schemas().entries() {
-		if im.references[p.node] == 0 && !im.used[p.node] && !im.decided.drop[p.pointer()] {
-			im.loseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
+	for name, p := range im.Schemas().Entries() {
+		if im.References[p.Node] == 0 && !im.Used[p.Node] && !im.drop[p.Pointer()] {
+			im.LoseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
 		}
 	}
 	for _, kind := range []string{"enum", "record", "union"} {
-		slices.SortStableFunc(im.types(kind).below, func(a, b *node) int {
-			return cmp.Or(comparePlaces(a.from.first(), b.from.first()), cmp.Compare(a.key, b.key))
+		slices.SortStableFunc(im.Types(kind).Below, func(a, b *draft.Node) int {
+			return cmp.Or(origin.ComparePlaces(a.From.First(), b.From.First()), cmp.Compare(a.Key, b.Key))
 		})
 	}
 }
@@ -154,41 +129,51 @@ func Printed(catalog []byte) string {
 	return share
 }
 
-// header returns the first line of a catalog, which [Printed] reads.
-func (im *importer) header(r *Result) string {
-	from := ""
-	if im.name != "<stdin>" {
-		from = " from " + wording.OneLine(path.Base(im.name))
-	}
-	return printedBy + from + ": " + r.Share() + "\n"
-}
-
-func (im *importer) result() *Result {
-	r := &Result{Losses: append([]Loss{}, im.losses...), Operations: len(im.operations()), Of: im.methods, Names: map[string]string{}}
-	for pointer, n := range im.names {
-		r.Names[pointer] = n.about()
-	}
-	// Most types have the name of their schema, which can be changed, too. Types that come from the
-	// same schema have names that are made from it.
-	for _, kind := range []string{"enum", "record", "union"} {
-		for _, n := range im.catalog.list(kind + "s") {
-			if n.gone || len(n.from) == 0 {
-				continue
-			}
-			pointer := n.from[0].pointer()
-			if r.Names[pointer] == "" || n.key == im.components[pointer] {
-				r.Names[pointer] = n.about()
-			}
-		}
-	}
-	for _, p := range im.schemas().entries() {
-		if r.Schemas++; im.used[p.node] {
+// newResult returns a result without a catalog: the figures and the losses of a document.
+func newResult(d *origin.Document, l *origin.Ledger, used func(*yamldoc.Node) bool) *Result {
+	r := &Result{Losses: append([]Loss{}, l.Losses...), Names: map[string]string{}}
+	for _, p := range d.Schemas().Entries() {
+		r.Schemas++
+		if used(p.Node) {
 			r.Used++
 		}
 	}
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
-		return cmp.Or(comparePlaces(a.place, b.place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(origin.ComparePlaces(a.Place, b.Place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
 	})
+	return r
+}
+
+// header returns the first line of the catalog of a document, which [Printed] reads.
+func (r *Result) header(document string) string {
+	from := ""
+	if document != "<stdin>" {
+		from = " from " + wording.OneLine(path.Base(document))
+	}
+	return printedBy + from + ": " + r.Share() + "\n"
+}
+
+// result returns the catalog with its losses and names.
+func (im *importer) result() *Result {
+	r := newResult(im.Document, im.Ledger, func(n *yamldoc.Node) bool { return im.Used[n] })
+	r.Operations, r.Of = len(im.operations()), im.methods
+	for pointer, n := range im.Named {
+		r.Names[pointer] = n.About()
+	}
+	// Most types have the name of their schema, which can be changed, too. Types that come from the
+	// same schema have names that are made from it.
+	for _, kind := range []string{"enum", "record", "union"} {
+		for _, n := range im.Catalog.List(kind + "s") {
+			if n.Gone || len(n.From) == 0 {
+				continue
+			}
+			pointer := n.From[0].Pointer()
+			if r.Names[pointer] == "" || n.Key == im.Components[pointer] {
+				r.Names[pointer] = n.About()
+			}
+		}
+	}
+	r.Catalog = im.Catalog.Printed(r.header(im.Name))
 	return r
 }
 

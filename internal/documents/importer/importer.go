@@ -1,64 +1,80 @@
 package importer
 
 import (
-	"example.com/opgen/internal/catalog/yamldoc"
+	"slices"
+
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/model"
+	"example.com/opgen/internal/documents/importer/origin"
 )
 
-// importer holds what the steps of an import share.
+// importer makes the operations of a catalog. An import goes through stages, each of which is a
+// value that the stage before made:
+//
+//	origin.Document   the document, as import.yaml corrects it
+//	flattener         merges the schemas that apply together
+//	uses              how the document uses its schemas
+//	namer             names of types
+//	modeler           types of schemas
+//	importer          operations, and what they share
+//	draft.Node        the catalog, which is mended and printed
+//
+// All stages record losses in one origin.Ledger, and an accountant adds what none of them used.
 type importer struct {
-	flattener
-	decided *decisions
-	catalog *node // as it is printed
-
-	values     map[schemaKey]*value // of schemas with names
-	components map[string]string    // names, by pointer
-	taken      map[string]string    // names of types, with the pointers they are reserved for
-	names      map[string]*node     // operations and types, by pointer
-	alike      map[string]*node     // types of variants and of schemas without names, by their content
-	references map[*yamldoc.Node]int
-	isSided    map[*yamldoc.Node]bool
-	direct     map[*yamldoc.Node]bool    // schemas with references outside of alternatives and allOf
-	extended   map[*yamldoc.Node][]place // named schemas that extend one by allOf
-	inside     map[schemaKey]bool        // schemas that are being read
-	read       []*endpoint               // that became operations
-	methods    int                       // operations of the document
-	spellings  spellings
-	personal   map[fieldType]string // what fields look like
+	*model.Modeler
+	*decisions
+	read    []*endpoint // that became operations
+	methods int         // operations of the document
 }
 
-func newImporter(doc yamldoc.Source) *importer {
-	return &importer{
-		flattener: flattener{
-			document: &document{source: doc, checker: yamldoc.NewChecker(decisionsGrammar),
-				files: map[string]*file{}, same: map[*yamldoc.Node]place{}, targets: map[*yamldoc.Node]target{}},
-			ledger: newLedger(), used: map[*yamldoc.Node]bool{},
-		},
-		catalog: &node{kind: "service"}, values: map[schemaKey]*value{}, components: map[string]string{},
-		taken: map[string]string{}, names: map[string]*node{}, alike: map[string]*node{},
-		references: map[*yamldoc.Node]int{}, isSided: map[*yamldoc.Node]bool{},
-		direct: map[*yamldoc.Node]bool{}, extended: map[*yamldoc.Node][]place{}, inside: map[schemaKey]bool{},
-		spellings: spellings{}, personal: map[fieldType]string{},
+func newImporter(d *origin.Document, l *origin.Ledger, chosen *decisions) *importer {
+	fl := flat.NewMerger(d, l)
+	m := model.New(fl, model.NewNamer(chosen.names))
+	im := &importer{Modeler: m, decisions: chosen}
+	if e := chosen.envelope; e != nil && e.siblingsName != "" {
+		im.nameSiblings(e, e.siblingsName)
 	}
+	m.NameComponents(d.Schemas())
+	return im
 }
 
 // endpoint is a POST of the document that may become an operation.
 type endpoint struct {
 	path       string
-	item, post place
+	item, post origin.Place
 	area, name string
-	body       place  // schema, absent without a body
-	success    place  // the successful response
-	empty      bool   // the success has no body
-	response   place  // schema of the success, absent if it is not shown
-	ownPath    bool   // the path does not follow from that of the catalog
-	key        string // the header field with the idempotency key
-	op         *node
+	body       origin.Place // schema, absent without a body
+	success    origin.Place // the successful response
+	empty      bool         // the success has no body
+	response   origin.Place // schema of the success, absent if it is not shown
+	ownPath    bool         // the path does not follow from that of the catalog
+	key        string       // the header field with the idempotency key
+	op         *draft.Node
 }
 
 // operations returns the operations of all areas.
-func (im *importer) operations() (all []*node) {
-	for _, a := range im.catalog.list("areas") {
-		all = append(all, a.list("operations")...)
+func (im *importer) operations() (all []*draft.Node) {
+	for _, a := range im.Catalog.List("areas") {
+		all = append(all, a.List("operations")...)
 	}
 	return all
+}
+
+// hoist moves a key that all operations share to the service.
+func (im *importer) hoist(key string) {
+	all := im.operations()
+	if len(all) == 0 || slices.ContainsFunc(all, func(op *draft.Node) bool { return op.Get(key).String() != all[0].Get(key).String() }) {
+		return
+	}
+	shared := all[0].Get(key)
+	for _, op := range all {
+		if own := op.Get(key); own != nil {
+			shared.Absorb(own)
+		}
+		op.Drop(key)
+	}
+	if shared != nil {
+		im.Catalog.Add(shared)
+	}
 }

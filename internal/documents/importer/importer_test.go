@@ -17,6 +17,8 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/testing/long"
@@ -155,7 +157,9 @@ func TestAnswersAreRead(t *testing.T) {
 			continue
 		}
 		op := c.Areas[0].Operations[0]
-		explained := slices.ContainsFunc(result.Losses, func(l Loss) bool { return words("type null allOf enum const discriminator $ref")[l.Keyword] })
+		explained := slices.ContainsFunc(result.Losses, func(l origin.Loss) bool {
+			return flat.SetOf("type null allOf enum const discriminator $ref")[l.Keyword]
+		})
 		for _, body := range bodies(func(size sample.Size) (*sample.Record, bool) { return sample.Response(op, size) }) {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
 			require.NoError(t, err)

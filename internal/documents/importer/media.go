@@ -5,32 +5,33 @@ import (
 	"mime"
 	"strings"
 
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
 // jsonMedia returns the entry for JSON among the media types of a body: the keys of a map, or in
 // Swagger 2.0 a list.
-func (l *ledger) jsonMedia(types place, subject string) (found place, ok bool) {
-	all := types.items()
-	for _, media := range types.entries() {
+func (im *importer) jsonMedia(types origin.Place, subject string) (found origin.Place, ok bool) {
+	all := types.Items()
+	for _, media := range types.Entries() {
 		all = append(all, media)
 	}
-	name := func(media place) string { return cmp.Or(media.key, media.node).Text }
+	name := func(media origin.Place) string { return cmp.Or(media.Key, media.Node).Text }
 	for _, media := range all {
-		if json, exact := isJSON(name(media)); exact || !found.ok() && json {
+		if json, exact := isJSON(name(media)); exact || !found.OK() && json {
 			found = media
 		}
 	}
-	if !found.ok() {
+	if !found.OK() {
 		return found, false
 	}
 	for _, media := range all {
 		_, exact := isJSON(name(media))
 		switch {
-		case media.node != found.node:
-			l.loseAs(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+		case media.Node != found.Node:
+			im.LoseAs(media, types.Last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		case !exact && !strings.HasSuffix(name(media), "*"):
-			l.remark(media, types.last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+			im.Remark(media, types.Last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		}
 	}
 	return found, true

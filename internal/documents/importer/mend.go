@@ -7,29 +7,31 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/origin"
 )
 
 // mend changes what the check of catalogs refuses, until it has no problems. So only package
 // catalog knows the rules of the format. It handles one problem of each part at a time.
-func (im *importer) mend() error {
+func mend(service *draft.Node, l *origin.Ledger) error {
 	var last error
 	for range maxMends {
-		areas := im.catalog.getOrAdd("areas")
-		areas.below = slices.DeleteFunc(areas.below, func(a *node) bool { return len(a.list("operations")) == 0 })
-		if len(areas.below) == 0 {
-			return &NothingError{Losses: im.losses}
+		areas := service.GetOrAdd("areas")
+		areas.Below = slices.DeleteFunc(areas.Below, func(a *draft.Node) bool { return len(a.List("operations")) == 0 })
+		if len(areas.Below) == 0 {
+			return &NothingError{Losses: l.Losses}
 		}
-		problems, owners := im.problems()
+		problems, owners := service.Problems()
 		if problems == nil {
 			return nil
 		}
 		last = problems[:1]
-		done := map[*node]bool{}
+		done := map[*draft.Node]bool{}
 		for _, p := range problems {
 			if n := owners[p.Pos.Line]; n != nil && !done[n] {
 				done[n] = true
 				p.Message = withoutField(p.Message)
-				im.fixNode(n, p)
+				fixNode(l, n, p)
 			}
 		}
 		if len(done) == 0 {
@@ -60,23 +62,23 @@ func withoutField(message string) string {
 
 // fixNode renames a node if the problem is about its name in Go. Otherwise, it removes the node,
 // or ends a cycle of required fields. That is a loss at each place that the node was made from.
-func (im *importer) fixNode(n *node, p catalog.Problem) {
+func fixNode(l *origin.Ledger, n *draft.Node, p catalog.Problem) {
 	switch {
-	case n.rename != nil && (n.remedy == "" || slices.Contains(naming, p.ID)):
-		n.rename()
-	case p.ID == catalog.CyclicRecord && n.get("required") != nil:
-		for _, from := range n.places("required") {
-			im.loseAs(from, "required", n.about(), p.Message, "the field is optional")
+	case n.Rename != nil && (n.Remedy == "" || slices.Contains(naming, p.ID)):
+		n.Rename()
+	case p.ID == catalog.CyclicRecord && n.Get("required") != nil:
+		for _, from := range n.Places("required") {
+			l.LoseAs(from, "required", n.About(), p.Message, "the field is optional")
 		}
-		n.drop("required")
+		n.Drop("required")
 	default:
-		for _, from := range n.from {
-			im.loseAs(from, n.keyword, n.about(), p.Message, n.remedy)
+		for _, from := range n.From {
+			l.LoseAs(from, n.Keyword, n.About(), p.Message, n.Remedy)
 		}
-		im.settleAll(n)
-		n.remove()
-		if n.removed != nil {
-			n.removed()
+		l.Settle(n.Sources(nil)...) // the loss covers them
+		n.Remove()
+		if n.Removed != nil {
+			n.Removed()
 		}
 	}
 }

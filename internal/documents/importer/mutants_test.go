@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/origin"
 )
 
 // A position is a place of a document where a schema can stand.
@@ -141,13 +143,13 @@ func isNeutral(at position, schema, key string) bool {
 	case "type": // null is not among the listed values
 		return strings.Contains(schema, "enum")
 	}
-	return neutralKeys[key]
+	return flat.NeutralKeys[key]
 }
 
 // mutant is what an import says of a document.
 type mutant struct {
 	catalog string
-	losses  []Loss
+	losses  []origin.Loss
 }
 
 // importMutant imports a document with a schema, and reports whether it has an operation.
@@ -174,7 +176,7 @@ func withKeyword(t *testing.T, schema, key string) string {
 
 // loses reports whether a keyword is among the losses.
 func (m mutant) loses(key string) bool {
-	return slices.ContainsFunc(m.losses, func(l Loss) bool { return l.Keyword == key })
+	return slices.ContainsFunc(m.losses, func(l origin.Loss) bool { return l.Keyword == key })
 }
 
 // says reports whether a keyword of the schema at a pointer changes the catalog, or is among the

@@ -4,17 +4,21 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/model"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
 // Names of credentials and members of an envelope, squeezed.
 var (
-	credentialNames = words("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
-	besideNames     = words("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
-	keyNames        = words("idempotencykey xidempotencykey") // header fields with idempotency keys
-	successNames    = words("success ok succeeded issuccess issuccessful successful")
-	messageNames    = words("message messages msg error errors errormessage errormessages reason")
-	dataNames       = words("data result results payload body content")
+	credentialNames = flat.SetOf("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
+	besideNames     = flat.SetOf("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
+	keyNames        = flat.SetOf("idempotencykey xidempotencykey") // header fields with idempotency keys
+	successNames    = flat.SetOf("success ok succeeded issuccess issuccessful successful")
+	messageNames    = flat.SetOf("message messages msg error errors errormessage errormessages reason")
+	dataNames       = flat.SetOf("data result results payload body content")
 )
 
 // commonNames returns the names that nearly all of at least three objects have, in order.
@@ -31,23 +35,23 @@ func commonNames(objects [][]string) (all []string) {
 // findEnvelope recognizes an envelope by members that nearly every response has, unless
 // import.yaml names one or the document says that there is none.
 func (im *importer) findEnvelope(all []*endpoint) {
-	if im.decided.envelope != nil || im.whole().text("x-envelope") == "none" {
+	if im.envelope != nil || im.Whole().Text("x-envelope") == "none" {
 		return
 	}
 	var objects [][]string
-	at := map[string]place{}
+	at := map[string]origin.Place{}
 	for _, e := range all {
-		if !e.response.ok() {
+		if !e.response.OK() {
 			continue
 		}
-		c := context{side: inResponse, subject: e.area + "." + e.name + " response"}
-		f := im.flatten(c.subject, e.response)
-		if !isObject(f) || len(f.props) == 0 {
+		c := model.Context{Side: model.InResponse, Subject: e.area + "." + e.name + " response"}
+		f := im.Flatten(c.Subject, e.response)
+		if !f.IsObject() || len(f.Props) == 0 {
 			continue
 		}
 		var roles []string
-		for _, name := range f.props {
-			schemas := f.schemas[name]
+		for _, name := range f.Props {
+			schemas := f.Schemas[name]
 			if role := im.envelopeRole(name, schemas, c); role != "" {
 				roles, at[name] = append(roles, role+" "+name), schemas[0]
 			}
@@ -66,20 +70,20 @@ func (im *importer) findEnvelope(all []*endpoint) {
 		}
 	}
 	if e.success != "" && (e.data != "" || e.others != nil) {
-		im.decided.envelope = e
+		im.envelope = e
 	}
 }
 
 // envelopeRole returns the role of a property in an envelope, "" if it has none.
-func (im *importer) envelopeRole(name string, schemas []place, c context) string {
-	switch name = squeeze(name); {
+func (im *importer) envelopeRole(name string, schemas []origin.Place, c model.Context) string {
+	switch name = model.Squeeze(name); {
 	case dataNames[name]:
 		return "data"
-	case successNames[name] && im.flatten(c.subject, schemas...).has("boolean"):
+	case successNames[name] && im.Flatten(c.Subject, schemas...).Has("boolean"):
 		return "success"
 	case messageNames[name]:
-		f := im.flatten(c.subject, schemas...)
-		if f.has("string") || f.items.ok() && im.flatten(c.subject, f.items...).has("string") {
+		f := im.Flatten(c.Subject, schemas...)
+		if f.Has("string") || f.Items.OK() && im.Flatten(c.Subject, f.Items...).Has("string") {
 			return "message"
 		}
 	}
@@ -91,46 +95,34 @@ func (im *importer) envelopeRole(name string, schemas []place, c context) string
 func (im *importer) findCredential() {
 	var objects [][]string
 	for _, op := range im.operations() {
-		if op.get("auth") != nil || im.catalog.get("auth") != nil {
+		if op.Get("auth") != nil || im.Catalog.Get("auth") != nil {
 			return
 		}
 		var names []string
-		for _, f := range op.fields() {
-			if name := squeeze(f.key); f.typ().word == "string" && (credentialNames[name] || besideNames[name]) {
-				names = append(names, f.key)
+		for _, f := range op.Fields() {
+			if name := model.Squeeze(f.Key); f.Type().Word == "string" && (credentialNames[name] || besideNames[name]) {
+				names = append(names, f.Key)
 			}
 		}
-		if len(op.fields()) > 0 {
+		if len(op.Fields()) > 0 {
 			objects = append(objects, names)
 		}
 	}
 	credentials := commonNames(objects)
-	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[squeeze(name)] }) {
+	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[model.Squeeze(name)] }) {
 		return // the name of a user is not enough
 	}
 	for _, op := range im.operations() {
-		for _, f := range op.fields() {
-			if f.typ().word == "string" && slices.Contains(credentials, f.key) {
-				im.loseAs(f.from.first(), "properties", "every request", "the member "+wording.Quote(f.key)+" is a credential, not a field of each operation",
+		for _, f := range op.Fields() {
+			if f.Type().Word == "string" && slices.Contains(credentials, f.Key) {
+				im.LoseAs(f.From.First(), "properties", "every request", "the member "+wording.Quote(f.Key)+" is a credential, not a field of each operation",
 					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
-				im.settleAll(f)
-				f.remove()
+				im.Settle(f.Sources(nil)...) // the loss covers them
+				f.Remove()
 			}
 		}
 	}
-	w := im.catalog.add(&node{key: "auth"}).add(newWay(im.whole()))
-	w.set("body_field", oneOrList(credentials))
-	w.comment = "assumed: nearly every request has it"
-}
-
-// fields returns the fields of a body, including fields of an included record.
-func (n *node) fields() []*node {
-	if n == nil {
-		return nil
-	}
-	fields := slices.Clone(n.list("fields"))
-	if include := n.get("include"); include != nil {
-		fields = append(fields, include.value.(*typ).declared.list("fields")...)
-	}
-	return fields
+	w := im.Catalog.Add(&draft.Node{Key: "auth"}).Add(newWay(im.Whole()))
+	w.Set("body_field", oneOrList(credentials))
+	w.Comment = "assumed: nearly every request has it"
 }

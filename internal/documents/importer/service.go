@@ -7,25 +7,29 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/importer/draft"
+	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/model"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/text/wording"
 )
 
 // about reads the facts about the service.
 func (im *importer) about() {
-	info, out := im.whole().get("info"), im.catalog.getOrAdd("info")
-	im.catalog.set("catalog", word("1"))
-	im.catalog.set("path", text(im.decided.path))
-	out.set("title", text(im.title()))
-	out.set("version", text(cmp.Or(strings.TrimSpace(info.text("version")), "1")))
-	out.set("package", text(im.decided.pkg))
-	out.set("description", text(wording.Tidy(info.text("description"))))
-	addTexts(out.getOrAdd("contact"), info.get("contact"), "name", "url", "email")
-	addTexts(out.getOrAdd("license"), info.get("license"), "name", "url")
+	info, out := im.Whole().Get("info"), im.Catalog.GetOrAdd("info")
+	im.Catalog.Set("catalog", draft.Word("1"))
+	im.Catalog.Set("path", draft.Text(im.path))
+	out.Set("title", draft.Text(im.title()))
+	out.Set("version", draft.Text(cmp.Or(strings.TrimSpace(info.Text("version")), "1")))
+	out.Set("package", draft.Text(im.pkg))
+	out.Set("description", draft.Text(wording.Tidy(info.Text("description"))))
+	addTexts(out.GetOrAdd("contact"), info.Get("contact"), "name", "url", "email")
+	addTexts(out.GetOrAdd("license"), info.Get("license"), "name", "url")
 	im.servers()
 }
 
 func (im *importer) title() string {
-	return cmp.Or(strings.Join(strings.Fields(im.whole().get("info").text("title")), " "), "Service")
+	return cmp.Or(strings.Join(strings.Fields(im.Whole().Get("info").Text("title")), " "), "Service")
 }
 
 // packageName returns a title as the name of a Go package.
@@ -41,20 +45,20 @@ func packageName(title string) string {
 
 var (
 	notLetters   = regexp.MustCompile(`[^A-Za-z0-9]+`)
-	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
+	packageNoise = flat.SetOf("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
 )
 
 // placeEndpoints sets the area and name of each endpoint by the path of the catalog.
 func (im *importer) placeEndpoints(all []*endpoint) []*endpoint {
-	im.decided.path = cmp.Or(im.decided.path, bestPath(all))
-	match := pathPattern(im.decided.path)
+	im.path = cmp.Or(im.path, bestPath(all))
+	match := pathPattern(im.path)
 	for _, e := range all {
 		im.placeEndpoint(e, match)
 	}
-	if im.decided.pkg == "" {
-		im.decided.pkg = packageName(im.title())
-		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(goPart(e.area), im.decided.pkg) }) {
-			im.decided.pkg += "api" // the package of an area has the same name
+	if im.pkg == "" {
+		im.pkg = packageName(im.title())
+		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(model.GoPart(e.area), im.pkg) }) {
+			im.pkg += "api" // the package of an area has the same name
 		}
 	}
 	return all
@@ -64,8 +68,8 @@ func (im *importer) placeEndpoints(all []*endpoint) []*endpoint {
 // it does not follow from the path of the catalog.
 func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 	tag := ""
-	if tags := e.post.get("tags").items(); len(tags) > 0 {
-		tag = segment(tags[0].textOf())
+	if tags := e.post.Get("tags").Items(); len(tags) > 0 {
+		tag = model.Segment(tags[0].TextOf())
 	}
 	if m := match.FindStringSubmatch(e.path); m != nil {
 		e.name = m[match.SubexpIndex("operation")]
@@ -75,18 +79,18 @@ func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 		e.area = cmp.Or(e.area, tag, "operations")
 	} else {
 		parts := strings.Split(strings.Trim(e.path, "/"), "/")
-		before, _, inArea := strings.Cut(im.decided.path, "{area}")
+		before, _, inArea := strings.Cut(im.path, "{area}")
 		if rest, ok := strings.CutPrefix(e.path, before); ok && inArea && strings.Contains(rest, "/") {
 			parts = strings.Split(strings.Trim(rest, "/"), "/")
-			e.area, parts = segment(parts[0]), parts[1:]
+			e.area, parts = model.Segment(parts[0]), parts[1:]
 		}
 		e.area = cmp.Or(e.area, tag, "operations")
-		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
+		e.name = cmp.Or(model.Segment(strings.Join(parts, "_")), model.Segment(e.post.Text("operationId")), "operation")
 		e.ownPath = true
 	}
-	if area, name, ok := strings.Cut(im.decided.names[e.post.pointer()], "."); ok && (area != e.area || name != e.name) {
+	if area, name, ok := strings.Cut(im.Chosen[e.post.Pointer()], "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
-		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.decided.path) != e.path
+		e.ownPath = e.ownPath || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.path) != e.path
 	}
 }
 
@@ -102,7 +106,7 @@ func pathPattern(template string) *regexp.Regexp {
 func bestPath(all []*endpoint) string {
 	order, count := []string{"/{operation}"}, map[string]int{}
 	add := func(template string) {
-		if isTemplate(template) {
+		if model.IsTemplate(template) {
 			order = append(order, template)
 			count[template]++
 		}
@@ -126,16 +130,16 @@ func bestPath(all []*endpoint) string {
 }
 
 // area returns the area of an endpoint, with the description of its tag.
-func (im *importer) area(e *endpoint) *node {
-	areas := im.catalog.getOrAdd("areas")
-	if a := areas.get(e.area); a != nil {
+func (im *importer) area(e *endpoint) *draft.Node {
+	areas := im.Catalog.GetOrAdd("areas")
+	if a := areas.Get(e.area); a != nil {
 		return a
 	}
-	a := areas.add(&node{kind: "area", key: e.area, from: places{e.post}})
-	a.rename = func() { a.nextGoName(goPart(a.key)+"Area", "Area") }
-	for _, tag := range im.whole().get("tags").items() {
-		if segment(tag.text("name")) == segment(e.area) {
-			a.set("description", text(wording.Tidy(tag.text("description"))))
+	a := areas.Add(&draft.Node{Kind: "area", Key: e.area, From: origin.Places{e.post}})
+	a.Rename = func() { a.NextGoName(model.GoPart(a.Key)+"Area", "Area") }
+	for _, tag := range im.Whole().Get("tags").Items() {
+		if model.Segment(tag.Text("name")) == model.Segment(e.area) {
+			a.Set("description", draft.Text(wording.Tidy(tag.Text("description"))))
 		}
 	}
 	return a
@@ -143,52 +147,52 @@ func (im *importer) area(e *endpoint) *node {
 
 // servers reads the base URLs of the service.
 func (im *importer) servers() {
-	root := im.whole()
-	for _, p := range root.get("servers").items() {
-		im.addServer(p, im.fillVariables(p, p.text("url")), p.text("description"))
+	root := im.Whole()
+	for _, p := range root.Get("servers").Items() {
+		im.addServer(p, im.fillVariables(p, p.Text("url")), p.Text("description"))
 	}
-	host, path, schemes := root.get("host"), root.get("basePath"), root.get("schemes").items()
-	if !host.ok() {
-		im.addServer(path, path.textOf(), "")
+	host, path, schemes := root.Get("host"), root.Get("basePath"), root.Get("schemes").Items()
+	if !host.OK() {
+		im.addServer(path, path.TextOf(), "")
 		return
 	}
 	if len(schemes) == 0 {
-		im.addServer(host, "https://"+host.textOf()+path.textOf(), "")
+		im.addServer(host, "https://"+host.TextOf()+path.TextOf(), "")
 	}
 	for _, scheme := range schemes {
-		im.addServer(host, scheme.textOf()+"://"+host.textOf()+path.textOf(), "")
+		im.addServer(host, scheme.TextOf()+"://"+host.TextOf()+path.TextOf(), "")
 	}
 }
 
 // addServer adds a server.
-func (im *importer) addServer(p place, url, description string) {
+func (im *importer) addServer(p origin.Place, url, description string) {
 	if url = strings.TrimRight(url, "/"); url == "" {
 		return // tools write it if they do not know the URL
 	}
-	server := im.catalog.getOrAdd("servers").add(&node{kind: "item", value: text(url), from: places{p}, keyword: "servers",
-		remedy: "it is left out; callers pass the base URL with its path to NewClient"})
+	server := im.Catalog.GetOrAdd("servers").Add(&draft.Node{Kind: "item", Value: draft.Text(url), From: origin.Places{p}, Keyword: "servers",
+		Remedy: "it is left out; callers pass the base URL with its path to NewClient"})
 	if description = wording.Tidy(description); description != "" {
-		server.set("url", text(url))
-		server.set("description", text(description))
+		server.Set("url", draft.Text(url))
+		server.Set("description", draft.Text(description))
 	}
 }
 
 var variable = regexp.MustCompile(`\{[^{}]*\}`)
 
 // fillVariables returns the URL of a server with the defaults of its variables.
-func (im *importer) fillVariables(p place, url string) string {
+func (im *importer) fillVariables(p origin.Place, url string) string {
 	return variable.ReplaceAllStringFunc(url, func(name string) string {
-		v := p.get("variables").get(name[1 : len(name)-1])
-		im.loseAs(p.get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name), "the default is used; callers can pass another base URL")
-		return v.text("default")
+		v := p.Get("variables").Get(name[1 : len(name)-1])
+		im.LoseAs(p.Get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name), "the default is used; callers can pass another base URL")
+		return v.Text("default")
 	})
 }
 
 // addTexts adds strings at keys. The check may refuse one, such as an invalid URL.
-func addTexts(to *node, p place, keys ...string) {
+func addTexts(to *draft.Node, p origin.Place, keys ...string) {
 	for _, key := range keys {
-		if fact := p.text(key); fact != "" {
-			to.set(key, text(fact), p.get(key))
+		if fact := p.Text(key); fact != "" {
+			to.Set(key, draft.Text(fact), p.Get(key))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package importer
+package draft
 
 import (
 	"slices"
@@ -7,11 +7,11 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// printed returns the catalog as text, after a header.
-func (im *importer) printed(header string) []byte {
+// Printed returns a catalog as text, after a header.
+func (n *Node) Printed(header string) []byte {
 	p := &printer{}
 	p.WriteString(header)
-	for _, n := range im.catalog.below {
+	for _, n := range n.Below {
 		p.node(n, 0)
 	}
 	return p.Bytes()
@@ -21,33 +21,33 @@ func (im *importer) printed(header string) []byte {
 type printer struct{ yamldoc.Printer }
 
 // node writes a node. Those below a field are on its line if that is short enough.
-func (p *printer) node(n *node, indent int) {
-	below, value := n.below, n.value
+func (p *printer) node(n *Node, indent int) {
+	below, value := n.Below, n.Value
 	switch {
 	case value == nil && len(below) == 0:
 		return // it has no contents
 	case n.isItem():
 		p.Line(indent, "- ", n.String(), commentOf(n))
 		return
-	case len(below) == 1 && slices.Contains(n.short, below[0].key):
-		below, value = nil, below[0].value
+	case len(below) == 1 && slices.Contains(n.Short, below[0].Key):
+		below, value = nil, below[0].Value
 	}
-	if separate[n.key] && indent == 0 || n.kind == "area" && n != n.parent.below[0] {
+	if separate[n.Key] > 0 && indent == 0 || n.Kind == "area" && n != n.Parent.Below[0] {
 		p.Line(0)
 	}
-	key := yamldoc.BlockScalar(n.key)
+	key := yamldoc.BlockScalar(n.Key)
 	if len(below) == 0 {
-		if s, ok := value.(text); ok {
+		if s, ok := value.(Text); ok {
 			p.Text(indent, key, string(s))
 		} else {
 			p.Line(indent, strings.TrimSuffix(key+": "+value.String(), " "), commentOf(n))
 		}
 		return
 	}
-	if n.kind == "field" || n.kind == "flow" {
-		about := n.get("description")
+	if n.Kind == "field" || n.Kind == "flow" {
+		about := n.Get("description")
 		line := n.String() + commentOf(n)
-		if 2*indent+len(line) <= yamldoc.Width && (about == nil || !strings.Contains(string(about.value.(text)), "\n")) {
+		if 2*indent+len(line) <= yamldoc.Width && (about == nil || !strings.Contains(string(about.Value.(Text)), "\n")) {
 			p.Line(indent, line)
 			return
 		}
@@ -58,12 +58,12 @@ func (p *printer) node(n *node, indent int) {
 	}
 }
 
-func commentOf(n *node) string {
-	if n.comment == "" {
+func commentOf(n *Node) string {
+	if n.Comment == "" {
 		return ""
 	}
-	return " # " + n.comment
+	return " # " + n.Comment
 }
 
 // separate are the keys of the catalog with a blank line before them.
-var separate = words("catalog enums records unions areas")
+var separate = ranks("catalog enums records unions areas")

@@ -1,0 +1,515 @@
+// Package flat merges the schemas that apply together, by allOf, $ref and alternatives, into one
+// schema without them. Each fact of it knows the places that say it.
+package flat
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/documents/importer/origin"
+	"example.com/opgen/internal/text/wording"
+)
+
+// Schema is a schema merged with the schemas of its allOf and $ref. Each value has the places of all
+// Keywords that say it.
+type Schema struct {
+	From     origin.Place
+	Props    []string                 // in their order
+	Schemas  map[string]origin.Places // of each property, several in an allOf
+	Required map[string]origin.Places // names
+	Types    []string
+	Typed    origin.Places // the keywords with the types
+	Null     origin.Places // what allows null
+	NotNull  origin.Places // what refuses null
+	lenient  bool          // null is allowed although a part refuses it, as tools read it
+	Closed   origin.Places // additionalProperties: false
+	Extra    origin.Places // additionalProperties: true or a schema
+	Items    origin.Places
+	Enum     []*yamldoc.Node
+	EnumAt   origin.Places
+	Words    Keywords               // that constrain a text, a number or a list, and annotations
+	Choices  []origin.Place         // oneOf and anyOf
+	Rules    []origin.Place         // oneOf and anyOf that only say which members are present
+	Itself   origin.Place           // alternatives of which one is the schema itself
+	branches int                    // number of merged schemas
+	Merged   map[*yamldoc.Node]bool // false while a schema is being merged
+}
+
+// New returns a schema of a place, with which nothing is merged yet.
+func New(p origin.Place) *Schema {
+	return &Schema{From: p, Merged: map[*yamldoc.Node]bool{}}
+}
+
+// Word returns the place of a keyword that counts, absent if there is none.
+func (f *Schema) Word(name string) origin.Place { return f.Words.Of(name).First() }
+func (f *Schema) text(name string) string       { return f.Word(name).TextOf() }
+
+// Has reports whether a type is one of those that the schema allows.
+func (f *Schema) Has(kind string) bool { return slices.Contains(f.Types, kind) }
+
+// Nullable reports whether null is a value: something allows it, and nothing else refuses it.
+func (f *Schema) Nullable() bool { return f.Null.OK() && (f.lenient || !f.NotNull.OK()) }
+
+// Constraints are keywords that a later step reads.
+var Constraints = SetOf(`discriminator minLength maxLength pattern format minItems maxItems minimum maximum
+	exclusiveMinimum exclusiveMaximum minProperties maxProperties not`)
+
+// annotations are keywords that do not constrain values.
+var annotations = SetOf(`title description deprecated example examples default readOnly writeOnly externalDocs
+	$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+
+// keyword is a keyword of merged schemas with the places that say it.
+type keyword struct {
+	name string
+	from origin.Places
+	rank int // how far an annotation is from the schema itself
+}
+
+// Keywords are the few keywords of a schema. A list of them is searched faster than a map is made.
+type Keywords []keyword
+
+// find returns a keyword, nil if there is none.
+func (k Keywords) find(name string) *keyword {
+	for i := range k {
+		if k[i].name == name {
+			return &k[i]
+		}
+	}
+	return nil
+}
+
+// Of returns the places that say a keyword, nil if there is none.
+func (k Keywords) Of(name string) origin.Places {
+	if word := k.find(name); word != nil {
+		return word.from
+	}
+	return nil
+}
+
+// Set sets the places that say a keyword.
+func (k *Keywords) Set(name string, from origin.Places) {
+	if word := k.find(name); word != nil {
+		word.from = from
+	} else {
+		*k = append(*k, keyword{name: name, from: from})
+	}
+}
+
+// Under returns keywords with those of an outer schema, which are more specific.
+func (k Keywords) Under(outer Keywords) Keywords {
+	all := slices.Clone(k)
+	for _, word := range outer {
+		all.Set(word.name, word.from.And(k.Of(word.name)...))
+	}
+	return all
+}
+
+// Without returns the keywords that are not dropped.
+func (k Keywords) Without(drop func(name string) bool) Keywords {
+	return slices.DeleteFunc(slices.Clone(k), func(word keyword) bool { return drop(word.name) })
+}
+
+// Annotation reports whether a keyword does not constrain values.
+func Annotation(key string) bool { return annotations[key] || strings.HasPrefix(key, "x-") }
+
+// SetOf returns the words of a text as a set.
+func SetOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(text) {
+		set[w] = true
+	}
+	return set
+}
+
+const Describe = "put it in the description"
+
+// Merger merges schemas.
+type Merger struct {
+	*origin.Document
+	*origin.Ledger
+	Used   map[*yamldoc.Node]bool // schemas that were read
+	merges int
+}
+
+// NewMerger returns a merger of the schemas of a document.
+func NewMerger(d *origin.Document, l *origin.Ledger) *Merger {
+	return &Merger{Document: d, Ledger: l, Used: map[*yamldoc.Node]bool{}}
+}
+
+// Follow returns the target of a $ref. It records a loss if there is none.
+func (fl *Merger) Follow(ref origin.Place, subject string) (origin.Place, bool) {
+	p, reason := fl.Resolve(ref)
+	if !p.OK() {
+		fl.Lose(ref, subject, reason, "correct it, or copy what it names into the document")
+	}
+	return p, p.OK()
+}
+
+// Deref returns the target of a $ref, or any other value unchanged.
+func (fl *Merger) Deref(p origin.Place, subject string) origin.Place {
+	if ref := p.Get("$ref"); ref.OK() {
+		p, _ = fl.Follow(ref, subject)
+	}
+	return p
+}
+
+// Flatten merges schemas that apply together.
+func (fl *Merger) Flatten(subject string, schemas ...origin.Place) *Schema {
+	f := New(schemas[0])
+	for _, p := range schemas {
+		fl.Merge(f, p, subject, 0)
+	}
+	fl.Fold(f, subject)
+	return f
+}
+
+// Fold merges an alternative that is the only one other than null.
+func (fl *Merger) Fold(f *Schema, subject string) {
+	var several []origin.Place
+	for len(f.Choices) > 0 {
+		list := f.Choices[0]
+		f.Choices = f.Choices[1:]
+		items := slices.DeleteFunc(list.Items(), fl.OnlyNull)
+		if len(items) > 1 || f.Words.Of("discriminator").OK() {
+			several = append(several, list)
+			continue
+		}
+		switch {
+		case len(items) > 0:
+		case f.Types == nil:
+			f.Types, f.Typed = []string{"null"}, f.Typed.And(list)
+		case f.Typed.OK() && !f.Null.Have(f.Typed.First()):
+			fl.Lose(list, subject, "no value has both types of the schema", "correct it")
+		}
+		if len(items) < len(list.Node.Items) {
+			f.Null = f.Null.And(list)
+			fl.Settle(slices.DeleteFunc(list.Items(), func(p origin.Place) bool { return !fl.OnlyNull(p) })...)
+		}
+		refused := f.NotNull
+		for _, item := range items {
+			if target, _ := fl.Target(item.Get("$ref")); f.Merged[target.Node] {
+				f.Itself = list
+			}
+			fl.Merge(f, item, subject, 1) // may add further lists
+		}
+		if len(items) < len(list.Node.Items) {
+			f.NotNull = refused // the alternative may be null although this one is not
+		}
+	}
+	f.Choices = several
+}
+
+// OnlyNull reports whether a schema, or its target, only allows null.
+func (fl *Merger) OnlyNull(p origin.Place) bool {
+	if ref := p.Get("$ref"); ref.OK() {
+		p, _ = fl.Target(ref)
+	}
+	types := p.Get("type")
+	if list := types.Items(); len(list) == 1 {
+		types = list[0]
+	}
+	values := p.Get("enum").Items()
+	one := p.Get("const")
+	return types.TextOf() == "null" ||
+		len(values) == 1 && values[0].Node.Kind == yamldoc.Null ||
+		one.OK() && one.Node.Kind == yamldoc.Null
+}
+
+// Merge adds a schema. Its rank is its distance from the schema itself, by allOf and $ref.
+func (fl *Merger) Merge(f *Schema, p origin.Place, subject string, rank int) {
+	if !p.IsMap() {
+		if p.OK() && !p.IsTrue() {
+			fl.Lose(p, subject, "a schema that allows values is a map, not "+p.Node.Found(), "correct it")
+		}
+		return
+	}
+	if done, seen := f.Merged[p.Node]; seen {
+		if !done {
+			fl.Remark(p, "", subject, "the schema refers to itself endlessly", "correct it")
+		}
+		return
+	}
+	f.Merged[p.Node] = false
+	defer func() { f.Merged[p.Node] = true }()
+	if f.branches > 0 {
+		fl.merges++
+	}
+	if fl.merges > maxMerged {
+		if fl.merges == maxMerged+1 {
+			fl.Lose(p, subject, "too many schemas are merged", "split the document")
+		}
+		return
+	}
+	ref := p.Get("$ref")
+	if !ref.OK() || len(p.Node.Entries) > 1 {
+		f.branches++
+	}
+	fl.Used[p.Node] = true
+	for key, v := range p.Entries() {
+		if Constraints[key] || Annotation(key) {
+			fl.keep(f, key, v, subject, rank)
+		}
+	}
+	fl.mergeType(f, p, subject)
+	if ref.OK() {
+		if target, ok := fl.Follow(ref, subject); ok {
+			fl.Merge(f, target, subject, rank+2)
+		}
+		if fl.Before31() {
+			fl.LoseIgnored(p, subject)
+			return
+		}
+	}
+	for key, v := range p.Entries() {
+		fl.mergeKeyword(f, p, key, v, subject, rank)
+	}
+}
+
+// maxMerged is the maximum number of schemas that a document can merge by allOf.
+const maxMerged = 400_000
+
+// LoseIgnored records the loss of keywords next to a $ref, which versions before 3.1 ignore.
+func (fl *Merger) LoseIgnored(p origin.Place, subject string) {
+	for key, v := range p.Entries() {
+		if key != "$ref" && key != "nullable" && !Annotation(key) {
+			fl.Lose(v, subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")
+		}
+	}
+}
+
+// keywordKinds are the valid kinds of values of some keywords.
+var keywordKinds = map[string]yamldoc.Kind{
+	"properties": yamldoc.Map, "required": yamldoc.List, "enum": yamldoc.List,
+	"allOf": yamldoc.List, "oneOf": yamldoc.List, "anyOf": yamldoc.List,
+}
+
+// mergeKeyword adds a keyword that is neither kept nor a type. Keywords that the format lacks are
+// not merged, so that they become losses.
+func (fl *Merger) mergeKeyword(f *Schema, p origin.Place, key string, v origin.Place, subject string, rank int) {
+	if kind := keywordKinds[key]; kind != 0 && v.Node.Kind != kind {
+		fl.Lose(v, subject, "its value cannot be "+v.Node.Found(), "correct it")
+		return
+	}
+	switch key {
+	case "allOf":
+		for _, item := range v.Items() {
+			fl.Merge(f, item, subject, rank+1)
+		}
+	case "properties", "required":
+		fl.mergeMembers(f, v, subject)
+	case "additionalProperties":
+		switch {
+		case p.Get("patternProperties").OK():
+			fl.Lose(v, subject, "it only applies to members that do not match patternProperties", Describe)
+		case v.Node.Kind == yamldoc.Bool && !v.Node.True():
+			f.Closed = f.Closed.And(v)
+		case f.Extra.OK() && !f.Extra.First().IsTrue() && v.IsTrue():
+			f.Extra = f.Extra.And(v)
+		case f.Extra.OK() && !f.Extra.First().IsTrue():
+			fl.Lose(v, subject, differentValue, combineBoth)
+		default:
+			f.Extra = append(origin.Places{v}, f.Extra...)
+		}
+	case "items":
+		switch {
+		case p.Get("prefixItems").OK():
+			fl.Lose(v, subject, "it only applies to items after those of prefixItems", Describe)
+		case v.Node.Kind == yamldoc.List:
+			fl.Lose(v, subject, "the items of a list have one type", Describe)
+		case f.Items.OK() && f.Items.First().Node != v.Node:
+			fl.Lose(v, subject, differentValue, combineBoth)
+		default:
+			f.Items = f.Items.And(v)
+		}
+	case "oneOf", "anyOf":
+		switch {
+		case OnlyRequire(v):
+			f.Rules = append(f.Rules, v)
+		case fl.listsItself(f, v):
+			f.Itself = v
+		default:
+			f.Choices = append(f.Choices, v)
+		}
+	case "enum", "const":
+		fl.mergeEnum(f, v)
+	}
+}
+
+// mergeMembers adds the map of properties, or the list of required ones.
+func (fl *Merger) mergeMembers(f *Schema, v origin.Place, subject string) {
+	for name, schema := range v.Entries() {
+		if f.Schemas == nil {
+			f.Schemas = map[string]origin.Places{}
+		}
+		if f.Schemas[name] == nil {
+			f.Props = append(f.Props, name)
+		}
+		f.Schemas[name] = f.Schemas[name].And(schema)
+	}
+	for _, name := range v.Items() {
+		if f.Required == nil {
+			f.Required = map[string]origin.Places{}
+		}
+		if name.TextOf() != "" || name.Node.Kind == yamldoc.String {
+			f.Required[name.Node.Text] = f.Required[name.Node.Text].And(name)
+		} else {
+			fl.Lose(name, subject, "the name of a property is expected, not "+name.Node.Found(), "correct it")
+		}
+	}
+}
+
+// OnlyRequire reports whether alternatives only say which members are present.
+func OnlyRequire(list origin.Place) bool {
+	return len(list.Items()) > 0 && !slices.ContainsFunc(list.Items(), func(item origin.Place) bool {
+		for key := range item.Entries() {
+			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.Text(key) == "object") {
+				return true
+			}
+		}
+		return !item.Get("required").OK()
+	})
+}
+
+// listsItself reports whether one of the alternatives is being merged: a schema extends
+// another one, which lists those that extend it.
+func (fl *Merger) listsItself(f *Schema, list origin.Place) bool {
+	return len(f.Merged) > 1 && slices.ContainsFunc(list.Items(), func(item origin.Place) bool {
+		target, _ := fl.Target(item.Get("$ref"))
+		done, seen := f.Merged[target.Node]
+		return seen && !done
+	})
+}
+
+// keep adds a keyword. Of two annotations, the one that is closer to the schema itself counts, or
+// else the last one, and of two bounds the tighter one.
+func (fl *Merger) keep(f *Schema, key string, v origin.Place, subject string, rank int) {
+	old := f.Words.find(key)
+	if old == nil {
+		f.Words = append(f.Words, keyword{key, origin.Places{v}, rank})
+		return
+	}
+	x, okX := old.from.First().Rat()
+	y, okY := v.Rat()
+	lower := strings.HasPrefix(key, "min")
+	upper := strings.HasPrefix(key, "max")
+	outranks := false
+	switch {
+	case Annotation(key):
+		outranks = rank <= old.rank
+	case old.from.First().Node.Canonical() == v.Node.Canonical():
+	case (lower || upper) && okX && okY:
+		outranks = lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0
+	default:
+		fl.Lose(v, subject, differentValue, combineBoth)
+		return
+	}
+	if !outranks {
+		old.from = old.from.And(v)
+		return
+	}
+	old.from = append(origin.Places{v}, old.from...)
+	old.rank = rank
+}
+
+const (
+	differentValue = "another schema of the allOf has a different value, which is used"
+	combineBoth    = "combine both, or describe one"
+)
+
+// mergeType narrows the types of the schema.
+func (fl *Merger) mergeType(f *Schema, p origin.Place, subject string) {
+	t := p.Get("type")
+	nullable := p.Get("nullable")
+	if !nullable.IsTrue() {
+		nullable = p.Get("x-nullable")
+	}
+	types, null := fl.typesOf(t, subject)
+	if f.branches <= 1 && nullable.IsTrue() && (p.Get("allOf").OK() || p.Get("$ref").OK()) {
+		f.lenient, f.Null = true, f.Null.And(nullable)
+	} else if nullable.IsTrue() && (t.OK() || f.branches <= 1) {
+		f.Null = f.Null.And(nullable)
+		null = true
+	}
+	if !t.OK() {
+		return
+	}
+	if null {
+		f.Null = f.Null.And(t)
+	} else {
+		f.NotNull = f.NotNull.And(t)
+	}
+	if len(types) == 0 {
+		return
+	}
+	if f.Types != nil {
+		var both []string
+		for _, t := range types {
+			switch {
+			case f.Has(t), t == "integer" && f.Has("number"):
+				both = append(both, t)
+			case t == "number" && f.Has("integer"):
+				both = append(both, "integer")
+			}
+		}
+		if len(both) == 0 {
+			fl.Lose(t, subject, "no value has both types of the allOf", "correct it")
+			return
+		}
+		types = both
+	}
+	f.Types, f.Typed = types, f.Typed.And(t)
+}
+
+// typesOf returns the types of a keyword, and reports whether null is among them.
+func (fl *Merger) typesOf(t origin.Place, subject string) (types []string, null bool) {
+	names := t.Items()
+	if t.OK() && t.Node.Kind != yamldoc.List {
+		names = []origin.Place{t}
+	}
+	for _, item := range names {
+		switch name := item.Node.Text; name {
+		case "null":
+			null = true
+		case "string", "boolean", "integer", "number", "object", "array":
+			types = append(types, name)
+		default:
+			fl.Lose(item, subject, "there is no type "+wording.Quote(name), "correct it")
+		}
+	}
+	if null && len(types) == 0 {
+		types = []string{"null"}
+	}
+	return types, null
+}
+
+// mergeEnum narrows the listed values of the schema. Before 3.1, the values and the type often
+// disagree about null.
+func (fl *Merger) mergeEnum(f *Schema, v origin.Place) {
+	listed := []*yamldoc.Node{v.Node}
+	if v.Last() == "enum" {
+		listed = v.Node.Items
+	}
+	var values []*yamldoc.Node
+	is := func(n *yamldoc.Node) func(*yamldoc.Node) bool {
+		return func(m *yamldoc.Node) bool { return n.Canonical() == m.Canonical() }
+	}
+	for _, n := range listed {
+		if !slices.ContainsFunc(values, is(n)) && (!f.EnumAt.OK() || slices.ContainsFunc(f.Enum, is(n))) {
+			values = append(values, n)
+		}
+	}
+	f.Enum, f.EnumAt = values, append(origin.Places{v}, f.EnumAt...)
+	switch {
+	case len(WithoutNull(listed)) < len(listed):
+		f.Null = f.Null.And(v)
+		f.lenient = f.lenient || fl.Before31()
+	case !fl.Before31():
+		f.NotNull = f.NotNull.And(v)
+	}
+}
+
+// WithoutNull returns values except for null.
+func WithoutNull(values []*yamldoc.Node) []*yamldoc.Node {
+	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+}
