@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// pair is the records of both sides, either of which may be nil.
+type pair [2]*catalog.Shape
+
 // Alike reports whether two fields accept, send and settle the same values, by what their
 // declarations say. Records that contain each other are alike unless something differs.
 func Alike(a, b *catalog.Field) bool {

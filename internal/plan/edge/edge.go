@@ -23,18 +23,12 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
-// LongestArray is the length of the longest arrays that are made. Bounds above it are not tried.
-const LongestArray = 1_000
-
 // Bounds of the values of one call. They keep records that contain each other from growing
 // without end.
 const (
 	mostValues = 6_000
 	mostNested = 4
 )
-
-// UnknownKey is the key of a member that no declaration names.
-const UnknownKey = "further_key"
 
 // Values returns the values that tell the declarations of a field apart, each once. There
 // are one or two declarations, of which the second one replaces the first.
@@ -48,9 +42,6 @@ type maker struct {
 	left    int           // objects that may follow
 	entered map[pair]bool // the records around the next value
 }
-
-// pair is the records of both sides, either of which may be nil.
-type pair [2]*catalog.Shape
 
 // values returns the values of a field. Deeper than a member, a field that both sides declare
 // alike has one value, which both accept: no other one tells the two sides apart.
@@ -223,38 +214,6 @@ func (o *object) declareValues(t *catalog.Type) {
 	for i, m := range o.members {
 		o.members[i].declared = append(m.declared, &catalog.Field{Name: m.name, Type: t})
 	}
-}
-
-// UnknownTag returns a tag that a union does not have.
-func UnknownTag(u *catalog.TaggedUnion) string {
-	tag := "some tag"
-	for u.Variant(tag) != nil {
-		tag += "s"
-	}
-	return tag
-}
-
-// Required returns an object with the required members of a record, which may be nil, or an
-// empty one if some of them have no value.
-func Required(record *catalog.Shape) map[string]any {
-	if record != nil {
-		if r, ok := sample.Shape(record, sample.Minimal); ok {
-			return r.Value().(map[string]any)
-		}
-	}
-	return map[string]any{}
-}
-
-// Valid returns a value of a field as it is sent. It reports false if it finds none.
-func Valid(f *catalog.Field) (any, bool) {
-	alone := *f
-	alone.Required, alone.Whole = true, false
-	r, ok := sample.Shape(&catalog.Shape{Fields: []*catalog.Field{&alone}}, sample.Minimal)
-	if !ok {
-		return nil, false
-	}
-	v, ok := r.Value().(map[string]any)[f.Name]
-	return v, ok
 }
 
 func with(object map[string]any, key string, value any) map[string]any {

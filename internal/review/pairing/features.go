@@ -6,6 +6,20 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// SameType reports whether a type of the base is a type of the head, even if its record, enum
+// or union was renamed.
+func (e *Elements) SameType(base, head *catalog.Type) bool {
+	return e.typeKey(base, Base) == e.typeKey(head, Head)
+}
+
+// SameInclude reports whether two shapes include the same record, or none.
+func (e *Elements) SameInclude(base, head *catalog.Shape) bool {
+	if base.Include == nil || head.Include == nil {
+		return base.Include == head.Include
+	}
+	return e.Records[base.Include] == head.Include
+}
+
 // typeKey names a type. A type has the same key on both sides even if its record, enum or
 // union was renamed.
 func (e *Elements) typeKey(t *catalog.Type, side Side) string {

@@ -6,27 +6,6 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Fields are the paired fields of a shape of the base and a shape of the head.
-type Fields struct {
-	Head map[*catalog.Field]*catalog.Field // by field of the base
-	Base map[*catalog.Field]*catalog.Field // by field of the head
-
-	// The fields that belong to the shapes themselves. Those of a record that both include are
-	// paired in the record, and only the maps have them.
-	Pairs    [][2]*catalog.Field // in the order of the base
-	Moved    [][2]*catalog.Field // between a body and the record that it includes
-	Removed  []*catalog.Field
-	Added    []*catalog.Field
-	Nestings []Nesting
-}
-
-// Nesting is a field of a record type that replaced fields, or was replaced by them.
-type Nesting struct {
-	Holder *catalog.Field
-	Side   Side // of the holder
-	Moved  []*catalog.Field
-}
-
 // RecordFields pairs the fields of a record of the base that both catalogs have.
 func (e *Elements) RecordFields(record *catalog.Shape) *Fields {
 	if known := e.recordFields[record]; known != nil {
@@ -62,24 +41,6 @@ func (e *Elements) BodyFields(base, head *catalog.Shape) *Fields {
 	return fields
 }
 
-func newFields() *Fields {
-	return &Fields{
-		Head: map[*catalog.Field]*catalog.Field{},
-		Base: map[*catalog.Field]*catalog.Field{},
-	}
-}
-
-func (f *Fields) add(base, head *catalog.Field) {
-	f.Head[base], f.Base[head] = head, base
-}
-
-// IsNested reports whether a field belongs to a nesting.
-func (f *Fields) IsNested(field *catalog.Field) bool {
-	return slices.ContainsFunc(f.Nestings, func(n Nesting) bool {
-		return n.Holder == field || slices.Contains(n.Moved, field)
-	})
-}
-
 // pair pairs fields by name, then by Go name, then those that moved into a record or out of
 // one, then by place.
 func (f *Fields) pair(e *Elements, base, head []*catalog.Field) {
@@ -102,10 +63,6 @@ func (f *Fields) pair(e *Elements, base, head []*catalog.Field) {
 			f.Pairs = append(f.Pairs, [2]*catalog.Field{b, h})
 		}
 	}
-}
-
-func (f *Fields) isPaired(field *catalog.Field) bool {
-	return f.Head[field] != nil || f.Base[field] != nil
 }
 
 // findNestings finds holders of a record with two or more of the other side's fields, or with

@@ -13,28 +13,6 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// Side is one of the two catalogs.
-type Side int
-
-// The sides. They are indexes of arrays that have a value for each catalog.
-const (
-	Base Side = iota // the old catalog
-	Head             // the new one
-)
-
-// Elements are the paired elements of two catalogs. The maps lead from the base to the head
-// and lack elements that only one catalog has.
-type Elements struct {
-	Areas      map[*catalog.Area]*catalog.Area
-	Operations map[*catalog.Operation]*catalog.Operation
-	Records    map[*catalog.Shape]*catalog.Shape
-	Enums      map[*catalog.Enum]*catalog.Enum
-	Unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
-	Added      map[any]bool // elements of the head without a counterpart
-
-	recordFields map[*catalog.Shape]*Fields // by the record of the base
-}
-
 // Of pairs the elements of two catalogs. Each step needs the previous ones: features of
 // records need enums, and features of operations need records.
 func Of(base, head *catalog.Catalog) *Elements {
@@ -83,18 +61,4 @@ func (e *Elements) pairOperations(base, head []*catalog.Operation) {
 	pairAll(e.Added, e.Operations, base, head, func(op *catalog.Operation, side Side) []string {
 		return withPrefix(area(op), e.operationFeatures(op, side))
 	})
-}
-
-// SameType reports whether a type of the base is a type of the head, even if its record, enum
-// or union was renamed.
-func (e *Elements) SameType(base, head *catalog.Type) bool {
-	return e.typeKey(base, Base) == e.typeKey(head, Head)
-}
-
-// SameInclude reports whether two shapes include the same record, or none.
-func (e *Elements) SameInclude(base, head *catalog.Shape) bool {
-	if base.Include == nil || head.Include == nil {
-		return base.Include == head.Include
-	}
-	return e.Records[base.Include] == head.Include
 }

@@ -52,33 +52,3 @@ func (u Use) String() string {
 	}
 	return text
 }
-
-// KeepUsed moves the findings that concern none of Calls to Unused.
-func (r *Report) KeepUsed() {
-	var kept []Finding
-	for _, f := range r.Findings {
-		if f.Used != nil {
-			kept = append(kept, f)
-		} else {
-			r.Unused = append(r.Unused, f)
-		}
-	}
-	r.Findings = kept
-	if len(r.Unused) > 0 {
-		r.Calls.unused = (&Report{Findings: r.Unused}).Summary()
-	}
-}
-
-// CallLines says which calls the findings concern, and counts the other findings.
-func (r *Report) CallLines() []string {
-	if r.Calls == nil {
-		return nil
-	}
-	line := fmt.Sprintf("your calls: %s of %s in %s", wording.Count(r.Calls.Calls, "call"),
-		wording.Count(r.Calls.Operations, "operation"), wording.List(r.Calls.Recordings, "and"))
-	if r.Calls.unused != "" {
-		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them",
-			r.Calls.unused, r.Command)
-	}
-	return []string{line}
-}

@@ -8,20 +8,6 @@ import (
 	"example.com/opgen/templates"
 )
 
-// Topic is the section of a changelog for a change.
-type Topic string
-
-// The topics, as in https://keepachangelog.com. Breaking takes precedence over the others,
-// except over removals that were announced.
-const (
-	Breaking   Topic = "Breaking"
-	Removed    Topic = "Removed"
-	Deprecated Topic = "Deprecated"
-	Added      Topic = "Added"
-	Changed    Topic = "Changed"
-	Documented Topic = "Documentation"
-)
-
 // Changelog prints the changes of a release as Markdown: for clients of the service, for
 // users of the Go module, and all sunsets.
 func Changelog(w io.Writer, r *Report) error {
@@ -60,6 +46,7 @@ func (c *changelog) add(
 	title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic,
 ) {
 	s := section{Title: title}
+
 	for _, topic := range topics {
 		var findings []Finding
 		for _, f := range r.allFindings() {
@@ -120,6 +107,3 @@ func (a audience) viewOf(f Finding) Finding {
 	}
 	return f
 }
-
-// UsesText lists the operations that use a changed element.
-func (f Finding) UsesText() string { return JoinFirst(f.Uses, shownUses, ", ") }

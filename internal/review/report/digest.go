@@ -15,9 +15,6 @@ import (
 // the first one of a kind has a line, and of the others only some places are listed. What breaks a
 // running client comes first.
 
-// digestWidth is the maximum length of the lines of a digest, in characters.
-const digestWidth = 140
-
 func (r *Report) writeDigest(b *strings.Builder, paint func(Level, string) string) {
 	r.writeOverview(b)
 	groups := r.bundlesBy(r.Findings, Finding.changeKind, 2)
@@ -91,47 +88,4 @@ func (g Bundle) writePlaces(b *strings.Builder, paint func(Level, string) string
 		places = append(places, fmt.Sprintf("%s (%d)", wording.OneLine(f.Path), f.Pos.Line))
 	}
 	writeClipped(b, "    "+joinFitting(places))
-}
-
-// affected says who is affected by a change: "breaks: Go callers".
-func (f Finding) affected() []string {
-	var lines []string
-	if f.Verdicts == nil {
-		return nil
-	}
-	for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
-		if who := f.Verdicts.partiesWith(verdict); len(who) > 0 {
-			lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
-		}
-	}
-	return lines
-}
-
-// shortDetails returns the details of a finding that a digest has: who is affected, the example,
-// and the recorded calls.
-func (f Finding) shortDetails() []string {
-	lines := []string{strings.Join(f.affected(), "; ")}
-	if f.Example != nil {
-		e := f.Example.Readable()
-		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
-	}
-	if f.Used != nil && len(f.Used.Operations) > 0 {
-		lines = append(lines, wording.OneLine("your calls: "+f.Used.String()))
-	}
-	return lines
-}
-
-// writeClipped prints a line.
-func writeClipped(b *strings.Builder, line string) {
-	b.WriteString(clipped(wording.OneLine(line), digestWidth) + "\n")
-}
-
-// clipped returns a text with at most most characters.
-func clipped(text string, most int) string {
-	runes := []rune(text)
-	most = max(most, 40)
-	if len(runes) <= most {
-		return text
-	}
-	return string(runes[:most-3]) + "..."
 }

@@ -112,9 +112,3 @@ func (p *page) omissions(bundles, accepted []Bundle, details, remedies int) stri
 	return "Left out, to be short enough for a comment: " + wording.List(what, "and") + ". " +
 		p.Command + " --level info prints all of it, and the log of the job has every finding."
 }
-
-// Affected says in one line who is affected by a finding.
-func (f Finding) Affected() string { return strings.Join(f.affected(), "; ") }
-
-// FileLine returns the place of a finding as file:line.
-func (f Finding) FileLine() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }

@@ -6,7 +6,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/text/wording"
 )
+
+// digestWidth is the maximum length of the lines of a digest, in characters.
+const digestWidth = 140
 
 // manyFindings is the number of findings above which a comparison begins with an overview.
 const manyFindings = 30
@@ -106,4 +111,19 @@ func (r *Report) writeOverview(b *strings.Builder) {
 		writeClipped(b, fmt.Sprintf("  %-8s %s", line.Subject, line.Counts))
 	}
 	b.WriteString("\n")
+}
+
+// writeClipped prints a line.
+func writeClipped(b *strings.Builder, line string) {
+	b.WriteString(clipped(wording.OneLine(line), digestWidth) + "\n")
+}
+
+// clipped returns a text with at most most characters.
+func clipped(text string, most int) string {
+	runes := []rune(text)
+	most = max(most, 40)
+	if len(runes) <= most {
+		return text
+	}
+	return string(runes[:most-3]) + "..."
 }

@@ -4,14 +4,12 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/text/wording"
 )
 
 // Report is the result of a command.
@@ -37,9 +35,6 @@ type Report struct {
 	Verification *Verification // nil unless a service was verified
 }
 
-// Policy returns the remedies as a part of settings.
-func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
-
 // Rule is a kind of finding.
 type Rule struct {
 	ID        string            // kebab-case
@@ -52,126 +47,27 @@ type Rule struct {
 	Formerly  map[string]string // former ids, which settings may use, with the key of its findings now, if any
 }
 
-// Finding is a change or a likely mistake. The tags are those of [JSON].
-type Finding struct {
-	Rule     string           `json:"rule"`               // id
-	Aspect   string           `json:"key,omitempty"`      // which subject of the rule, such as the key of a constraint; called key in settings
-	Level    Level            `json:"level"`              //
-	Target   string           `json:"target,omitempty"`   // of the settings whose catalog it is in, if there are several
-	Path     string           `json:"path"`               // in the catalog: "claims.get_claim.claim_id"
-	Pos      Place            `json:"place"`              // where it is
-	Near     catalog.Position `json:"near,omitzero"`      // the nearest place in the new catalog if Pos is in the old one
-	Message  string           `json:"message"`            // one sentence
-	Verdicts *Verdicts        `json:"verdicts,omitempty"` // who is affected, nil unless catalogs are compared
-	Bumps    *Bumps           `json:"bump,omitempty"`     // what it raises, nil unless catalogs are compared
-	Topic    Topic            `json:"-"`                  // what it is in a changelog
-	Go       []string         `json:"go,omitempty"`       // Go identifiers that move
-	Areas    []string         `json:"areas,omitempty"`    // whose operations are or use what changed, nil if none or all are
-	Uses     []string         `json:"uses,omitempty"`     // operations that use a shared record or enum
-	Used     *Use             `json:"used,omitempty"`     // which recorded calls it concerns, or nil
-	Example  *Example         `json:"example,omitempty"`  // that no longer works, or nil
-	Next     string           `json:"next,omitempty"`     // what to do about it
-	Reason   string           `json:"reason,omitempty"`   // why it is accepted
-	Key      string           `json:"-"`                  // distinguishes it from other findings of its rule at its path
+// Release is information about a release in addition to the findings.
+type Release struct {
+	Targets []string // the compared targets, if there are several
+	Title   string   // the version of the head and its date, if known
+	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is not a version
+	Module  string   // the new path of the module; "" if it is unknown or does not change
+	Advice  string   // about both, or ""
+	Sunsets []Sunset // of the head
 }
 
-// Place is a position in a catalog.
-type Place struct {
-	catalog.Position
-	Base bool `json:"base"` // in the old catalog
+// Sunset is the announced end of something.
+type Sunset struct {
+	Date   string // YYYY-MM-DD
+	Target string // if there are several
+	Path   string
+	Words  string // since when it is deprecated, and what to use instead
+	Over   bool   // the date has passed
 }
 
-// Example is a body or a line of Go that worked before a change and does not work now.
-type Example struct {
-	Kind    string `json:"kind"`              // "request" or "response" for a JSON body, "client" or "server" for Go
-	Given   string `json:"given"`             // the body or the Go that worked
-	Outcome string `json:"outcome"`           // what happens to it now, in a sentence
-	Instead string `json:"instead,omitempty"` // what works now, if anything does
-}
-
-// Language returns the language of the example for Markdown.
-func (e Example) Language() string {
-	if e.Kind == "client" || e.Kind == "server" {
-		return "go"
-	}
-	return "json"
-}
-
-// longestRun is the maximum number of equal characters that are printed in a row.
-const longestRun = 40
-
-// Readable returns the example for readers, with long runs of one character shortened.
-func (e Example) Readable() Example {
-	e.Given = shortRuns(e.Given)
-	e.Outcome = shortRuns(e.Outcome)
-	e.Instead = shortRuns(e.Instead)
-	return e
-}
-
-func shortRuns(text string) string {
-	var b strings.Builder
-	runes := []rune(text)
-	for i, n := 0, 0; i < len(runes); i += n {
-		for n = 1; i+n < len(runes) && runes[i+n] == runes[i]; n++ {
-		}
-		b.WriteString(strings.Repeat(string(runes[i]), min(n, longestRun)))
-		if n > longestRun {
-			fmt.Fprintf(&b, "... (%d times %c)", n, runes[i])
-		}
-	}
-	return b.String()
-}
-
-// Fingerprint identifies a finding across runs. It does not depend on the place.
-func (f Finding) Fingerprint() string {
-	parts := []string{f.Rule, f.Path, f.Key}
-	if f.Target != "" {
-		parts = append(parts, f.Target)
-	}
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:8])
-}
-
-// A change id has this many digits of the change itself, and some that check it.
-const (
-	changeDigits = 9
-	checkDigits  = 3
-)
-
-// ChangeID identifies what a finding shows, so that an acceptance covers this and nothing else: the
-// element, its old and its new value, and who is affected, by use and by Go name. Another value, a
-// worse verdict or a further use is another change. It does not depend on the target, on
-// lines, or on the wording of messages.
-func (f Finding) ChangeID() string {
-	verdicts := ""
-	if f.Verdicts != nil {
-		verdicts = f.Verdicts.String()
-	}
-	parts := []string{f.Rule, f.Aspect, f.Path, f.Key, verdicts}
-	for _, list := range [][]string{f.Uses, f.Go} {
-		parts = append(parts, strings.Join(list, "\x01"))
-	}
-	digits := hexOf(changeDigits, parts...)
-	return digits + checkOf(f.Rule, f.Path, digits)
-}
-
-// IsChangeID reports whether a text can be the id of a change that a rule found at a path. So
-// an id that was mistyped, or copied beside another path, is known as such wherever it is read.
-func IsChangeID(rule, path, text string) bool {
-	if len(text) != changeDigits+checkDigits {
-		return false
-	}
-	digits, check := text[:changeDigits], text[changeDigits:]
-	return check == checkOf(rule, path, digits)
-}
-
-func checkOf(rule, path, digits string) string { return hexOf(checkDigits, rule, path, digits) }
-
-// hexOf returns the first digits of a hash of texts.
-func hexOf(digits int, texts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(texts, "\x00")))
-	return hex.EncodeToString(sum[:])[:digits]
-}
+// Policy returns the remedies as a part of settings.
+func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
 
 // Count returns how many findings have the level.
 func (r *Report) Count(level Level) int {
@@ -182,6 +78,29 @@ func (r *Report) Count(level Level) int {
 		}
 	}
 	return n
+}
+
+// Summary counts the findings, in words: "2 errors, 1 warning".
+func (r *Report) Summary() string {
+	var parts []string
+	for _, level := range Levels {
+		n := r.Count(level)
+		switch {
+		case n == 0:
+		case level == Info:
+			parts = append(parts, fmt.Sprintf("%d info", n))
+		default:
+			parts = append(parts, wording.Count(n, string(level)))
+		}
+	}
+	if n := len(r.Accepted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d accepted", n))
+	}
+	summary := cmp.Or(strings.Join(parts, ", "), "no findings")
+	if r.Calls != nil {
+		summary += " in your calls"
+	}
+	return summary
 }
 
 // KeepLevel sets Lowest, and moves the findings below this level to LeftOut.
@@ -210,17 +129,55 @@ func (r *Report) HasAtLeast(level Level) bool {
 	return slices.ContainsFunc(all, func(f Finding) bool { return f.Level.AtLeast(level) })
 }
 
-// Format is a way to print a report.
-type Format func(io.Writer, *Report) error
+// KeepUsed moves the findings that concern none of Calls to Unused.
+func (r *Report) KeepUsed() {
+	var kept []Finding
+	for _, f := range r.Findings {
+		if f.Used != nil {
+			kept = append(kept, f)
+		} else {
+			r.Unused = append(r.Unused, f)
+		}
+	}
+	r.Findings = kept
+	if len(r.Unused) > 0 {
+		r.Calls.unused = (&Report{Findings: r.Unused}).Summary()
+	}
+}
 
-// Formats are the formats by name.
-var Formats = map[string]Format{
-	"text":      Text,
-	"color":     Color,
-	"markdown":  Markdown,
-	"json":      JSON,
-	"github":    GitHub,
-	"sarif":     SARIF,
-	"semver":    Semver,
-	"changelog": Changelog,
+// CallLines says which calls the findings concern, and counts the other findings.
+func (r *Report) CallLines() []string {
+	if r.Calls == nil {
+		return nil
+	}
+	line := fmt.Sprintf("your calls: %s of %s in %s", wording.Count(r.Calls.Calls, "call"),
+		wording.Count(r.Calls.Operations, "operation"), wording.List(r.Calls.Recordings, "and"))
+	if r.Calls.unused != "" {
+		line += fmt.Sprintf("; %s concern none of them, and %s without --used prints them",
+			r.Calls.unused, r.Command)
+	}
+	return []string{line}
+}
+
+// allFindings returns the findings, also those that are not printed, then the accepted ones.
+func (r *Report) allFindings() []Finding {
+	return slices.Concat(r.Findings, r.LeftOut, r.Unused, r.Accepted)
+}
+
+// listedAccepted returns the accepted findings that Text prints.
+func (r *Report) listedAccepted() []Finding {
+	if r.InPlace {
+		return nil
+	}
+	return r.Accepted
+}
+
+// Bumps returns the bumps of all findings. Accepted ones count, because accepting a
+// change does not make it compatible.
+func (r *Report) Bumps() Bumps {
+	var most Bumps
+	for _, f := range r.allFindings() {
+		most = most.Or(*f.Bumps)
+	}
+	return most
 }

@@ -46,7 +46,7 @@ type object map[string]any
 var sarifLevels = map[Level]string{Error: "error", Warning: "warning", Info: "note"}
 
 func sarifResult(r *Report, f Finding) object {
-	at := f.headPosition(r)
+	at := f.headPosition(r.Head)
 	result := object{
 		"ruleId":  f.Rule,
 		"level":   sarifLevels[f.Level],

@@ -3,45 +3,10 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
 )
-
-// Release is information about a release in addition to the findings.
-type Release struct {
-	Targets []string // the compared targets, if there are several
-	Title   string   // the version of the head and its date, if known
-	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is not a version
-	Module  string   // the new path of the module; "" if it is unknown or does not change
-	Advice  string   // about both, or ""
-	Sunsets []Sunset // of the head
-}
-
-// Sunset is the announced end of something.
-type Sunset struct {
-	Date   string // YYYY-MM-DD
-	Target string // if there are several
-	Path   string
-	Words  string // since when it is deprecated, and what to use instead
-	Over   bool   // the date has passed
-}
-
-// Bumps returns the bumps of all findings. Accepted ones count, because accepting a
-// change does not make it compatible.
-func (r *Report) Bumps() Bumps {
-	var most Bumps
-	for _, f := range r.allFindings() {
-		most = most.Or(*f.Bumps)
-	}
-	return most
-}
-
-// allFindings returns the findings, also those that are not printed, then the accepted ones.
-func (r *Report) allFindings() []Finding {
-	return slices.Concat(r.Findings, r.LeftOut, r.Unused, r.Accepted)
-}
 
 // audience is the users of one version: the clients of a service, or the importers of the
 // Go module.

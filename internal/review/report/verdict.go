@@ -136,3 +136,17 @@ type Bumps struct {
 
 // Or returns the greater bump of two, for each audience.
 func (b Bumps) Or(c Bumps) Bumps { return Bumps{max(b.Wire, c.Wire), max(b.Go, c.Go)} }
+
+// Topic is the section of a changelog for a change.
+type Topic string
+
+// The topics, as in https://keepachangelog.com. Breaking takes precedence over the others,
+// except over removals that were announced.
+const (
+	Breaking   Topic = "Breaking"
+	Removed    Topic = "Removed"
+	Deprecated Topic = "Deprecated"
+	Added      Topic = "Added"
+	Changed    Topic = "Changed"
+	Documented Topic = "Documentation"
+)
