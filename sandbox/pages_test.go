@@ -25,7 +25,10 @@ var (
 // The sessions in README.md and docs/sandbox.md show what the sandbox prints. Each one starts a
 // sandbox; a shell runs the other lines.
 func TestPages(t *testing.T) {
-	for _, page := range []string{"../README.md", "../docs/sandbox.md"} {
+	gen := filepath.Join(t.TempDir(), "gen")
+	out, err := exec.Command("go", "build", "-C", "..", "-o", gen, "./cmd/gen").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, page := range []string{"../README.md", "../docs/sandbox.md", "../docs/call.md"} {
 		t.Run(page, func(t *testing.T) {
 			text, err := os.ReadFile(page)
 			require.NoError(t, err)
@@ -33,7 +36,7 @@ func TestPages(t *testing.T) {
 			require.NotEmpty(t, sessions)
 			whole := string(text)
 			for _, s := range sessions {
-				whole = strings.Replace(whole, s[1], play(t, s[1]), 1)
+				whole = strings.Replace(whole, s[1], play(t, gen, s[1]), 1)
 			}
 			if *update {
 				require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
@@ -55,8 +58,9 @@ func TestStart(t *testing.T) {
 	require.Len(t, b.Operations, 2)
 }
 
-// play runs the commands of a session, and returns it with their output.
-func play(t *testing.T, session string) string {
+// play runs the commands of a session, and returns it with their output. Commands of gen run in
+// the root of the repository, and may fail.
+func play(t *testing.T, gen, session string) string {
 	var b strings.Builder
 	var s *started
 	dir, state := t.TempDir(), t.TempDir()
@@ -77,6 +81,10 @@ func play(t *testing.T, session string) string {
 		if isSandbox {
 			line = "sandbox" + words + " --address " + s.address
 		}
+		if args, isGen := strings.CutPrefix(line, "gen "); isGen {
+			b.WriteString(runGen(gen, args, s))
+			continue
+		}
 		shell := exec.Command("sh", "-c", strings.ReplaceAll(line, "http://127.0.0.1:8080", s.address))
 		shell.Env = append(os.Environ(), "XDG_STATE_HOME="+state)
 		out, err := shell.Output()
@@ -88,4 +96,13 @@ func play(t *testing.T, session string) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n") + "\n"
+}
+
+// runGen runs a command of gen against the sandbox, and returns what it prints.
+func runGen(gen, args string, s *started) string {
+	shell := exec.Command("sh", "-c", gen+" "+args)
+	shell.Dir = ".."
+	shell.Env = append(os.Environ(), "OPGEN_URL="+s.address)
+	out, _ := shell.CombinedOutput()
+	return s.usual(string(out))
 }

@@ -8,13 +8,11 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/live/call"
 	"example.com/opgen/internal/live/credentials"
@@ -237,11 +235,12 @@ func (c *callFlags) newCall(ctx context.Context, of *catalog.Catalog, op *interp
 			return nil, err
 		}
 	}
+	made := call.New(op, base.String(), c.timeout)
+	made.Options = opts
 	if c.key != "" {
-		opts = append(slices.Clip(opts), api.WithIdempotencyKey(c.key))
+		made.SetKey(c.key)
 	}
-	policy := api.RetryPolicy{AttemptTimeout: c.timeout}
-	return &call.Call{Op: op, Base: base.String(), Client: []api.ClientOption{api.WithRetry(policy)}, Options: opts}, nil
+	return made, nil
 }
 
 // service returns the base URL of the service. A dry run needs none.
@@ -284,7 +283,7 @@ func (c *callFlags) checkAll(cmd *cobra.Command, op *interpreter.Operation, args
 		if len(request.Violations) > 0 {
 			refused++
 			say(cmd.OutOrStdout(), "request %d breaks %s:", checked, wording.Count(len(request.Violations), "rule"))
-			for _, line := range violationLines(request.Violations) {
+			for _, line := range call.Lines(request.Violations) {
 				fmt.Fprintln(cmd.OutOrStdout(), line)
 			}
 		}

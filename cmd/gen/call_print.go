@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -8,9 +9,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -18,10 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/live/call"
-	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/text/wording"
 )
@@ -33,29 +29,17 @@ import (
 func (c *callFlags) refuse(cmd *cobra.Command, op *interpreter.Operation, request *call.Request) error {
 	why := "nothing was sent, because the request breaks " + wording.Count(len(request.Violations), "rule")
 	if c.output.value == "json" {
-		o := outcome{Operation: op.String(), Violations: request.Violations, Error: why}
+		o := call.Outcome{Operation: op.String(), Violations: request.Violations, Error: why}
 		if err := c.printJSON(cmd, o); err != nil {
 			return err
 		}
 		return errNothingSent
 	}
 	say(cmd.ErrOrStderr(), "gen: %s: %s:", op, why)
-	for _, line := range violationLines(request.Violations) {
+	for _, line := range call.Lines(request.Violations) {
 		say(cmd.ErrOrStderr(), "%s", line)
 	}
 	return errNothingSent
-}
-
-// violationLines returns a line for each violation.
-func violationLines(violations []api.Violation) (lines []string) {
-	for _, v := range violations {
-		at := v.Field
-		if at == "" {
-			at = "the request"
-		}
-		lines = append(lines, fmt.Sprintf("  %s: %s", at, cmp.Or(v.Message, "breaks the rule "+v.Rule)))
-	}
-	return lines
 }
 
 // printAs prints the call in another form, which would not work without its sensitive values.
@@ -71,8 +55,11 @@ func (c *callFlags) printAs(cmd *cobra.Command, op *interpreter.Operation, reque
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), code)
 		return err
 	}
-	base := cmp.Or(c.url, os.Getenv(urlVariable), `"$`+urlVariable+`"`)
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), curl.Lines(op.Operation, strings.TrimSuffix(base, "/"), request.Body))
+	base := `"$` + urlVariable + `"`
+	if given := cmp.Or(c.url, os.Getenv(urlVariable)); given != "" {
+		base = wording.ShellQuote(strings.TrimSuffix(given, "/"))
+	}
+	_, err := fmt.Fprintln(cmd.OutOrStdout(), curl.Lines(op.Operation, base, request.Body))
 	return err
 }
 
@@ -137,25 +124,6 @@ func (c *callFlags) printItems(ctx context.Context, cmd *cobra.Command, made *ca
 	return nil
 }
 
-// outcome is the form of --output json.
-type outcome struct {
-	Operation  string          `json:"operation"`
-	Status     int             `json:"status,omitempty"`
-	RequestID  string          `json:"request_id,omitempty"`
-	Header     http.Header     `json:"header,omitempty"`
-	Body       json.RawMessage `json:"body,omitempty"`
-	Hidden     bool            `json:"hidden,omitempty"` // values of the body are hidden
-	Violations []api.Violation `json:"violations,omitempty"`
-	Drifts     []string        `json:"drifts,omitempty"`
-	Error      string          `json:"error,omitempty"`
-	Attempts   []attempt       `json:"attempts,omitempty"`
-}
-
-type attempt struct {
-	Status int   `json:"status,omitempty"`
-	Millis int64 `json:"milliseconds"`
-}
-
 // print prints the outcome of a call.
 func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call.Result) error {
 	if c.timing {
@@ -174,11 +142,10 @@ func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call
 		return c.printOutcome(cmd, op, r, body, hides)
 	}
 	for _, d := range r.Drifts {
-		say(cmd.ErrOrStderr(), "gen: %s", driftLine(d))
+		say(cmd.ErrOrStderr(), "gen: %s", call.DriftLine(d))
 	}
 	if body != "" {
-		text := call.Indent(body, isColored(cmd.OutOrStdout()))
-		if _, err := fmt.Fprintln(unwrap(cmd.OutOrStdout()), text); err != nil {
+		if err := printBody(cmd.OutOrStdout(), body); err != nil {
 			return err
 		}
 	}
@@ -195,28 +162,23 @@ func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call
 	return nil
 }
 
-func driftLine(d api.Drift) string {
-	return fmt.Sprintf("the response differs from the catalog at %s: expected %s", cmp.Or(d.Pointer, "its root"), d.Expected)
+// printBody prints JSON for people. Characters that could affect a terminal are escaped before
+// there are colors.
+func printBody(out io.Writer, body string) error {
+	var escaped bytes.Buffer
+	if _, err := io.WriteString(escapeFor("json", newTerminal(&escaped)), body); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(unwrap(out), call.Indent(escaped.String(), isColored(out)))
+	return err
 }
 
 // printOutcome prints the outcome as JSON.
 func (c *callFlags) printOutcome(cmd *cobra.Command, op *interpreter.Operation, r *call.Result, body string, hides bool) error {
-	o := outcome{Operation: op.String(), Status: r.Status, RequestID: r.RequestID, Hidden: hides}
-	if c.sensitive {
-		o.Header = r.Header
-	}
+	o := r.Outcome(op, c.sensitive)
+	o.Hidden = hides
 	if json.Valid([]byte(body)) {
 		o.Body = json.RawMessage(body)
-	}
-	if r.Err != nil {
-		o.Error = firstLine(reason(r.Err))
-		o.Violations = call.Refusals(op, r.Err, c.sensitive)
-	}
-	for _, d := range r.Drifts {
-		o.Drifts = append(o.Drifts, driftLine(d))
-	}
-	for _, a := range r.Attempts {
-		o.Attempts = append(o.Attempts, attempt{a.Status, a.Took.Milliseconds()})
 	}
 	if err := c.printJSON(cmd, o); err != nil {
 		return err
@@ -227,7 +189,7 @@ func (c *callFlags) printOutcome(cmd *cobra.Command, op *interpreter.Operation, 
 	return nil
 }
 
-func (c *callFlags) printJSON(cmd *cobra.Command, o outcome) error {
+func (c *callFlags) printJSON(cmd *cobra.Command, o call.Outcome) error {
 	e := json.NewEncoder(escapeFor("json", cmd.OutOrStdout()))
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
@@ -237,43 +199,18 @@ func (c *callFlags) printJSON(cmd *cobra.Command, o outcome) error {
 // failure returns the error of a failed call: of one that never reached the service, or of
 // one that the service failed.
 func failure(r *call.Result) error {
-	if r.Status == 0 && neverSent(r.Err) {
+	if r.NeverSent() {
 		return errNothingSent
 	}
 	return errFound
 }
 
-// neverSent reports whether no service can have received the request.
-func neverSent(err error) bool {
-	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
-		return true
-	}
-	_, isRefused := errors.AsType[*api.ValidationError](err)
-	return isRefused
-}
-
 // sayFailure says on the standard error why a call failed.
 func (c *callFlags) sayFailure(cmd *cobra.Command, op *interpreter.Operation, err error) {
-	say(cmd.ErrOrStderr(), "gen: %s", firstLine(reason(err)))
-	for _, line := range violationLines(call.Refusals(op, err, c.sensitive)) {
+	say(cmd.ErrOrStderr(), "gen: %s", call.Reason(err))
+	for _, line := range call.Lines(call.Refusals(op, err, c.sensitive)) {
 		say(cmd.ErrOrStderr(), "%s", line)
 	}
-}
-
-// reason returns the text of the error of a call.
-func reason(err error) string {
-	if _, ok := errors.AsType[*api.Error](err); ok {
-		return err.Error()
-	}
-	if _, ok := errors.AsType[*url.Error](err); ok {
-		return observer.Cause(err)
-	}
-	return err.Error()
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // isColored reports whether an output takes colors: it is a terminal, and NO_COLOR is not set.

@@ -28,6 +28,17 @@ type Call struct {
 	Options []api.CallOption
 }
 
+// New returns a call whose attempts take at most so long.
+func New(op *interpreter.Operation, base string, timeout time.Duration) *Call {
+	policy := api.RetryPolicy{AttemptTimeout: timeout}
+	return &Call{Op: op, Base: base, Client: []api.ClientOption{api.WithRetry(policy)}}
+}
+
+// SetKey sends the call with an idempotency key of the caller.
+func (c *Call) SetKey(key string) {
+	c.Options = append(slices.Clip(c.Options), api.WithIdempotencyKey(key))
+}
+
 // Attempt is one request of a call, which may be sent several times.
 type Attempt struct {
 	Status int // 0 without a response
