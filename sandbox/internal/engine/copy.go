@@ -15,14 +15,16 @@ func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []
 	k := s.Kind
 	of, _ := splitLists(k, doc)
 	take(of, k.ID)
-	if err := r.apply(s, item, of); err != nil {
+	if err := r.fill(s, item, of); err != nil {
 		return nil, err
 	}
 	for _, v := range doc.Values {
-		if named := func(f reference) bool { return f.value().Field == v.Field }; !isParent(v) || slices.ContainsFunc(parents, named) {
+		isNamed := func(f reference) bool { return f.value().Field == v.Field }
+		if !isParent(v) || slices.ContainsFunc(parents, isNamed) {
 			continue
 		}
-		f := reference{name: v.Field[1:], key: store.Key{Kind: k.Parents[v.Field[1:]].Name, ID: v.Text}}
+		name := v.Field[1:]
+		f := reference{name: name, key: store.Key{Kind: k.Parents[name].Name, ID: v.Text}}
 		f.exists = slices.Contains(doc.Parents, f.key)
 		parents = append(parents, f)
 	}
@@ -33,10 +35,10 @@ func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []
 	r.inside++
 	err = r.copyParts(k, doc, made, nil)
 	r.inside--
-	if err == nil {
-		err = r.updateAbove(k, made)
+	if err != nil {
+		return made, err
 	}
-	return made, err
+	return made, r.updateAbove(k, made)
 }
 
 // copiedID is the id of a document whose parts are being copied.
@@ -46,8 +48,8 @@ type copiedID struct {
 	id   any    // of the copy
 }
 
-// replaceIn gives the id of the copy to members that have that of the original. A number may be there
-// for another reason, so it counts only in a member that is named after the parent.
+// replaceIn gives the id of the copy to members that have that of the original. A number may be
+// there for another reason, so it counts only in a member that is named after the parent.
 func (c copiedID) replaceIn(of map[string]any) {
 	isNumber := strings.Trim(c.key, "0123456789") == ""
 	for name, v := range of {
@@ -65,8 +67,8 @@ func (c copiedID) replaceIn(of map[string]any) {
 	}
 }
 
-// copyParts copies the parts of a document to another one, and updates its lists. Members of the parts that
-// have the id of the document, or of one above that is copied too, get that of its copy.
+// copyParts copies the parts of a document to another one, and updates its lists. Members of the
+// parts that have the id of the document, or of one above that is copied too, get that of its copy.
 func (r *run) copyParts(k *behavior.Kind, from, to *store.Document, above []copiedID) error {
 	id, _ := valueAt(members(to), k.ID)
 	for _, part := range k.Parts {
@@ -85,12 +87,12 @@ func (r *run) copyParts(k *behavior.Kind, from, to *store.Document, above []copi
 			if err := r.renewDistinct(part, of); err != nil {
 				return err
 			}
-			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
-			copy, err := r.create(part, of, []reference{{name: parent, key: to.Key, exists: true}}, places...)
+			whole := reference{name: parent, key: to.Key, exists: true}
+			copied, err := r.create(part, of, []reference{whole}, placesOf(doc)...)
 			if err != nil {
 				return err
 			}
-			if err := r.copyParts(part, doc, copy, copies); err != nil {
+			if err := r.copyParts(part, doc, copied, copies); err != nil {
 				return err
 			}
 		}
@@ -98,11 +100,22 @@ func (r *run) copyParts(k *behavior.Kind, from, to *store.Document, above []copi
 	return r.update(k, to, members(to), k.Lists())
 }
 
+// placesOf returns the value of a document that is its place in a list.
+func placesOf(doc *store.Document) (places []store.Value) {
+	for _, v := range doc.Values {
+		if isPlace(v) {
+			places = append(places, v)
+		}
+	}
+	return places
+}
+
 // renewDistinct takes the members out of a copied part whose values no two documents share. Those
 // that steps number get the next number.
 func (r *run) renewDistinct(k *behavior.Kind, of map[string]any) error {
 	for _, pointer := range k.Distinct {
-		if _, had := take(of, pointer); !had || !r.isNumbered(k, pointer) {
+		_, had := take(of, pointer)
+		if !had || !r.isNumbered(k, pointer) {
 			continue
 		}
 		number, err := r.nextNumber(k, pointer)
@@ -116,7 +129,9 @@ func (r *run) renewDistinct(k *behavior.Kind, of map[string]any) error {
 
 // isNumbered reports whether a step numbers the documents of a kind in a member.
 func (r *run) isNumbered(k *behavior.Kind, pointer string) bool {
-	numbers := func(m behavior.Member) bool { return m.Pointer == pointer && m.Value.Source == behavior.Number }
+	numbers := func(m behavior.Member) bool {
+		return m.Pointer == pointer && m.Value.Source == behavior.Number
+	}
 	for op := range maps.Values(r.operations) {
 		for _, s := range op.Steps {
 			if s.Kind == k && slices.ContainsFunc(s.Set, numbers) {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -24,12 +23,16 @@ type reference struct {
 	exists bool // false for a missing document of a free kind
 }
 
-func (f reference) value() store.Value { return store.Value{Field: "$" + f.name, Text: f.key.ID} }
+// value returns the reference as a value of the document.
+func (r reference) value() store.Value {
+	return store.Value{Field: "$" + r.name, Text: r.key.ID}
+}
 
+// isParent reports whether a value of a document is a reference.
 func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
 
-// parentReference returns the reference to the document with an id as a parent of a kind, or the error lacks
-// if that must exist first.
+// parentReference returns the reference to the document with an id as a parent of a kind, or the
+// error lacks if that must exist first.
 func (r *run) parentReference(k *behavior.Kind, name string, id any, lacks error) (reference, error) {
 	parent := k.Parents[name]
 	key, ok := keyOf(id)
@@ -38,12 +41,14 @@ func (r *run) parentReference(k *behavior.Kind, name string, id any, lacks error
 		return f, lacks
 	}
 	_, err := r.tx.Get(f.key)
-	if f.exists = err == nil; errors.Is(err, store.ErrNotFound) {
-		if err = nil; !parent.Free {
-			err = lacks
-		}
+	f.exists = err == nil
+	if !errors.Is(err, store.ErrNotFound) {
+		return f, err
 	}
-	return f, err
+	if !parent.Free {
+		return f, lacks
+	}
+	return f, nil
 }
 
 // members returns the members of a document, with its children: these are stored separately,
@@ -73,14 +78,20 @@ func takeLists(k *behavior.Kind, of map[string]any) map[string]any {
 	return lists
 }
 
+// childrenOf returns the parts of a document of a kind, in their order.
 func (r *run) childrenOf(doc *store.Document, child *behavior.Kind) ([]*store.Document, error) {
 	parent := reference{name: child.ParentNames()[0], key: doc.Key}
-	return r.tx.Find(store.Query{Kind: child.Name, Where: []store.Value{parent.value()}, Order: place})
+	where := []store.Value{parent.value()}
+	return r.tx.Find(store.Query{Kind: child.Name, Where: where, Order: place})
 }
 
-// create adds a document, or returns an existing one with the same unique members.
-func (r *run) create(k *behavior.Kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
-	if twin, err := r.findDuplicate(k, of, parents); twin != nil || err != nil {
+// create adds a document, or returns an existing one with the same unique members. The document
+// gets the values at, which say its place in a list.
+func (r *run) create(
+	k *behavior.Kind, of map[string]any, parents []reference, at ...store.Value,
+) (*store.Document, error) {
+	twin, err := r.findDuplicate(k, of, parents)
+	if twin != nil || err != nil {
 		return twin, err
 	}
 	key, given := keyAt(of, k)
@@ -113,22 +124,33 @@ func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []refer
 	if k.Unique == nil {
 		return nil, nil
 	}
-	q := store.Query{Kind: k.Name}
+	q := store.Query{Kind: k.Name, Where: valuesAt(of, k.Unique)}
 	for _, f := range parents {
 		q.Where = append(q.Where, f.value())
 	}
-	for _, pointer := range k.Unique {
-		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
-			q.Where = append(q.Where, store.Value{Field: pointer, Text: text})
-		}
-	}
 	docs, err := r.tx.Find(q)
+	if err != nil {
+		return nil, err
+	}
+	isOther := func(v store.Value) bool { // a unique value that the new document does not have
+		return slices.Contains(k.Unique, v.Field) && !slices.Contains(q.Where, v)
+	}
 	for _, doc := range docs {
-		if !slices.ContainsFunc(doc.Values, func(v store.Value) bool { return slices.Contains(k.Unique, v.Field) && !slices.Contains(q.Where, v) }) {
+		if !slices.ContainsFunc(doc.Values, isOther) {
 			return doc, nil
 		}
 	}
-	return nil, err
+	return nil, nil
+}
+
+// valuesAt returns the values of the index for members at some pointers.
+func valuesAt(of map[string]any, pointers []string) (values []store.Value) {
+	for _, pointer := range pointers {
+		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
+			values = append(values, store.Value{Field: pointer, Text: text})
+		}
+	}
+	return values
 }
 
 // save writes a document. Its lists replace its children; children of lists that it lacks stay
@@ -136,12 +158,14 @@ func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []refer
 func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]any) error {
 	lists := takeLists(k, of)
 	for _, pointer := range k.Lists() {
-		put(of, pointer, []any{})
 		if list, ok := before[pointer]; ok {
 			put(of, pointer, list)
+		} else {
+			put(of, pointer, []any{})
 		}
 	}
-	if doc.Version == 0 || len(lists) == 0 { // a new one before its children, which require a parent
+	isNew := doc.Version == 0 // it comes before its children, which require a parent
+	if isNew || len(lists) == 0 {
 		if err := r.write(k, doc, of); err != nil {
 			return err
 		}
@@ -160,35 +184,43 @@ func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]
 
 // write writes a document, with the values of its index.
 func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (err error) {
-	if doc.Body, err = encode(of); err != nil {
+	doc.Body, err = encode(of)
+	if err != nil {
 		return err
 	}
-	doc.Values = slices.DeleteFunc(doc.Values, func(v store.Value) bool { return v.Field[0] == '/' })
-	for _, pointer := range k.Indexed {
-		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
-			doc.Values = append(doc.Values, store.Value{Field: pointer, Text: text})
-		}
-	}
+	isMember := func(v store.Value) bool { return v.Field[0] == '/' }
+	doc.Values = slices.DeleteFunc(doc.Values, isMember)
+	doc.Values = append(doc.Values, valuesAt(of, k.Indexed)...)
 	for _, pointer := range k.Distinct {
-		if taken, err := r.isTaken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer))); taken || err != nil {
-			return cmp.Or(err, exists(k, pointer))
+		taken, err := r.isTaken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer)))
+		if err != nil {
+			return err
+		}
+		if taken {
+			return exists(k, pointer)
 		}
 	}
 	if doc.Version > 0 {
 		return r.tx.Update(doc)
 	}
-	if err = r.tx.Insert(doc); errors.Is(err, store.ErrExists) {
-		err = exists(k, k.ID)
+	err = r.tx.Insert(doc)
+	if errors.Is(err, store.ErrExists) {
+		return exists(k, k.ID)
 	}
 	return err
 }
 
 // isTaken reports whether a document with another id has any of some values.
 func (r *run) isTaken(k *behavior.Kind, id, pointer string, texts []string) (bool, error) {
+	isOther := func(doc *store.Document) bool { return doc.ID != id }
 	for _, text := range texts {
-		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: []store.Value{{Field: pointer, Text: text}}, Limit: 2})
-		if err != nil || slices.ContainsFunc(docs, func(other *store.Document) bool { return other.ID != id }) {
-			return err == nil, err
+		where := []store.Value{{Field: pointer, Text: text}}
+		docs, err := r.tx.Find(store.Query{Kind: k.Name, Where: where, Limit: 2})
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(docs, isOther) {
+			return true, nil
 		}
 	}
 	return false, nil
@@ -201,17 +233,16 @@ func (r *run) saveChildren(k *behavior.Kind, doc *store.Document, pointer string
 	r.inside++
 	defer func() { r.inside-- }()
 	child := k.Children[pointer]
-	list, isList := v.([]any)
+	list, ok := objectsIn(v)
 	given := map[string]bool{}
-	for _, item := range list {
-		of, isObject := item.(map[string]any)
+	for _, of := range list {
 		key, hasID := keyAt(of, child)
 		if hasID && given[key] {
 			return exists(child, child.ID)
 		}
-		given[key], isList = true, isList && isObject
+		given[key] = true
 	}
-	if !isList && v != nil {
+	if !ok {
 		return refused("%s of %s must be a list of objects", pointer, k.Name)
 	}
 	before, err := r.childrenOf(doc, child)
@@ -220,22 +251,22 @@ func (r *run) saveChildren(k *behavior.Kind, doc *store.Document, pointer string
 	}
 	stay := map[string]*store.Document{}
 	for _, c := range before {
-		if stay[c.ID] = c; !given[c.ID] {
-			delete(stay, c.ID)
-			if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
-				return err
-			}
+		if given[c.ID] {
+			stay[c.ID] = c
+			continue
+		}
+		if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
+			return err
 		}
 	}
 	parent := reference{name: child.ParentNames()[0], key: doc.Key, exists: true}
-	for i, item := range list {
-		of := item.(map[string]any)
+	for i, of := range list {
 		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
 		key, _ := keyAt(of, child)
 		if c := stay[key]; c == nil {
 			_, err = r.create(child, of, []reference{parent}, at)
 		} else {
-			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
+			c.Values = append(slices.DeleteFunc(c.Values, isPlace), at)
 			_, lists := splitLists(child, c)
 			err = r.save(child, c, of, lists)
 		}
@@ -244,6 +275,23 @@ func (r *run) saveChildren(k *behavior.Kind, doc *store.Document, pointer string
 		}
 	}
 	return nil
+}
+
+// isPlace reports whether a value of a document is its place in a list.
+func isPlace(v store.Value) bool { return v.Field == place }
+
+// objectsIn returns the objects of a list, and false for another value. Null is an empty list.
+func objectsIn(v any) (objects []map[string]any, ok bool) {
+	if v == nil {
+		return nil, true
+	}
+	list, ok := v.([]any)
+	for _, item := range list {
+		of, isObject := item.(map[string]any)
+		ok = ok && isObject
+		objects = append(objects, of)
+	}
+	return objects, ok
 }
 
 // update writes a document with the lists of its children at some pointers.

@@ -35,9 +35,14 @@ type operation struct {
 
 // New returns an engine for a behavior and its funcs.
 func New(b *behavior.Behavior, funcs map[string]Func) *Engine {
-	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*behavior.Kind{}, ids: map[*behavior.Kind]idForm{}}
+	e := &Engine{
+		operations: map[string]*operation{},
+		kinds:      map[string]*behavior.Kind{},
+		ids:        map[*behavior.Kind]idForm{},
+	}
 	for _, k := range b.Kinds {
-		e.kinds[k.Name], e.ids[k] = k, formOf(k)
+		e.kinds[k.Name] = k
+		e.ids[k] = formOf(k)
 	}
 	for name, of := range b.Operations {
 		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: funcs[of.Func]}
@@ -59,8 +64,15 @@ func New(b *behavior.Behavior, funcs map[string]Func) *Engine {
 // writes reports whether an operation may change documents or counters.
 func writes(op *behavior.Operation) bool {
 	return slices.ContainsFunc(op.Steps, func(s *behavior.Step) bool {
-		return s.Verb != behavior.Read && s.Verb != behavior.List || s.Missing == behavior.Make
+		finds := s.Verb == behavior.Read || s.Verb == behavior.List
+		return !finds || s.Missing == behavior.Make
 	})
+}
+
+// hasFailureStatus reports whether the envelope of the operation has one status for all failures.
+func (op *operation) hasFailureStatus() bool {
+	e := op.catalog.Envelope
+	return e != nil && e.FailureStatus != 0
 }
 
 // Call is a call of an operation.

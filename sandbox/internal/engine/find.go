@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A store finds documents by equal values. What a query cannot express, a list of values or a
+// comparison, is a condition that is tried on the documents that the rest of the query finds.
+
 // criterion is a member that documents must have.
 type criterion struct {
 	behavior.Member
@@ -83,10 +86,22 @@ type condition struct {
 	Compare behavior.Compare `json:"compare,omitempty"`
 }
 
+// holds reports whether the condition holds for a document.
 func (c condition) holds(doc *store.Document) bool {
 	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
-		return than.Field == "" && than.Text == doc.ID ||
-			slices.ContainsFunc(doc.Values, func(v store.Value) bool { return v.Field == than.Field && compares(v.Text, c.Compare, than.Text) })
+		if than.Field == "" {
+			return than.Text == doc.ID
+		}
+		return slices.ContainsFunc(doc.Values, func(v store.Value) bool {
+			return v.Field == than.Field && compares(v.Text, c.Compare, than.Text)
+		})
+	})
+}
+
+// holdsFor reports whether the condition holds for a text of its field.
+func (c condition) holdsFor(text string) bool {
+	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
+		return compares(text, c.Compare, than.Text)
 	})
 }
 
@@ -98,13 +113,15 @@ func (c condition) inQuery() bool {
 // compares compares the texts of two values. Values of different types are neither equal nor
 // ordered. Date-times are ordered as instants.
 func compares(text string, how behavior.Compare, than string) bool {
+	isText := text[0] == 's'
 	switch {
 	case how == behavior.Equal:
 		return text == than
 	case text[0] != than[0]:
 		return false
 	case how == behavior.Contains:
-		return text[0] == 's' && strings.Contains(strings.ToLower(text[1:]), strings.ToLower(than[1:]))
+		in, part := strings.ToLower(text[1:]), strings.ToLower(than[1:])
+		return isText && strings.Contains(in, part)
 	}
 	order := cmp.Compare(text, than)
 	at, err := instant(text)
@@ -115,7 +132,7 @@ func compares(text string, how behavior.Compare, than string) bool {
 	if how == behavior.From {
 		return order >= 0
 	}
-	return order <= 0 || text[0] == 's' && strings.HasPrefix(text, than)
+	return order <= 0 || isText && strings.HasPrefix(text, than)
 }
 
 // instant returns the time of a text in an index that is a date-time of RFC 3339.
@@ -136,10 +153,8 @@ func (r *run) conditions(k *behavior.Kind, match []criterion, parents []referenc
 		}
 		c := condition{Compare: m.Compare}
 		for _, v := range values {
-			if key, ok := keyOf(v); ok && m.Pointer == k.ID {
-				c.Any = append(c.Any, store.Value{Text: key})
-			} else if text := textOf(v); text != "" && m.Pointer != k.ID {
-				c.Any = append(c.Any, store.Value{Field: m.Pointer, Text: text})
+			if than, ok := indexed(k, m.Pointer, v); ok {
+				c.Any = append(c.Any, than)
 			}
 		}
 		all = append(all, c)
@@ -147,9 +162,22 @@ func (r *run) conditions(k *behavior.Kind, match []criterion, parents []referenc
 	return all
 }
 
+// indexed returns a value of a member as documents of a kind are found by it, and false for one
+// that no document can have.
+func indexed(k *behavior.Kind, pointer string, v any) (store.Value, bool) {
+	if pointer == k.ID {
+		key, ok := keyOf(v)
+		return store.Value{Text: key}, ok
+	}
+	text := textOf(v)
+	return store.Value{Field: pointer, Text: text}, text != ""
+}
+
 // find returns the documents of a page that fulfill all conditions, and if counted, their number on
 // all pages.
-func (r *run) find(where []condition, page store.Query, counted bool) (docs []*store.Document, total int, err error) {
+func (r *run) find(
+	where []condition, page store.Query, counted bool,
+) (docs []*store.Document, total int, err error) {
 	others := slices.DeleteFunc(slices.Clone(where), condition.inQuery)
 	for _, c := range where {
 		if c.inQuery() {
@@ -160,24 +188,30 @@ func (r *run) find(where []condition, page store.Query, counted bool) (docs []*s
 		if counted {
 			total, err = r.tx.Count(page)
 		}
-		if err == nil {
-			docs, err = r.tx.Find(page)
+		if err != nil {
+			return nil, 0, err
 		}
+		docs, err = r.tx.Find(page)
 		return docs, total, err
 	}
-	if docs, err = r.candidates(others, page); err != nil {
+	docs, err = r.candidates(others, page)
+	if err != nil {
 		return nil, 0, err
 	}
 	known := map[string]bool{}
 	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
+		fails := func(c condition) bool { return !c.holds(doc) }
 		twice := known[doc.ID]
 		known[doc.ID] = true
-		return twice || slices.ContainsFunc(where, func(c condition) bool { return !c.holds(doc) })
+		return twice || slices.ContainsFunc(where, fails)
 	})
-	slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(page.Order, a, b) })
+	slices.SortFunc(docs, func(a, b *store.Document) int {
+		return store.CompareBy(page.Order, a, b)
+	})
 	total = len(docs)
 	if page.Order == "" {
-		docs = slices.DeleteFunc(docs, func(doc *store.Document) bool { return doc.Sequence <= page.After })
+		isBefore := func(doc *store.Document) bool { return doc.Sequence <= page.After }
+		docs = slices.DeleteFunc(docs, isBefore)
 	}
 	docs = docs[min(page.Offset, len(docs)):]
 	if page.Limit > 0 {
@@ -188,30 +222,36 @@ func (r *run) find(where []condition, page store.Query, counted bool) (docs []*s
 
 // candidates returns all documents that fulfill conditions outside of a query, and others.
 func (r *run) candidates(outside []condition, q store.Query) (docs []*store.Document, err error) {
-	several := slices.IndexFunc(outside, func(c condition) bool { return c.Compare == behavior.Equal })
+	isEqual := func(c condition) bool { return c.Compare == behavior.Equal }
+	several := slices.IndexFunc(outside, isEqual)
 	if several < 0 {
 		found := store.Query{Kind: q.Kind, Where: q.Where}
 		if c := outside[0]; len(c.Any) > 0 && c.Any[0].Field != "" {
-			found.Field = c.Any[0].Field
-			found.Holds = func(text string) bool {
-				return slices.ContainsFunc(c.Any, func(than store.Value) bool { return compares(text, c.Compare, than.Text) })
-			}
+			found.Field, found.Holds = c.Any[0].Field, c.holdsFor
 		}
 		return r.tx.Find(found)
 	}
 	for _, v := range outside[several].Any {
-		var some []*store.Document
-		if v.Field != "" {
-			some, err = r.tx.Find(store.Query{Kind: q.Kind, Where: []store.Value{v}})
-		} else if doc, wrong := r.tx.Get(store.Key{Kind: q.Kind, ID: v.Text}); wrong == nil {
-			some = []*store.Document{doc}
-		} else if !errors.Is(wrong, store.ErrNotFound) {
-			err = wrong
-		}
+		some, err := r.withValue(q.Kind, v)
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, some...)
 	}
 	return docs, nil
+}
+
+// withValue returns the documents of a kind with a value, or the one with a key.
+func (r *run) withValue(kind string, v store.Value) ([]*store.Document, error) {
+	if v.Field != "" {
+		return r.tx.Find(store.Query{Kind: kind, Where: []store.Value{v}})
+	}
+	doc, err := r.tx.Get(store.Key{Kind: kind, ID: v.Text})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []*store.Document{doc}, nil
 }

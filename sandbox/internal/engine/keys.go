@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A call with an idempotency key is stored in its own transaction, so that the effect and the
+// response are kept together or not at all.
+
 // keyKind is the kind of documents that store calls by their idempotency keys.
 const keyKind = "_key"
 
@@ -25,15 +28,22 @@ type remembered struct {
 func (r *run) repeated() (known bool, response json.RawMessage, err error) {
 	var was remembered
 	known, err = store.Kept(r.tx, r.key(), r.call.Now, &was)
-	if known && err == nil && was.Request != hash(string(r.call.Request)) {
-		return true, nil, refused("the key was used with another request; use a new key for a new call")
+	if err != nil || !known {
+		return known, nil, err
 	}
-	return known, was.Response, err
+	if was.Request != hash(string(r.call.Request)) {
+		const text = "the key was used with another request; use a new key for a new call"
+		return true, nil, refused(text)
+	}
+	return true, was.Response, nil
 }
 
+// remember stores the response of the call.
 func (r *run) remember(response json.RawMessage) error {
-	body, _ := json.Marshal(remembered{hash(string(r.call.Request)), response}) // the response is JSON
-	return store.InsertFor(r.tx, keyLives, r.call.Now, &store.Document{Key: r.key(), Body: body})
+	is := remembered{hash(string(r.call.Request)), response}
+	body, _ := json.Marshal(is) // the response is JSON
+	doc := &store.Document{Key: r.key(), Body: body}
+	return store.InsertFor(r.tx, keyLives, r.call.Now, doc)
 }
 
 // key returns the key of the stored call. Callers and operations have separate keys.

@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"slices"
 	"strconv"
 	"time"
@@ -17,6 +17,10 @@ import (
 	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/store"
 )
+
+// A cursor is the place in the sequence of documents behind which the next page begins, so it stays
+// valid while other documents come and go. The number of the epoch in front of it makes it invalid
+// in a world that was reset.
 
 // pageSize is the default size of a page.
 const pageSize = 100
@@ -48,30 +52,55 @@ func (r *run) cursorPlace(n int64) (int64, bool) {
 
 // listPage is a page of a list, with the query that a cursor stores.
 type listPage struct {
-	After  int64       `json:"after,omitempty"` // the documents after this sequence, or in an ordered list after so many
+	// After is the sequence after which the documents of the page begin. Of an ordered list it
+	// is the number of documents before them, since documents may move in its order.
+	After  int64       `json:"after,omitempty"`
 	Offset int         `json:"-"`               // skips documents
 	Limit  int         `json:"limit,omitempty"` // 0 for all documents
 	Where  []condition `json:"where,omitempty"`
 }
 
+// query returns the query for a page of the documents of a step. It also finds the first document
+// after the page, which tells that there is another one.
+func (p listPage) query(s *behavior.Step) store.Query {
+	q := store.Query{
+		Kind: s.Kind.Name, Order: s.Order,
+		After: p.After, Offset: p.Offset,
+		Limit: mostListed + 1,
+	}
+	if p.Limit > 0 {
+		q.Limit = p.Limit + 1
+	}
+	if s.Order != "" {
+		q.Offset += int(min(p.After, math.MaxInt32))
+	}
+	return q
+}
+
+// next returns the page after one with some documents.
+func (p listPage) next(s *behavior.Step, docs []*store.Document) *listPage {
+	n := len(docs)
+	switch {
+	case s.Order != "":
+		p.After += int64(n)
+	case n > 0:
+		p.After = docs[n-1].Sequence
+	}
+	return &p
+}
+
 // list finds the documents of a list or of a page.
 func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (err error) {
 	var p listPage
-	res := &r.result
 	if last {
-		if p, err = r.page(); err != nil {
+		p, err = r.page()
+		if err != nil {
 			return err
 		}
 	}
 	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
-	q := store.Query{Kind: s.Kind.Name, Order: s.Order, After: p.After, Offset: p.Offset, Limit: mostListed + 1}
-	if s.Order != "" {
-		q.Offset += int(min(p.After, math.MaxInt32))
-	}
-	switch {
-	case p.Limit > 0:
-		q.Limit = p.Limit + 1
-	case last && !contains(r.op.Response, shows):
+	q := p.query(s)
+	if last && p.Limit == 0 && !contains(r.op.Response, shows) {
 		q.Limit = 1
 	}
 	docs, total, err := r.find(p.Where, q, contains(r.op.Response, counts))
@@ -79,33 +108,37 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (
 		return err
 	}
 	if p.Limit == 0 && len(docs) > mostListed {
-		return refused("there are more than %d documents of the kind %s, too many for a response; request a page, or select fewer", mostListed, s.Kind.Name)
+		const form = "there are more than %d documents of the kind %s, too many for a response; " +
+			"request a page, or select fewer"
+		return refused(form, mostListed, s.Kind.Name)
 	}
+	res := &r.result
 	if p.Limit > 0 && len(docs) > p.Limit {
-		docs, res.more = docs[:p.Limit], true
+		docs = docs[:p.Limit]
+		res.more = true
 	}
 	if by := r.op.pagination; last && by != nil && by.Next != nil {
-		res.next = &p
-		if n := len(docs); s.Order != "" {
-			p.After += int64(n)
-		} else if n > 0 {
-			p.After = docs[n-1].Sequence
-		}
+		res.next = p.next(s, docs)
 	}
-	res.docs, res.total = append(res.docs, docs...), total
+	res.docs = append(res.docs, docs...)
+	res.total = total
 	return nil
 }
 
 // contains reports whether a template or a member of it has a property.
 func contains(t *behavior.Template, has func(*behavior.Template) bool) bool {
-	return has(t) || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool { return contains(m.Value, has) })
+	return has(t) || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool {
+		return contains(m.Value, has)
+	})
 }
 
 // shows reports whether a template shows documents, and not only their number.
 func shows(t *behavior.Template) bool {
-	return t.List != nil || t.Group != nil || t.Value != nil && t.Value.Source == behavior.Result
+	isResult := t.Value != nil && t.Value.Source == behavior.Result
+	return isResult || t.List != nil || t.Group != nil
 }
 
+// counts reports whether a template shows the number of documents.
 func counts(t *behavior.Template) bool { return t.Count }
 
 // page returns the page of the request.
@@ -118,10 +151,16 @@ func (r *run) page() (listPage, error) {
 		return r.pageByCursor(by)
 	}
 	first := wire.Or(by.First, 1)
-	number, hasNumber, wrong := r.integer(by.Page, first)
-	size, hasSize, err := r.integer(by.Size, 1)
-	if err = cmp.Or(wrong, err); err != nil || !hasNumber && !hasSize {
+	number, hasNumber, err := r.integer(by.Page, first)
+	if err != nil {
 		return listPage{}, err
+	}
+	size, hasSize, err := r.integer(by.Size, 1)
+	if err != nil {
+		return listPage{}, err
+	}
+	if !hasNumber && !hasSize {
+		return listPage{}, nil
 	}
 	if !hasNumber {
 		number = first
@@ -140,27 +179,50 @@ func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error
 		return 0, false, nil
 	}
 	v, _ := r.request[f.Name].(json.Number)
-	if n, err = strconv.Atoi(v.String()); err != nil {
+	n, wrong := strconv.Atoi(v.String())
+	if wrong != nil {
 		return 0, false, nil
 	}
 	if n < least {
-		err = &api.Problem{Status: 422, Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(f.Name), Rule: api.RuleMinimum, Message: fmt.Sprintf("must be at least %d", least)}}}
+		message := fmt.Sprintf("must be at least %d", least)
+		return 0, true, unfitField(f, api.RuleMinimum, message, "")
 	}
-	return min(n, math.MaxInt32), true, err
+	return min(n, math.MaxInt32), true, nil
 }
 
+// unfitField returns the problem of a value in a field of the request.
+func unfitField(f *catalog.Field, rule, message, detail string) error {
+	field := "/" + jsonpointer.Escape(f.Name)
+	return &api.Problem{
+		Status: http.StatusUnprocessableEntity, Detail: detail,
+		Errors: []api.Violation{{Field: field, Rule: rule, Message: message}},
+	}
+}
+
+// pageByCursor returns the page of a cursor in the request, or the first one.
 func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 	if by.Continue == nil {
 		cursor, _ := keyOf(r.request[by.Cursor.Name])
-		if p, err = r.pageAt(cursor); errors.Is(err, errNoCursor) {
-			return p, &api.Problem{Status: 422, Detail: "no list of this world has this cursor, or it has expired; start with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be the cursor of a page"}}}
+		p, err = r.pageAt(cursor)
+		if errors.Is(err, errNoCursor) {
+			const detail = "no list of this world has this cursor, or it has expired; " +
+				"start with the first page"
+			return p, unfitField(by.Cursor, api.RuleFormat, "must be the cursor of a page", detail)
+		}
+		if err != nil {
+			return p, err
 		}
 	}
-	size, given, wrong := r.integer(by.Size, 1)
-	if p.Limit = cmp.Or(p.Limit, pageSize); given {
+	size, given, err := r.integer(by.Size, 1)
+	switch {
+	case err != nil:
+		return p, err
+	case given:
 		p.Limit = size
+	case p.Limit == 0:
+		p.Limit = pageSize
 	}
-	return p, cmp.Or(err, wrong)
+	return p, nil
 }
 
 var errNoCursor = errors.New("no cursor of a list")
@@ -180,10 +242,13 @@ func (r *run) pageAt(cursor string) (p listPage, err error) {
 		return listPage{After: place}, nil
 	}
 	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &p)
-	if !known && err == nil {
-		err = errNoCursor
+	if err != nil {
+		return p, err
 	}
-	return p, err
+	if !known {
+		return p, errNoCursor
+	}
+	return p, nil
 }
 
 // cursorOf returns the cursor of a place. The query of a continued list may have personal
@@ -197,8 +262,9 @@ func (r *run) cursorOf(p *listPage) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: strconv.FormatInt(r.cursorNumber(n), 10)}, Body: body}
-	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
+	cursor := strconv.FormatInt(r.cursorNumber(n), 10)
+	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: cursor}, Body: body}
+	return cursor, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
 // addCursor adds the cursor of the next page to a response, and returns members of its envelope
@@ -212,9 +278,11 @@ func (r *run) addCursor(response any) (paged any, beside map[string]any, err err
 	of, isObject := response.(map[string]any)
 	set := func(p *catalog.Place, v any) {
 		pointer := behavior.ResponsePointer(r.op.Operation.Operation, p)
-		if _, exists := lookup(response, pointer); p.Beside {
+		_, exists := lookup(response, pointer)
+		switch {
+		case p.Beside:
 			put(beside, p.Pointer, v)
-		} else if isObject && !exists {
+		case isObject && !exists:
 			put(of, pointer, v)
 		}
 	}
@@ -222,9 +290,11 @@ func (r *run) addCursor(response any) (paged any, beside map[string]any, err err
 		set(by.More, r.result.more)
 	}
 	f := by.Next.Field()
-	numbers, required := by.Cursor.Type.Kind == catalog.Integer, f != nil && f.Required
+	required := f != nil && f.Required
+	numbers := by.Cursor.Type.Kind == catalog.Integer
+	cannotLack := required && numbers && !f.Type.Nullable // no number means that there is no next page
 	switch {
-	case r.result.more || by.More != nil || required && numbers && !f.Type.Nullable: // no number means that there is no next page
+	case r.result.more || by.More != nil || cannotLack:
 		cursor, err := r.cursorOf(next)
 		if err != nil {
 			return nil, nil, err

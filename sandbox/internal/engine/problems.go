@@ -19,9 +19,13 @@ func refused(format string, args ...any) error {
 
 // unfit returns the problem of a value of another type than expected.
 func unfit(v *behavior.Value, expected string) error {
-	p := &api.Problem{Status: http.StatusUnprocessableEntity, Detail: words(*v) + " must be " + expected}
+	message := "must be " + expected
+	p := &api.Problem{
+		Status: http.StatusUnprocessableEntity,
+		Detail: words(*v) + " " + message,
+	}
 	if v.Source == behavior.Request {
-		p.Errors = []api.Violation{{Field: v.Pointer, Rule: api.RuleType, Message: "must be " + expected}}
+		p.Errors = []api.Violation{{Field: v.Pointer, Rule: api.RuleType, Message: message}}
 	}
 	return p
 }
@@ -29,13 +33,16 @@ func unfit(v *behavior.Value, expected string) error {
 // missing is the problem of a step whose document does not exist or is not selected.
 type missing struct{ *api.Problem }
 
+// Unwrap returns the problem.
 func (m *missing) Unwrap() error { return m.Problem }
 
 // missingDocument returns the problem of a missing document.
 func missingDocument(k *behavior.Kind, m behavior.Match) error {
 	var by []string
 	for _, member := range m {
-		if v := member.Value; v.Source == behavior.Request && v.Pointer == member.Pointer {
+		v := member.Value
+		isSameName := v.Source == behavior.Request && v.Pointer == member.Pointer
+		if isSameName {
 			by = append(by, "with this "+v.Pointer)
 		} else {
 			by = append(by, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
@@ -48,8 +55,12 @@ func missingDocument(k *behavior.Kind, m behavior.Match) error {
 	return noSuch(k.Name, detail)
 }
 
+// noSuch returns the problem of a document that does not exist.
 func noSuch(kind, detail string) error {
-	return &missing{&api.Problem{Status: http.StatusNotFound, Title: "No such " + kind, Detail: detail}}
+	return &missing{&api.Problem{
+		Status: http.StatusNotFound, Title: "No such " + kind,
+		Detail: detail,
+	}}
 }
 
 // words names the source of a value.
@@ -83,7 +94,10 @@ func notGiven(k *behavior.Kind, alternatives ...behavior.Match) error {
 		for _, member := range m {
 			values = append(values, words(member.Value))
 			if len(alternatives) == 1 && member.Value.Source == behavior.Request {
-				violations = append(violations, api.Violation{Field: member.Value.Pointer, Rule: api.RuleRequired, Message: "is required to find the " + k.Name})
+				violations = append(violations, api.Violation{
+					Field: member.Value.Pointer, Rule: api.RuleRequired,
+					Message: "is required to find the " + k.Name,
+				})
 			}
 		}
 		ways = append(ways, strings.Join(values, " and "))

@@ -14,6 +14,7 @@ type document struct {
 	decoded map[string]any
 }
 
+// members returns the members of the document, which must not be changed.
 func (d *document) members() map[string]any {
 	if d.decoded == nil {
 		d.decoded = members(d.Document)
@@ -21,6 +22,7 @@ func (d *document) members() map[string]any {
 	return d.decoded
 }
 
+// MarshalJSON returns the stored JSON.
 func (d *document) MarshalJSON() ([]byte, error) { return d.Body, nil }
 
 // resultValue returns the result: a document, a list, or nil.
@@ -57,14 +59,7 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 		}
 		return of, true
 	case t.List != nil:
-		list := []any{}
-		for _, doc := range documentsIn(current) {
-			v, ok := r.render(t.List, doc)
-			if ok && !(t.Distinct && slices.ContainsFunc(list, func(known any) bool { return reflect.DeepEqual(known, v) })) {
-				list = append(list, v)
-			}
-		}
-		return list, true
+		return r.listed(t, current), true
 	case t.Group != nil:
 		return r.grouped(t, current), true
 	case t.Exists != nil:
@@ -72,6 +67,20 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	default:
 		return max(r.result.total, len(r.result.docs)), true
 	}
+}
+
+// listed executes a template for each document, and drops missing values.
+func (r *run) listed(t *behavior.Template, current any) []any {
+	list := []any{}
+	for _, doc := range documentsIn(current) {
+		v, ok := r.render(t.List, doc)
+		isSame := func(known any) bool { return reflect.DeepEqual(known, v) }
+		isRepeated := t.Distinct && slices.ContainsFunc(list, isSame)
+		if ok && !isRepeated {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // documentsIn returns the documents of a list, or the only one.
@@ -84,9 +93,9 @@ func documentsIn(current any) []any {
 }
 
 // grouped executes {$group: ..., $of: ...}.
-func (r *run) grouped(t *behavior.Template, hand any) any {
+func (r *run) grouped(t *behavior.Template, current any) any {
 	groups := map[string]any{}
-	for _, doc := range documentsIn(hand) {
+	for _, doc := range documentsIn(current) {
 		by, _ := r.value(t.Group, doc)
 		name, isText := by.(string)
 		if !isText {

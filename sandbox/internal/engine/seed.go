@@ -15,6 +15,7 @@ func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[st
 	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, of)
 }
 
+// insert adds a document, and takes the ids of its parents out of its members.
 func (r *run) insert(kind string, of map[string]any) error {
 	k := r.kinds[kind]
 	if k == nil {
@@ -24,10 +25,14 @@ func (r *run) insert(kind string, of map[string]any) error {
 	for _, name := range k.ParentNames() {
 		parent := k.Parents[name].Name
 		id, given := of[name]
-		if delete(of, name); !given {
-			return refused("%s needs its parent %q, the id of %s", behavior.Article(k.Name), name, behavior.Article(parent))
+		delete(of, name)
+		if !given {
+			return refused("%s needs its parent %q, the id of %s",
+				behavior.Article(k.Name), name, behavior.Article(parent))
 		}
-		f, err := r.parentReference(k, name, id, noSuch(parent, fmt.Sprintf("its parent %q must exist first, and there is no %s with this id", name, parent)))
+		const form = "its parent %q must exist first, and there is no %s with this id"
+		lacks := noSuch(parent, fmt.Sprintf(form, name, parent))
+		f, err := r.parentReference(k, name, id, lacks)
 		if err != nil {
 			return err
 		}

@@ -36,14 +36,16 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 		}
 	}
 	response, err := r.execute()
-	if lacks, ok := errors.AsType[*missing](err); ok && of.catalog.Envelope != nil && of.catalog.Envelope.FailureStatus != 0 {
-		lacks.Status = http.StatusUnprocessableEntity // replaced by the status of the envelope; 404 would not be
-	}
-	if err == nil && call.Key != "" {
-		err = r.remember(response.JSON)
+	if lacks, ok := errors.AsType[*missing](err); ok && of.hasFailureStatus() {
+		lacks.Status = http.StatusUnprocessableEntity // which the envelope replaces, unlike 404
 	}
 	if err != nil {
 		return Response{}, err
+	}
+	if call.Key != "" {
+		if err := r.remember(response.JSON); err != nil {
+			return Response{}, err
+		}
 	}
 	return response, nil
 }
@@ -53,18 +55,30 @@ func (r *run) execute() (response Response, err error) {
 	var v any
 	var siblings map[string]any
 	if r.op.f != nil {
-		v, err = r.op.f(&Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}, r.call.Request)
-	} else if err = r.steps(); err == nil {
-		v, _ = r.render(r.op.Response, r.resultValue())
-		v, siblings, err = r.addCursor(v)
+		tx := &Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}
+		v, err = r.op.f(tx, r.call.Request)
+	} else {
+		v, siblings, err = r.executeSteps()
 	}
-	if err == nil {
-		response.JSON, err = r.responseJSON(v)
+	if err != nil {
+		return response, err
 	}
-	if err == nil && len(siblings) > 0 {
-		response.Siblings, err = encode(siblings)
+	response.JSON, err = r.responseJSON(v)
+	if err != nil || len(siblings) == 0 {
+		return response, err
 	}
+	response.Siblings, err = encode(siblings)
 	return response, err
+}
+
+// executeSteps executes the steps of the operation, and returns what its template makes of their
+// result, with members beside it in the envelope.
+func (r *run) executeSteps() (v any, siblings map[string]any, err error) {
+	if err := r.steps(); err != nil {
+		return nil, nil, err
+	}
+	v, _ = r.render(r.op.Response, r.resultValue())
+	return r.addCursor(v)
 }
 
 // responseJSON returns the JSON of a response with the members that the catalog shows, or a problem
@@ -87,12 +101,16 @@ func (r *run) responseJSON(v any) (json.RawMessage, error) {
 // forbidden returns the problem of a response that the catalog forbids: its document is
 // missing, or documents or the request have unsuitable values.
 func (r *run) forbidden(err error) error {
-	if last := len(r.op.Steps) - 1; r.op.f == nil && last >= 0 && !r.result.list && len(r.result.docs) == 0 { // missing: ignore
+	last := len(r.op.Steps) - 1
+	ignoresMissing := !r.result.list && len(r.result.docs) == 0
+	if r.op.f == nil && last >= 0 && ignoresMissing {
 		kind := r.op.Steps[last].Kind.Name
 		return noSuch(kind, "there is no "+kind+" for the response")
 	}
+	const form = `%s: %s; correct its "response", or what it reads`
 	return &api.Problem{
-		Status: http.StatusInternalServerError, Title: "The sandbox makes a response that the catalog forbids",
-		Detail: fmt.Sprintf("%s: %s; correct its \"response\", or what it reads", r.op.catalog, err),
+		Status: http.StatusInternalServerError,
+		Title:  "The sandbox makes a response that the catalog forbids",
+		Detail: fmt.Sprintf(form, r.op.catalog, err),
 	}
 }

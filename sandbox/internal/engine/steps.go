@@ -45,36 +45,53 @@ func (r *run) steps() error {
 	return nil
 }
 
+// step executes a step, once or for each item.
 func (r *run) step(s *behavior.Step, last bool) error {
-	items := []any{nil}
-	if s.Each != nil {
-		var err error
-		if items, err = r.items(s.Each); err != nil {
-			return err
+	if s.Each == nil {
+		if !r.allHold(s.When, nil) {
+			return nil
 		}
-		last, r.result = false, result{list: true}
+		r.result = result{list: s.Verb == behavior.List}
+		return r.stepItem(s, nil, last)
 	}
+	items, err := r.items(s.Each)
+	if err != nil {
+		return err
+	}
+	r.result = result{list: true}
 	for i, item := range items {
-		if slices.ContainsFunc(s.When, func(c behavior.Condition) bool { return !r.holds(c, item) }) {
+		if !r.allHold(s.When, item) {
 			continue
 		}
-		if s.Each == nil {
-			r.result = result{list: s.Verb == behavior.List}
-		}
-		err := r.stepItem(s, item, last)
-		if _, lacks := errors.AsType[*missing](err); err == nil || lacks && s.Missing == behavior.Ignore {
-			continue
-		}
-		if p, ok := errors.AsType[*api.Problem](err); ok && s.Each != nil {
+		err := r.stepItem(s, item, false)
+		if p, ok := errors.AsType[*api.Problem](err); ok {
 			p.Detail += fmt.Sprintf(" (item %d of %s)", i+1, words(*s.Each))
 		}
-		return err
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
+// allHold reports whether all conditions of a step hold.
+func (r *run) allHold(all []behavior.Condition, item any) bool {
+	fails := func(c behavior.Condition) bool { return !r.holds(c, item) }
+	return !slices.ContainsFunc(all, fails)
+}
+
 // stepItem executes a step for an item, or without one, and adds its documents to the result.
 func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
+	err := r.apply(s, item, last)
+	_, lacks := errors.AsType[*missing](err)
+	if lacks && s.Missing == behavior.Ignore {
+		return nil
+	}
+	return err
+}
+
+// apply executes a step, and returns an error if its document is missing.
+func (r *run) apply(s *behavior.Step, item any, last bool) error {
 	parents, err := r.parents(s, item)
 	if err != nil {
 		return err
@@ -86,31 +103,52 @@ func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 		return r.list(s, item, parents, last)
 	}
 	match, given := r.match(s, item)
-	limit := 0
-	if s.Verb == behavior.Read || s.Verb == behavior.Copy {
-		limit = 1
-	}
 	var docs []*store.Document
 	if given {
-		within := parents
-		if s.Verb == behavior.Copy && match != nil { // they are the parents of the copy
-			within = nil
-		}
-		if docs, _, err = r.find(r.conditions(s.Kind, match, within), store.Query{Kind: s.Kind.Name, Limit: limit}, false); err != nil {
+		docs, err = r.selected(s, match, parents)
+		if err != nil {
 			return err
 		}
 	}
+	if len(docs) > 0 {
+		return r.applyTo(docs, s, item, parents)
+	}
+	takesAll := s.By == nil && s.Parents == nil && !takesFirst(s)
 	switch {
-	case len(docs) > 0:
 	case s.Missing == behavior.Make:
 		return r.createDocument(s, item, match, parents)
 	case !given:
 		return notGiven(s.Kind, s.By...)
-	case s.By == nil && s.Parents == nil && limit == 0: // all of none
+	case takesAll: // of none
 		return nil
-	default:
-		return missingDocument(s.Kind, selectedBy(s, match))
 	}
+	return missingDocument(s.Kind, selectedBy(s, match))
+}
+
+// takesFirst reports whether a step takes only the first document that it selects.
+func takesFirst(s *behavior.Step) bool {
+	return s.Verb == behavior.Read || s.Verb == behavior.Copy
+}
+
+// selected returns the documents that a step selects.
+func (r *run) selected(
+	s *behavior.Step, match []criterion, parents []reference,
+) ([]*store.Document, error) {
+	if s.Verb == behavior.Copy && match != nil {
+		parents = nil // they are those of the copy
+	}
+	q := store.Query{Kind: s.Kind.Name}
+	if takesFirst(s) {
+		q.Limit = 1
+	}
+	docs, _, err := r.find(r.conditions(s.Kind, match, parents), q, false)
+	return docs, err
+}
+
+// applyTo applies the verb of a step to documents, and adds them to the result.
+func (r *run) applyTo(
+	docs []*store.Document, s *behavior.Step, item any, parents []reference,
+) (err error) {
 	for _, doc := range docs {
 		switch s.Verb {
 		case behavior.Update:
@@ -132,12 +170,12 @@ func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 func (r *run) createDocument(s *behavior.Step, item any, match []criterion, parents []reference) error {
 	of := map[string]any{}
 	for _, m := range match {
-		inside := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
-		if !slices.ContainsFunc(s.Kind.Lists(), inside) {
+		contains := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
+		if !slices.ContainsFunc(s.Kind.Lists(), contains) {
 			put(of, m.Pointer, m.value)
 		}
 	}
-	if err := r.apply(s, item, of); err != nil {
+	if err := r.fill(s, item, of); err != nil {
 		return err
 	}
 	doc, err := r.create(s.Kind, of, parents)
@@ -149,19 +187,20 @@ func (r *run) createDocument(s *behavior.Step, item any, match []criterion, pare
 func (r *run) change(s *behavior.Step, item any, doc *store.Document) error {
 	of, lists := splitLists(s.Kind, doc)
 	id, _ := valueAt(of, s.Kind.ID)
-	if err := r.apply(s, item, of); err != nil {
+	if err := r.fill(s, item, of); err != nil {
 		return err
 	}
 	put(of, s.Kind.ID, id)
 	return r.save(s.Kind, doc, of, lists)
 }
 
-// apply merges and sets members.
-func (r *run) apply(s *behavior.Step, item any, of map[string]any) error {
+// fill merges and sets members.
+func (r *run) fill(s *behavior.Step, item any, of map[string]any) error {
 	if s.Merge != nil {
 		v, given := r.value(s.Merge, item)
 		members, isObject := clone(v).(map[string]any)
-		if !isObject && (given || s.Merge.Pointer == "") { // also an item that is null
+		needsObject := given || s.Merge.Pointer == "" // also an item that is null
+		if needsObject && !isObject {
 			return unfit(s.Merge, "an object")
 		}
 		maps.Copy(of, members)
@@ -171,7 +210,8 @@ func (r *run) apply(s *behavior.Step, item any, of map[string]any) error {
 		if err != nil {
 			return err
 		}
-		switch removes := m.Value.Source == behavior.Constant && m.Value.Constant == nil; {
+		removes := m.Value.Source == behavior.Constant && m.Value.Constant == nil
+		switch {
 		case removes && s.Kind.Children[m.Pointer] == nil:
 			take(of, m.Pointer)
 		case removes, given, r.isNull(&m.Value, item):
@@ -191,8 +231,8 @@ func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, giv
 	return v, true, err
 }
 
-// nextNumber returns the next number of a kind for a member. If the member is distinct, it is the next one
-// that no document has.
+// nextNumber returns the next number of a kind for a member. If the member is distinct, it is the
+// next one that no document has.
 func (r *run) nextNumber(k *behavior.Kind, pointer string) (string, error) {
 	for {
 		n, err := r.tx.Next("number " + k.Name)
@@ -212,7 +252,8 @@ func (r *run) nextNumber(k *behavior.Kind, pointer string) (string, error) {
 
 // remove deletes a document, unless it was deleted with its parent.
 func (r *run) remove(k *behavior.Kind, doc *store.Document) error {
-	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
+	err := r.tx.Delete(doc.Key)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
 	return r.updateAbove(k, doc)

@@ -54,8 +54,10 @@ func ordered(number string) string {
 		}
 	}
 	digits := strings.TrimLeft(whole+fraction, "0")
-	power += int64(len(whole) - (len(whole+fraction) - len(digits)))
-	if digits = strings.TrimRight(digits, "0"); digits == "" {
+	leadingZeros := len(whole+fraction) - len(digits)
+	power += int64(len(whole) - leadingZeros)
+	digits = strings.TrimRight(digits, "0")
+	if digits == "" {
 		return "1"
 	}
 	if negative {

@@ -27,7 +27,8 @@ func (r *run) value(v *behavior.Value, current any) (any, bool) {
 
 // holds reports whether a condition holds.
 func (r *run) holds(c behavior.Condition, item any) bool {
-	switch v, given := r.value(&c.Value, item); {
+	v, given := r.value(&c.Value, item)
+	switch {
 	case c.Given:
 		return given
 	case c.Is == nil:
@@ -67,7 +68,16 @@ func (r *run) split(v *behavior.Value, value any) any {
 // isNull reports whether a value is null in the request. The interpreter has dropped nulls
 // that the catalog does not allow.
 func (r *run) isNull(v *behavior.Value, item any) bool {
-	of := map[behavior.Source]any{behavior.Request: r.request, behavior.Item: item}[v.Source]
+	if v.Pointer == "" {
+		return false
+	}
+	var of any
+	switch v.Source {
+	case behavior.Request:
+		of = r.request
+	case behavior.Item:
+		of = item
+	}
 	found, exists := lookup(of, v.Pointer)
-	return exists && found == nil && v.Pointer != ""
+	return exists && found == nil
 }
