@@ -30,9 +30,8 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 		return edge.IntegersNear(f.Minimum)
 	case plan.Maximum:
 		return edge.IntegersNear(f.Maximum)
-	default:
-		return breakingTexts(f, ask, x)
 	}
+	return breakingTexts(f, ask, x)
 }
 
 // resized returns a list, a map or a joined list with n items.
@@ -43,11 +42,13 @@ func resized(f *catalog.Field, x any, n int) any {
 		return strings.Join(repeated(items, n), f.Join)
 	case []any:
 		if len(x) == 0 {
-			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems) // the user supplied an empty list
+			// The user supplied an empty list.
+			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems)
 		}
 		return repeated(x, n)
 	case map[string]any:
-		sized, keys := map[string]any{}, slices.Sorted(maps.Keys(x))
+		sized := map[string]any{}
+		keys := slices.Sorted(maps.Keys(x))
 		for i := 0; i < n && len(keys) > 0; i++ {
 			key := keys[i%len(keys)]
 			sized[key+strings.Repeat(" again", i/len(keys))] = x[key]
@@ -77,12 +78,17 @@ func breakingTexts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
 	if broken == nil {
 		return []any{unknownText(x)} // an enum of the catalog
 	}
-	better := []pattern.Constraint{pattern.NonBlank(), pattern.Length(1, pattern.Unbounded), pattern.Length(0, pattern.Unbounded)}
+	better := []pattern.Constraint{
+		pattern.NonBlank(),
+		pattern.Length(1, pattern.Unbounded),
+		pattern.Length(0, pattern.Unbounded),
+	}
 	if ask == plan.MinLength {
 		better[0] = pattern.Length(*f.MinLength-1, pattern.Unbounded) // just below the bound
 	}
 	for _, c := range better {
-		if found, result := pattern.Find(append(slices.Clip(keep), c), *broken); result == pattern.Found {
+		found, result := pattern.Find(append(slices.Clip(keep), c), *broken)
+		if result == pattern.Found {
 			all = append(all, found)
 		}
 	}
@@ -93,4 +99,29 @@ func breakingTexts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
 func unknownText(x any) string {
 	s, _ := x.(string)
 	return "no such value: " + s
+}
+
+// atBound returns a value at a bound of a field, as it is sent, that keeps the other checks of the
+// field, nil if there is none.
+func atBound(f catalog.Field, ask plan.Requirement) any {
+	f.Required = true
+	f.Default = nil
+	switch ask {
+	case plan.MinLength:
+		f.MaxLength = f.MinLength
+	case plan.MaxLength:
+		f.MinLength = f.MaxLength
+	case plan.MinItems:
+		f.MaxItems = f.MinItems
+	case plan.MaxItems:
+		f.MinItems = f.MaxItems
+	case plan.Minimum:
+		f.Maximum = ""
+	case plan.Maximum:
+		f.Minimum = ""
+	default:
+		return nil
+	}
+	alone := &catalog.Shape{Fields: []*catalog.Field{&f}}
+	return sampleValues(catalog.Operation{Request: alone})[f.Name]
 }

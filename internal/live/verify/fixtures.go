@@ -87,33 +87,44 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 	}
 	for _, o := range root.Objects("harvest") {
 		r.checkPlace(o.Key)
-		h := &harvest{name: o.Key.Text, at: o.Text("at")}
-		if n := o.Value("from"); n != nil {
-			if h.from = r.operations[n.Text]; h.from == nil {
-				r.Report(yamldoc.UnknownValue, n, o.Scope, "the catalog has no operation %s%s", wording.Quote(n.Text),
-					r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.operations)) }))
-			}
-		}
-		if n := o.Value("at"); n != nil && !strings.HasPrefix(n.Text, "/") {
-			r.Report(yamldoc.UnknownValue, n, o.Scope, `%s is not a JSON pointer; write it as "/data/0/id", from the whole body`, wording.Quote(n.Text))
-		}
-		if n := o.Value("request"); n != nil {
-			h.request = n.Plain().(map[string]any)
-		}
-		r.result.harvests = append(r.result.harvests, h)
+		r.result.harvests = append(r.result.harvests, r.readHarvest(o))
 	}
+}
+
+func (r *fixtureReader) readHarvest(o *yamldoc.Object) *harvest {
+	h := &harvest{name: o.Key.Text, at: o.Text("at")}
+	if n := o.Value("from"); n != nil {
+		h.from = r.operations[n.Text]
+		if h.from == nil {
+			names := func() []string { return slices.Sorted(maps.Keys(r.operations)) }
+			r.Report(yamldoc.UnknownValue, n, o.Scope, "the catalog has no operation %s%s",
+				wording.Quote(n.Text), r.DidYouMean(n.Text, names))
+		}
+	}
+	if n := o.Value("at"); n != nil && !strings.HasPrefix(n.Text, "/") {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `%s is not a JSON pointer; write it as "/data/0/id", `+
+			`from the whole body`, wording.Quote(n.Text))
+	}
+	if n := o.Value("request"); n != nil {
+		h.request = n.Plain().(map[string]any)
+	}
+	return h
 }
 
 // checkPlace reports a name or a place that no request has.
 func (r *fixtureReader) checkPlace(key *yamldoc.Node) {
-	name, isKnown := key.Text, slices.Contains(r.names, key.Text)
-	if at, pointer, _ := strings.Cut(name, "/"); r.operations[at] != nil {
-		f, isNamed := fieldAt(r.operations[at].Request.Type(), "/"+pointer)
+	name := key.Text
+	isKnown := slices.Contains(r.names, name)
+	at, pointer, _ := strings.Cut(name, "/")
+	if op := r.operations[at]; op != nil {
+		f, isNamed := fieldAt(op.Request.Type(), "/"+pointer)
 		name = jsonpointer.Unescape(pointer[strings.LastIndexByte(pointer, '/')+1:])
 		isKnown = isNamed && f != nil && f.Name == name
 	}
-	if !isKnown {
-		r.Report(UnknownPlace, key, yamldoc.Scope{}, "no request has a field %s%s", wording.Quote(key.Text),
-			r.DidYouMean(name, func() []string { return slices.Compact(slices.Sorted(slices.Values(r.names))) }))
+	if isKnown {
+		return
 	}
+	names := func() []string { return slices.Compact(slices.Sorted(slices.Values(r.names))) }
+	r.Report(UnknownPlace, key, yamldoc.Scope{}, "no request has a field %s%s",
+		wording.Quote(key.Text), r.DidYouMean(name, names))
 }

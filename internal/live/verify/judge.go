@@ -46,42 +46,62 @@ type outcome struct {
 // judge returns the outcome of a call, as a generated client sees it.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {
-		body := res.Received.Envelope()
-		if body == nil {
-			body = res.Received.Raw()
-		}
-		// For gen learn, this is also a failure.
-		if op.Envelope == nil && !op.Unwrapped && cursor.At(string(res.Raw), "/success") == "false" {
-			return outcome{
-				status: res.Received.Status(), response: shapeOf(op, body),
-				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), failure.Title(res.Received.Status())),
-			}
-		}
-		return outcome{reception: accepted, status: res.Received.Status(), response: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
+		return judgeSuccess(op, res)
 	}
 	e, responded := errors.AsType[*api.Error](err)
 	if !responded {
 		return outcome{why: observer.Cause(err)}
 	}
-	if _, isNetwork := errors.AsType[net.Error](e.Err); isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
+	_, isNetwork := errors.AsType[net.Error](e.Err)
+	if isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
 		return outcome{why: observer.Cause(e.Err)}
 	}
-	o := outcome{status: e.Status, why: fmt.Sprintf("%d %s", e.Status, failure.Title(e.Status)), response: shapeOf(op, e.Body)}
+	return judgeFailure(op, e)
+}
+
+// judgeSuccess returns the outcome of a response that a client takes for a success.
+func judgeSuccess(op *interpreter.Operation, res *api.RawResponse) outcome {
+	body := res.Received.Envelope()
+	if body == nil {
+		body = res.Received.Raw()
+	}
+	o := outcome{status: res.Received.Status(), response: shapeOf(op, body)}
+	// For gen learn, this is also a failure.
+	isBare := op.Envelope == nil && !op.Unwrapped
+	if isBare && cursor.At(string(res.Raw), "/success") == "false" {
+		o.why = fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in `+
+			`the catalog, or write envelope: none if that is no failure`, o.status, failure.Title(o.status))
+		return o
+	}
+	o.reception = accepted
+	o.deviations = deviations(op, string(res.Raw))
+	o.body = body
+	return o
+}
+
+// judgeFailure returns the outcome of a response that a client takes for a failure.
+func judgeFailure(op *interpreter.Operation, e *api.Error) outcome {
+	o := outcome{
+		status:   e.Status,
+		why:      fmt.Sprintf("%d %s", e.Status, failure.Title(e.Status)),
+		response: shapeOf(op, e.Body),
+	}
 	isJSON := json.Valid(e.Body)
+	isUnread := e.Status <= 299 && e.Problem == nil
 	switch {
-	case strings.HasPrefix(e.Header.Get("Content-Type"), "text/html"), strings.HasPrefix(http.DetectContentType(e.Body), "text/html"):
+	case isHTML(e):
 		o.why += ", and the body is HTML"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		o.why += authHint(op)
 	case e.Status >= 300 && e.Status <= 399:
 		o.why += ", a redirect, which is not followed"
-	case e.Status <= 299 && e.Problem == nil && isJSON && op.Envelope != nil:
-		o.reception, o.why = accepted, ""
+	case isUnread && isJSON && op.Envelope != nil:
+		o.reception = accepted
+		o.why = ""
 		o.deviations = []Fact{newDeviation(op, "", "", envelopeReason(e))}
-	case e.Status <= 299 && e.Problem == nil:
+	case isUnread:
 		o.why += ", and the body cannot be read as JSON"
-	case e.Status <= 299, op.Envelope != nil && e.Problem != nil && e.Status == op.Envelope.FailureStatus,
-		e.Status == http.StatusBadRequest, e.Status == http.StatusUnprocessableEntity:
+	case isRefusal(op, e):
 		o.reception, o.why = refusal(op, e)
 		if e.Problem != nil {
 			o.violations = e.Problem.Errors
@@ -89,6 +109,28 @@ func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 		o.deviations = failures(op, e, isJSON)
 	}
 	return o
+}
+
+// isHTML reports whether a body is a page, such as those of proxies.
+func isHTML(e *api.Error) bool {
+	declared := e.Header.Get("Content-Type")
+	found := http.DetectContentType(e.Body)
+	return strings.HasPrefix(declared, "text/html") || strings.HasPrefix(found, "text/html")
+}
+
+// isRefusal reports whether a failure says that the service read the request: by its status, or
+// because it is in the envelope of failures.
+func isRefusal(op *interpreter.Operation, e *api.Error) bool {
+	switch e.Status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return true
+	}
+	return e.Status <= 299 || isEnveloped(op, e) && e.Status == op.Envelope.FailureStatus
+}
+
+// isEnveloped reports whether a failure is in the envelope of the catalog.
+func isEnveloped(op *interpreter.Operation, e *api.Error) bool {
+	return op.Envelope != nil && e.Problem != nil
 }
 
 // envelopeReason says why a response is not in the envelope.
@@ -105,9 +147,9 @@ func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	if e.Problem != nil && len(e.Problem.Errors) > 0 {
 		return refused, fmt.Sprintf("refused with %d: %s", e.Status, listViolations(op, e.Problem.Errors))
 	}
-	_, typed := op.FailureOf(e)
-	general := op.Envelope != nil && e.Problem != nil && (e.Status <= 299 || e.Status == op.Envelope.FailureStatus)
-	if typed || general {
+	_, isTyped := op.FailureOf(e)
+	isGeneral := isEnveloped(op, e) && (e.Status <= 299 || e.Status == op.Envelope.FailureStatus)
+	if isTyped || isGeneral {
 		return failed, fmt.Sprintf("a failure of the operation, with status %d", e.Status)
 	}
 	return refused, fmt.Sprintf("refused with %d", e.Status)
@@ -137,21 +179,27 @@ func failures(op *interpreter.Operation, e *api.Error, isJSON bool) []Fact {
 	if isProblem || !isJSON || op.Envelope == nil {
 		return nil
 	}
-	if e.Problem == nil {
-		return []Fact{{ID: "failure envelope", Rule: FailureRule, Pos: op.Envelope.Pos, Why: "the failure is not in the envelope of the catalog"}}
+	deviation := Fact{Rule: FailureRule, Pos: op.Envelope.Pos}
+	want := op.Envelope.StatusOf(e.Status)
+	switch {
+	case e.Problem == nil:
+		deviation.ID = "failure envelope"
+		deviation.Why = "the failure is not in the envelope of the catalog"
+	case want != e.Status:
+		deviation.ID = "failure status"
+		deviation.Why = fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want)
+	default:
+		return nil
 	}
-	if want := op.Envelope.StatusOf(e.Status); want != e.Status {
-		why := fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want)
-		return []Fact{{ID: "failure status", Rule: FailureRule, Pos: op.Envelope.Pos, Why: why}}
-	}
-	return nil
+	return []Fact{deviation}
 }
 
 // deviations returns how the response of a success differs from the catalog.
 func deviations(op *interpreter.Operation, body string) (all []Fact) {
 	add := func(pointer, rule, why string) {
 		d := newDeviation(op, pointer, rule, why)
-		if !slices.ContainsFunc(all, func(other Fact) bool { return other.ID == d.ID }) { // of another item
+		isKnown := func(other Fact) bool { return other.ID == d.ID } // of another item
+		if !slices.ContainsFunc(all, isKnown) {
 			all = append(all, d)
 		}
 	}
@@ -161,7 +209,8 @@ func deviations(op *interpreter.Operation, body string) (all []Fact) {
 			if d.Received == "null" { // a mock of a service sends it for unknown values
 				continue
 			}
-			add(d.Pointer, "", fmt.Sprintf("%s: expected %s, got %s", cmp.Or(d.Pointer, "the response"), d.Expected, d.Received))
+			at := cmp.Or(d.Pointer, "the response")
+			add(d.Pointer, "", fmt.Sprintf("%s: expected %s, got %s", at, d.Expected, d.Received))
 		}
 		return all
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/places"
@@ -17,30 +18,44 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 	if len(body) == 0 {
 		return "no body"
 	}
-	return redact.Bounds{Items: 1, Types: true}.Body(string(body), places.Bodies(op.Operation).Response)
+	response := places.Bodies(op.Operation).Response
+	return redact.Bounds{Items: 1, Types: true}.Body(string(body), response)
 }
+
+// sentTexts are the texts that the service has sent, which requests use.
+type sentTexts []string
 
 // redacted returns a request as logs show it, without the values that the service sent.
-func (b *builder) redacted(body any) string {
-	return redact.Bounds{Items: 20, Note: b.noteHarvested}.Body(wording.Literal(body), places.Request(b.op.Operation))
+func (s sentTexts) redacted(op *catalog.Operation, body any) string {
+	bounds := redact.Bounds{Items: 20, Note: s.note}
+	return bounds.Body(wording.Literal(body), places.Request(op))
 }
 
-// noteHarvested marks a text that the service sent or that is derived from one: longer, shorter, or one
+// note marks a text that the service sent or that is derived from one: longer, shorter, or one
 // of several that are joined. It also marks equal texts at other places.
-func (b *builder) noteHarvested(text string) string {
+func (s sentTexts) note(text string) string {
 	var decoded string
 	isText := json.Unmarshal([]byte(text), &decoded) == nil
 	if isText {
 		text = decoded
 	}
-	const distinct = 4 // bytes of a text that other texts do not contain by chance
-	if slices.ContainsFunc(b.sent, func(sent string) bool {
-		return text == sent || isText && text != "" && (strings.HasPrefix(text, sent) || strings.HasPrefix(sent, text)) ||
-			len(sent) >= distinct && strings.Contains(text, sent)
-	}) {
+	if slices.ContainsFunc(s, func(sent string) bool { return isDerived(text, sent, isText) }) {
 		return "[harvested]"
 	}
 	return ""
+}
+
+// distinct is the number of bytes of a text that other texts do not contain by chance.
+const distinct = 4
+
+// isDerived reports whether a text may be made from one that the service sent. A number is no
+// text.
+func isDerived(text, sent string, isText bool) bool {
+	if text == sent || len(sent) >= distinct && strings.Contains(text, sent) {
+		return true
+	}
+	isPart := strings.HasPrefix(text, sent) || strings.HasPrefix(sent, text)
+	return isText && text != "" && isPart
 }
 
 // textsIn returns the keys and texts in a value, with numbers as texts.
@@ -48,7 +63,8 @@ func textsIn(v any) (all []string) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, x := range v {
-			all = append(append(all, key), textsIn(x)...)
+			all = append(all, key)
+			all = append(all, textsIn(x)...)
 		}
 	case []any:
 		for _, x := range v {

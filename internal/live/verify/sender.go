@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,9 @@ const (
 	mostSilence    = 5               // calls in a row without a response
 )
 
+// defaultTimeout is the time limit of a call without Options.Timeout.
+const defaultTimeout = 10 * time.Second
+
 // sender sends bodies no faster than allowed, and waits if the service asks for it.
 type sender struct {
 	caller  *api.Caller
@@ -39,44 +43,32 @@ type sender struct {
 }
 
 func newSender(o Options) (*sender, error) {
-	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: cmp.Or(max(o.Timeout, 0), 10*time.Second)}
+	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: cmp.Or(max(o.Timeout, 0), defaultTimeout)}
 	caller, err := api.NewCaller(o.Base.String(), api.WithHTTPClient(o.Client), api.WithRetry(policy))
 	if err != nil {
 		return nil, err
 	}
-	l := &sender{caller: caller, auth: o.Auth, run: rand.Text()}
+	s := &sender{caller: caller, auth: o.Auth, run: rand.Text()}
 	if o.Rate > 0 {
-		l.pause = time.Duration(float64(time.Second) / o.Rate)
+		s.pause = time.Duration(float64(time.Second) / o.Rate)
 	}
-	return l, nil
+	return s, nil
 }
 
 // call sends a body and judges the response. A read is sent again if the service asks to
 // wait, and once if the connection ended: a service may close a connection that was used
 // before, and the new one was not.
-func (l *sender) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
-	opts := l.auth
-	if op.KeyHeader != "" {
-		opts = append(opts[:len(opts):len(opts)], api.WithIdempotencyKey(l.key(op, body)))
-	}
-	for waits, connected := 0, false; ; {
-		select {
-		case <-time.After(time.Until(l.next)):
-		case <-ctx.Done():
-		}
+func (s *sender) call(ctx context.Context, op *interpreter.Operation, body string) outcome {
+	isRead := op.Effect == catalog.Read
+	isReconnected := false
+	for waits := 0; ; {
+		o, err := s.callOnce(ctx, op, body)
 		if ctx.Err() != nil {
 			return outcome{why: noTime}
 		}
-		l.next = time.Now().Add(l.pause)
-		l.sent++
-		res, err := op.Send(ctx, l.caller, body, opts...)
-		if ctx.Err() != nil {
-			return outcome{why: noTime}
-		}
-		o := judge(op, res, err)
-		l.countSilence(o)
-		if o.why == observer.Closed && op.Effect == catalog.Read && !connected && l.gaveUp == "" {
-			connected = true // the next call opens a new connection
+		isEnded := o.why == observer.Closed && s.gaveUp == ""
+		if isEnded && isRead && !isReconnected {
+			isReconnected = true // the next call opens a new connection
 			continue
 		}
 		wait, asked := retryAfter(err)
@@ -86,32 +78,59 @@ func (l *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 		if wait == 0 {
 			wait = time.Second << waits
 		}
-		if op.Effect != catalog.Read || waits == mostWaits || l.waited+wait > longestWaiting {
-			o.why += fmt.Sprintf("; the service asks to call less often (gen waited %s in all); a lower --rate helps", l.waited)
+		if !isRead || waits == mostWaits || s.waited+wait > longestWaiting {
+			o.why += fmt.Sprintf("; the service asks to call less often (gen waited %s in all); "+
+				"a lower --rate helps", s.waited)
 			return o
 		}
 		waits++
-		l.waited += wait
-		l.next = time.Now().Add(wait)
+		s.waited += wait
+		s.next = time.Now().Add(wait)
 	}
+}
+
+// callOnce sends a body as soon as it may. It also returns the error of the call.
+func (s *sender) callOnce(ctx context.Context, op *interpreter.Operation, body string) (outcome, error) {
+	select {
+	case <-time.After(time.Until(s.next)):
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return outcome{}, ctx.Err()
+	}
+	opts := s.auth
+	if op.KeyHeader != "" {
+		opts = append(slices.Clip(opts), api.WithIdempotencyKey(s.key(op, body)))
+	}
+	s.next = time.Now().Add(s.pause)
+	s.sent++
+	res, err := op.Send(ctx, s.caller, body, opts...)
+	if ctx.Err() != nil {
+		return outcome{}, ctx.Err()
+	}
+	o := judge(op, res, err)
+	s.countSilence(o)
+	return o, err
 }
 
 const noTime = "the run ended before there was a response"
 
 // countSilence gives up if the service no longer responds.
-func (l *sender) countSilence(o outcome) {
-	if l.silence++; o.status != 0 {
-		l.silence = 0
+func (s *sender) countSilence(o outcome) {
+	s.silence++
+	if o.status != 0 {
+		s.silence = 0
 	}
-	if l.silence == mostSilence {
-		l.gaveUp = fmt.Sprintf("not called, since %d calls in a row came to nothing: %s", mostSilence, o.why)
+	if s.silence == mostSilence {
+		s.gaveUp = fmt.Sprintf("not called, since %d calls in a row came to nothing: %s",
+			mostSilence, o.why)
 	}
 }
 
 // key returns an idempotency key for a body. Within a run, it is always the same, so that a
 // repeated write takes effect once.
-func (l *sender) key(op *interpreter.Operation, body string) string {
-	sum := sha256.Sum256([]byte(l.run + op.Path + body))
+func (s *sender) key(op *interpreter.Operation, body string) string {
+	sum := sha256.Sum256([]byte(s.run + op.Path + body))
 	return fmt.Sprintf("%x", sum[:16])
 }
 
@@ -122,7 +141,8 @@ func retryAfter(err error) (time.Duration, bool) {
 		return 0, false
 	}
 	after := strings.TrimSpace(e.Header.Get("Retry-After"))
-	if e.Status != http.StatusTooManyRequests && (e.Status != http.StatusServiceUnavailable || after == "") {
+	isBusy := e.Status == http.StatusServiceUnavailable && after != ""
+	if !isBusy && e.Status != http.StatusTooManyRequests {
 		return 0, false
 	}
 	seconds, _ := strconv.ParseUint(after, 10, 31) // 0 for a date

@@ -1,15 +1,12 @@
 package verify
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/jsonpointer"
-	"example.com/opgen/internal/plan/sample"
-	"example.com/opgen/internal/review/lint"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -18,12 +15,35 @@ type values struct {
 	*Fixtures
 	harvested map[string]any    // by name or place
 	missing   map[string]string // why a harvest found nothing, by name or place
-	harvest   func(*values, *harvest) (x any, why string)
-	ids       map[idKey]receivedID // in the responses of the run
+	// harvest gets a value from the service, or says why it cannot.
+	harvest func(*values, *harvest) (x any, why string)
+	ids     map[idKey]receivedID // in the responses of the run
+}
+
+// receivedID is a value in a response that may be an id.
+type receivedID struct {
+	value any
+	from  *catalog.Operation
+}
+
+// idKey is the name of an id, as [idName] returns it, and its type.
+type idKey struct {
+	name   string
+	isText bool
+}
+
+func newValues(f *Fixtures) *values {
+	return &values{
+		Fixtures:  f,
+		harvested: map[string]any{},
+		missing:   map[string]string{},
+		ids:       map[idKey]receivedID{},
+	}
 }
 
 // value returns the value of fixtures and harvests for a place in the requests of an operation,
-// nil if there is none, and reports whether the service sent it. It harvests the value if necessary.
+// nil if there is none, and reports whether the service sent it. It harvests the value if
+// necessary.
 func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool) {
 	for _, key := range []string{op.String() + at, name} {
 		if x, ok := v.given[key]; ok {
@@ -45,7 +65,8 @@ func (v *values) runHarvest(h *harvest) {
 	v.missing[h.name] = "its harvest needs it"
 	x, why := v.harvest(v, h)
 	if why != "" {
-		v.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s", wording.Quote(h.name), h.from, why)
+		v.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s",
+			wording.Quote(h.name), h.from, why)
 		return
 	}
 	delete(v.missing, h.name)
@@ -59,7 +80,8 @@ func (v *values) reusable(op *catalog.Operation) *values {
 		return v
 	}
 	own := *v
-	own.harvested, own.missing = maps.Clone(v.harvested), maps.Clone(v.missing)
+	own.harvested = maps.Clone(v.harvested)
+	own.missing = maps.Clone(v.missing)
 	for _, h := range v.harvests {
 		if h.from.Effect != catalog.Read {
 			delete(own.harvested, h.name)
@@ -69,165 +91,50 @@ func (v *values) reusable(op *catalog.Operation) *values {
 	return &own
 }
 
-// valueAt returns the value of a field at a place of the request, nil if there is none.
-func (b *builder) valueAt(at string, f *catalog.Field) any {
-	if x, ok := b.own[f.Name]; ok && at == memberPlace("", f) {
-		return x
-	}
-	x, sent := b.value(b.op.Operation, at, f.Name)
-	if id := b.idFor(b.op.Operation, f); x == nil && id.value != nil && isReference(b.op.Operation, f) {
-		b.received[at] = id.from
-		x, sent = id.value, true
-		if f.Type.Kind == catalog.Array {
-			x = []any{x}
-		}
-	}
-	if sent {
-		b.sent = append(b.sent, textsIn(x)...)
-	}
-	return x
-}
-
-// memberPlace returns the place of a field in an object at a place.
-func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpointer.Escape(f.Name) }
-
-// recordMissing records that a value is missing, and says what to add.
-func (b *builder) recordMissing(at string, f *catalog.Field) string {
-	b.wants = append(b.wants, f)
-	for _, key := range []string{b.op.Operation.String() + at, f.Name} {
-		if why := b.missing[key]; why != "" {
-			return why
-		}
-	}
-	return "there is no value for " + wording.Quote(f.Name) + "; add " + f.Name + " to the fixtures, or where to harvest it"
-}
-
-// fill fills the members of an object.
-func (b *builder) fill(object map[string]any, fields []*catalog.Field) {
-	b.walk(object, fields, place{}, b.fillPlace)
-}
-
-// fillPlace sets a member that the user or the service gave. It deletes an optional reference
-// without a value, and adds a required one to lacking. It reports whether to fill what is in the
-// value.
-func (b *builder) fillPlace(s typedPlace) bool {
-	f := s.field
-	if f == nil || s.x == nil {
-		return f == nil
-	}
-	switch given := b.valueAt(s.id, f); {
-	case given != nil:
-		s.in[f.Name] = sample.Member{Field: f, Value: given}.Sent()
-	case !isReference(b.op.Operation, f):
-		return true
-	case f.Required:
-		b.lacking = append(b.lacking, b.recordMissing(s.id, f))
-	default:
-		b.recordMissing(s.id, f)
-		delete(s.in, f.Name)
-	}
-	return false
-}
-
-// walk visits the members of an object, and what is in them unless visit returns false. The
-// members of a request may have no value.
-func (b *builder) walk(object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool) {
-	for _, f := range fields {
-		if x, there := object[f.Name]; there || at.path == nil {
-			b.walkValue(typedPlace{b.placeOf(at, f), x, f.Type, f.Pos, f, object}, visit)
+// keepIDs keeps the ids in a response. They replace earlier ones only if the operation creates
+// something, because a write may have used up the others.
+func (v *values) keepIDs(from *catalog.Operation, body json.RawMessage) {
+	found := map[string]any{}
+	findIDs(decoded(string(body)), nounOf(from), found)
+	for name, x := range found {
+		_, isText := x.(string)
+		key := idKey{name, isText}
+		if creates(from) || v.ids[key].from == nil {
+			v.ids[key] = receivedID{x, from}
 		}
 	}
 }
 
-func (b *builder) walkValue(s typedPlace, visit func(typedPlace) bool) {
-	if !visit(s) || s.field != nil && s.field.Join != "" {
-		return
-	}
-	item := func(key, x any) { b.walkValue(typedPlace{s.child("*", key), x, s.typ.Elem, s.pos, nil, nil}, visit) }
-	switch x := s.x.(type) {
+// idFor returns the id that an operation needs for a reference.
+func (v *values) idFor(op *catalog.Operation, f *catalog.Field) receivedID {
+	isText := f.Type.Item().Kind != catalog.Integer
+	return v.ids[idKey{idName(f.Name, nounOf(op)), isText}]
+}
+
+// findIDs adds the members that may be an id, by name. A member id is named after the object
+// that contains it. Of a list, only the first item is used.
+func findIDs(v any, noun string, ids map[string]any) {
+	switch v := v.(type) {
 	case []any:
-		for i := 0; i < len(x) && s.typ.Kind == catalog.Array; i++ {
-			item(i, x[i])
+		if len(v) > 0 {
+			findIDs(v[0], noun, ids)
 		}
 	case map[string]any:
-		if s.typ.Kind != catalog.Map {
-			b.walk(x, fieldsOf(s.typ, x), s.place, visit)
-			return
+		keys := slices.Sorted(maps.Keys(v))
+		for _, key := range keys { // before deeper ones
+			switch x := v[key].(type) {
+			case json.Number, string:
+				if name := idName(key, noun); ids[name] == nil && x != "" {
+					ids[name] = x
+				}
+			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(x)) {
-			item(key, x[key])
-		}
-	}
-}
-
-// placeOf returns the place of a field at a place.
-func (b *builder) placeOf(at place, f *catalog.Field) place {
-	p := at.child(jsonpointer.Escape(f.Name), f.Name)
-	p.top = cmp.Or(p.top, f)
-	p.known = p.known || f.Private() || isReference(b.op.Operation, f) || b.valueAt(p.id, f) != nil
-	return p
-}
-
-// fieldsOf returns the fields of an object of a type.
-func fieldsOf(t *catalog.Type, object map[string]any) []*catalog.Field {
-	switch t.Kind {
-	case catalog.Record:
-		return t.Record.Fields
-	case catalog.Union:
-		tag, _ := object[t.Union.By].(string)
-		if v := t.Union.Variant(tag); v != nil && v.Record != nil {
-			return v.Record.Fields
+		for _, key := range keys {
+			within := noun
+			if key != "data" {
+				within = singular(wordsOf(key))
+			}
+			findIDs(v[key], within, ids)
 		}
 	}
-	return nil
-}
-
-// isReference reports whether a field refers to something in the service, so that no value
-// can be made up: a cursor, or by its name, unless the catalog lists its values or it is a
-// page number.
-func isReference(op *catalog.Operation, f *catalog.Field) bool {
-	if p := op.Pagination; p != nil && (f == p.Page || f == p.Size) {
-		return false
-	}
-	if isCursor(op, f) {
-		return true
-	}
-	if len(f.Enum) > 0 || f.Default != nil {
-		return false
-	}
-	words := wordsOf(f.Name)
-	last := words[len(words)-1]
-	if last == "list" && len(words) > 1 {
-		last = words[len(words)-2]
-	}
-	switch f.Type.Item().Kind {
-	case catalog.String, catalog.Unspecified, catalog.Any:
-		return f.Format == catalog.FormatUUID || slices.Contains([]string{"id", "ids", "uuid", "guid", "number", "numbers"}, last)
-	case catalog.Integer:
-		return last == "id" || last == "ids"
-	default:
-		return false
-	}
-}
-
-// isCursor reports whether a field takes a cursor, by the catalog or by its name. A request
-// without a cursor gets the first page.
-func isCursor(op *catalog.Operation, f *catalog.Field) bool {
-	for _, lister := range op.Area.Operations {
-		if p := lister.Pagination; p != nil && p.Cursor == f {
-			return true
-		}
-	}
-	words := wordsOf(f.Name)
-	return words[len(words)-1] == "cursor" && len(f.Enum) == 0 && f.Default == nil &&
-		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Item().Kind)
-}
-
-// wordsOf splits a name into its words, in lower case: claim_id and claimID. There is at least
-// one.
-func wordsOf(name string) []string {
-	if words := lint.Words(name); len(words) > 0 {
-		return words
-	}
-	return []string{""}
 }

@@ -1,85 +1,138 @@
 // Package verify checks a running service against a catalog. It sends requests that keep
 // every rule, and bodies that break exactly one rule, and reports for each fact whether the
 // service agrees.
+//
+// For each operation, a filler finds the values of references, a material has a value of each
+// field, a base is a request that keeps every rule, and requests are that, the bodies that break
+// one rule, and those with extreme values. A trial sends them through the session of the run.
 package verify
 
 import (
+	"cmp"
 	"context"
-	"net/http"
-	"net/url"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"time"
 
-	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/live/verify/baseline"
 	"example.com/opgen/internal/review/report"
-)
-
-// Options select what is sent, where, and how often.
-type Options struct {
-	Base        *url.URL
-	Client      *http.Client          // nil is one with [http.DefaultTransport]; redirects are not followed
-	Auth        []api.CallOption      // the credentials, such as [api.WithBearerToken]; public operations get none
-	Seed        uint64                // selects the order of operations
-	Writes      bool                  // also call operations that write
-	BreakWrites bool                  // also send them broken bodies, which they execute if a rule is not enforced
-	Rate        float64               // the maximum number of calls per second, 0 for no limit
-	Timeout     time.Duration         // of a call, 0 is 10 s
-	Limit       time.Duration         // of all calls together, 0 is an hour
-	Hosts       []string              // hosts that may be called besides this machine, with or without a port
-	Only        []string              // operations, such as claims.get_claim, or areas; nil is all
-	Fixtures    *Fixtures             // values of references, nil for none
-	Baseline    *baseline.Baseline    // what the service enforced before, nil for nothing
-	Progress    func(done, total int) // gets numbers of operations
-}
-
-// The verdicts. Enforced is for rules of requests. NotEnforced is for these, because the catalog does
-// not say how a service responds to a request that breaks one, and for operations that otherwise
-// conform.
-const (
-	Conforms    = "conforms"
-	Contradicts = "contradicts"
-	Enforced    = string(baseline.Enforced)
-	NotEnforced = string(baseline.NotEnforced)
-	Unknown     = "unknown"
-)
-
-// Result is the result of a run.
-type Result struct {
-	Seed       uint64
-	Calls      int         // the number of calls sent
-	Operations []Operation // the selected operations, in the order of the catalog
-}
-
-// Operation is the result for an operation. It contradicts the catalog if one of its facts
-// does, and conforms if the service responds as the catalog says to a request that keeps
-// every rule. Why says what is missing if it is unknown, and Calls includes those that harvest
-// values for it.
-type Operation struct {
-	report.VerifiedOperation
-	Op *catalog.Operation
-
-	// The operations whose responses gave values for references in its requests, by JSON pointer. It
-	// does not say where in the responses, because these may have names that the catalog does not.
-	References map[string]*catalog.Operation
-}
-
-// Fact is the result for a statement of the catalog.
-type Fact = report.Fact
-
-// The rules of facts that are not rules of a body.
-const (
-	RequestRule  = "request"  // a request that keeps every rule is served
-	ResponseRule = "response" // a response matches the catalog
-	FailureRule  = "failure"  // a refusal is a failure of the catalog
+	"example.com/opgen/internal/text/wording"
 )
 
 // Run verifies a service. If the context ends, Run returns the partial result and the error
 // of the context. With any other error, nothing was sent.
 func Run(ctx context.Context, c *catalog.Catalog, o Options) (*Result, error) {
-	r, err := newRun(c, o)
+	if o.Base == nil {
+		return nil, errors.New("the URL of the service is missing")
+	}
+	if !MayReach(o.Base, o.Hosts) {
+		return nil, fmt.Errorf("%s is not this machine, and not among the hosts that may be called; "+
+			"if it may, add --host %s", wording.Quote(o.Base.Host), o.Base.Hostname())
+	}
+	o.Limit = cmp.Or(max(o.Limit, 0), time.Hour)
+	line, err := newSender(o)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		session: &session{
+			sender:  line,
+			options: o,
+			values:  newValues(cmp.Or(o.Fixtures, new(Fixtures))),
+		},
+		result: &Result{Seed: o.Seed},
+	}
+	r.result.Operations, err = selected(c, o.Only)
 	if err != nil {
 		return nil, err
 	}
 	return r.verifyAll(ctx)
+}
+
+// selected returns the operations of Options.Only, without results.
+func selected(c *catalog.Catalog, only []string) ([]Operation, error) {
+	var all []Operation
+	var known []string
+	for op := range c.Operations() {
+		known = append(known, op.String(), op.Area.Name)
+		isNamed := slices.Contains(only, op.String()) || slices.Contains(only, op.Area.Name)
+		if len(only) > 0 && !isNamed {
+			continue
+		}
+		verified := report.VerifiedOperation{Operation: op.String(), Verdict: Unknown, Facts: []Fact{}}
+		all = append(all, Operation{VerifiedOperation: verified, Op: op})
+	}
+	var unknown []error
+	for _, name := range only {
+		if !slices.Contains(known, name) {
+			unknown = append(unknown, fmt.Errorf("the catalog has no operation or area %s%s",
+				wording.Quote(name), wording.DidYouMean(name, known)))
+		}
+	}
+	return all, errors.Join(unknown...)
+}
+
+// run is the state of a run.
+type run struct {
+	*session
+	result *Result
+	done   int // the number of operations that are done
+}
+
+// verifyAll calls the operations in the order of the seed. Reads come first. Those that lack a
+// reference come after operations that create something. The edges of writes come last,
+// because afterwards the service may refuse other requests.
+func (r *run) verifyAll(ctx context.Context) (*Result, error) {
+	over := fmt.Errorf("the limit of %s was reached", r.options.Limit)
+	limited, cancel := context.WithTimeoutCause(ctx, r.options.Limit, over)
+	defer cancel()
+	left := r.trials()
+	r.reportProgress(0)
+	r.values.harvest = func(v *values, h *harvest) (any, string) { return r.harvest(limited, v, h) }
+	for n := range left {
+		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
+		t := left[n]
+		r.countCalls(t, func() { t.verify(limited) })
+		if t.operation.Op.Effect == catalog.Read {
+			r.countCalls(t, func() { t.tryEdges(limited) })
+			r.reportProgress(1)
+		}
+	}
+	for _, t := range left {
+		if t.operation.Op.Effect != catalog.Read {
+			r.countCalls(t, func() { t.tryEdges(limited) })
+			r.reportProgress(1)
+		}
+	}
+	r.result.Calls = r.sent
+	return r.result, ctx.Err()
+}
+
+// trials returns the trials of all operations, in the order of the seed. Nothing is harvested
+// yet.
+func (r *run) trials() []*trial {
+	r.values.harvest = func(*values, *harvest) (any, string) { return "to be harvested", "" }
+	var all []*trial
+	for _, i := range rand.New(rand.NewPCG(r.options.Seed, 0)).Perm(len(r.result.Operations)) {
+		all = append(all, newTrial(r.session, &r.result.Operations[i]))
+	}
+	clear(r.values.harvested)
+	return all
+}
+
+// countCalls adds the calls that a function makes to those of the operation of a trial.
+func (r *run) countCalls(t *trial, makeCalls func()) {
+	before := r.sent
+	makeCalls()
+	t.operation.Calls += r.sent - before
+}
+
+// reportProgress reports that more operations are done.
+func (r *run) reportProgress(more int) {
+	r.done += more
+	if r.options.Progress != nil {
+		r.options.Progress(r.done, len(r.result.Operations))
+	}
 }

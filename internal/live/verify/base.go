@@ -1,0 +1,212 @@
+package verify
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/text/wording"
+)
+
+// material has a value of each field of a request.
+type material struct {
+	*filler
+	values  map[string]any    // of fields that have one, as they are sent
+	noValue map[string]string // why a field has no value
+}
+
+// sampleValues returns a value for each field of a request that has a sample. The values may
+// break rules over several fields.
+func sampleValues(op catalog.Operation) map[string]any {
+	op.Rules = nil
+	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
+		if r, ok := sample.Request(&op, size); ok {
+			return r.Value().(map[string]any)
+		}
+	}
+	return map[string]any{}
+}
+
+// newMaterial makes a value of each field.
+func newMaterial(l *filler) *material {
+	m := &material{
+		filler:  l,
+		values:  sampleValues(*l.op.Operation),
+		noValue: map[string]string{},
+	}
+	for _, f := range l.op.Request.Fields {
+		x, why := m.valueOf(f)
+		if why != "" {
+			m.noValue[f.Name] = why
+		} else {
+			m.values[f.Name] = x
+		}
+	}
+	return m
+}
+
+// valueOf returns the value of a field: that of the sample, with references filled, or says why
+// there is none.
+func (m *material) valueOf(f *catalog.Field) (x any, why string) {
+	x, ok := m.values[f.Name]
+	if supplied := m.supplied(f); supplied != nil && !ok {
+		x = supplied
+		ok = true
+	}
+	if !ok {
+		return nil, "no value of " + wording.Quote(f.Name) + " could be made up; add one to the fixtures"
+	}
+	alone := map[string]any{f.Name: x}
+	m.lacking = nil
+	m.fill(alone, []*catalog.Field{f})
+	if m.lacking != nil {
+		return nil, strings.Join(m.lacking, "; ")
+	}
+	x, ok = alone[f.Name]
+	if !ok {
+		return nil, m.recordMissing(memberPlace("", f), f)
+	}
+	return x, ""
+}
+
+// base is the smallest request that keeps every rule and has the values that the user supplied.
+// Its methods make other requests from it.
+type base struct {
+	*material
+	body map[string]any // nil if there is none
+}
+
+// newBase makes the request, or says why there is none.
+func newBase(m *material) (b *base, why string) {
+	b = &base{material: m}
+	why = b.makeBody()
+	if why != "" {
+		return b, why
+	}
+	if wrong := b.op.Decode(text(b.body)); wrong.Status != http.StatusOK {
+		var all []string
+		for _, v := range wrong.Violations {
+			all = append(all, strings.TrimSpace(v.Field+" "+v.Message))
+		}
+		return b, "the values that the fixtures give break the catalog: " + strings.Join(all, "; ")
+	}
+	b.addSupplied()
+	return b, ""
+}
+
+// makeBody makes a request with the required fields, or says why there is none.
+func (b *base) makeBody() string {
+	op := *b.op.Operation
+	shape := *b.op.Request
+	shape.Fields = nil
+	op.Request = &shape
+	var lacking []string
+	for _, f := range b.op.Request.Fields {
+		why := b.noValue[f.Name]
+		switch {
+		case why != "" && f.Required:
+			return why
+		case why != "":
+			lacking = append(lacking, why)
+		case !f.Required || b.supplied(f) == nil: // there may be no sample of the user's value
+			shape.Fields = append(shape.Fields, f)
+		}
+	}
+	r, ok := sample.Request(&op, sample.Minimal)
+	if !ok {
+		const why = "no request keeps all rules with the values that there are"
+		return strings.Join(append([]string{why}, lacking...), "; ")
+	}
+	b.body = r.Value().(map[string]any)
+	b.fill(b.body, b.op.Request.Fields)
+	for _, f := range b.op.Request.Fields {
+		if f.Required && b.supplied(f) != nil || b.own[f.Name] != nil {
+			b.body[f.Name] = b.values[f.Name]
+		}
+	}
+	return ""
+}
+
+// addSupplied adds the values that the user supplied for optional fields, if the request then
+// still keeps every rule.
+func (b *base) addSupplied() {
+	if b.own != nil {
+		return
+	}
+	for _, f := range b.op.Request.Fields {
+		if b.body[f.Name] != nil || b.supplied(f) == nil || b.isExcluded(f) {
+			continue
+		}
+		body := sample.WithMember(b.body, f.Name, b.values[f.Name])
+		if b.isValid(body) {
+			b.body = body
+		}
+	}
+}
+
+// isExcluded reports whether a rule over several fields has a field and another one that the
+// request has.
+func (b *base) isExcluded(f *catalog.Field) bool {
+	isThere := func(other *catalog.Field) bool { return b.body[other.Name] != nil }
+	return slices.ContainsFunc(b.op.Rules, func(r *catalog.Rule) bool {
+		return slices.Contains(r.Fields, f) && slices.ContainsFunc(r.Fields, isThere)
+	})
+}
+
+// isValid reports whether a body keeps every rule.
+func (b *base) isValid(body map[string]any) bool {
+	return b.op.Decode(text(body)).Status == http.StatusOK
+}
+
+// hasValue reports whether a field can be in a request.
+func (b *base) hasValue(f *catalog.Field) bool {
+	return b.noValue[f.Name] == "" && b.values[f.Name] != nil
+}
+
+// requestWith returns a request that keeps every rule and has a value at a place, nil if
+// there is none.
+func (b *base) requestWith(p place) map[string]any {
+	if p.top != nil && (len(p.path) > 1 || b.body[p.top.Name] == nil) {
+		return b.requestWithField(p.top)
+	}
+	return b.body
+}
+
+// requestWithField returns a small request that keeps every rule and has the full value of a
+// field, nil if there is none: the base, with fewer or more of the fields that rules combine.
+func (b *base) requestWithField(f *catalog.Field) map[string]any {
+	if !b.hasValue(f) {
+		return nil
+	}
+	alone := sample.WithMember(b.body, f.Name, b.values[f.Name])
+	together := maps.Clone(alone)
+	var mates []string
+	for _, r := range b.op.Rules {
+		isOfRule := slices.Contains(r.Fields, f)
+		for _, mate := range r.Fields {
+			if mate == f || !b.hasValue(mate) {
+				continue
+			}
+			switch {
+			case !isOfRule:
+			case plan.BreachOf(r) == plan.SomeGiven:
+				together[mate.Name] = b.values[mate.Name]
+			default:
+				delete(alone, mate.Name)
+			}
+			mates = append(mates, mate.Name)
+		}
+	}
+	tries := []map[string]any{alone, together}
+	for _, mate := range mates {
+		tries = append(tries, sample.WithMember(alone, mate, b.values[mate]))
+	}
+	if i := slices.IndexFunc(tries, b.isValid); i >= 0 {
+		return tries[i]
+	}
+	return nil
+}

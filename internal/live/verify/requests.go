@@ -1,0 +1,51 @@
+package verify
+
+import (
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// requests are the requests of an operation.
+type requests struct {
+	*base
+	why     string // why the base cannot be sent
+	leftOut string // why optional references, except cursors, are not in it
+	probes  []probe
+	extreme []extreme
+}
+
+// newRequests makes a request of an operation, which must have the members of own, or says why
+// there is none.
+func newRequests(v *values, op *catalog.Operation, own map[string]any) *requests {
+	r := new(requests)
+	r.base, r.why = newBase(newMaterial(newFiller(v, op, own)))
+	if r.why != "" {
+		return r
+	}
+	var leftOut []string
+	for _, f := range op.Request.Fields {
+		why := r.noValue[f.Name]
+		isMissing := why != "" && r.values[f.Name] != nil
+		if isMissing && !r.isExcluded(f) && !isCursor(op, f) {
+			leftOut = append(leftOut, why)
+		}
+	}
+	r.leftOut = strings.Join(leftOut, "; ")
+	if op.Effect != catalog.Read && len(r.body) == 0 && r.leftOut != "" {
+		r.why = "a write that names nothing is not sent, since it may apply to everything; " + r.leftOut
+	}
+	return r
+}
+
+// addProbes makes the other requests, if there is a base.
+func (r *requests) addProbes() {
+	if r.body == nil {
+		return
+	}
+	all := factsOf(r.base)
+	for _, f := range all.list {
+		r.probes = append(r.probes, r.probe(f))
+	}
+	r.extreme = r.edges(all.places)
+}

@@ -1,0 +1,427 @@
+package verify
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/live/verify/baseline"
+	"example.com/opgen/internal/text/wording"
+)
+
+// trial is the verification of one operation. Its result grows as requests are sent.
+type trial struct {
+	*session
+	*requests
+	operation *Operation
+	unserved  string            // why the base request is not served, "" if it is
+	last      string            // the body that was served last, "" if the last body was broken
+	bad       map[string]string // why other good bodies are not served
+	reported  map[string]bool   // deviations
+}
+
+// newTrial makes requests with the values that are known without calls, to find out which
+// references the operation lacks.
+func newTrial(s *session, o *Operation) *trial {
+	t := &trial{session: s, operation: o, bad: map[string]string{}, reported: map[string]bool{}}
+	if s.mayCall(o.Op) {
+		t.requests = newRequests(s.values, o.Op, nil)
+	} else {
+		t.requests = notCalled(o.Op, notWritten)
+	}
+	return t
+}
+
+// notCalled returns the requests of an operation that is not called.
+func notCalled(op *catalog.Operation, why string) *requests {
+	m := &material{filler: newFiller(newValues(new(Fixtures)), op, nil)}
+	return &requests{base: &base{material: m}, why: why}
+}
+
+// rank orders operations: those with a lower rank are called before. Reads do not change what
+// others get, and what creates something gives references to those that lack one.
+func (t *trial) rank() int {
+	op := t.operation.Op
+	isRead := op.Effect == catalog.Read
+	lacks := slices.ContainsFunc(t.wants, func(f *catalog.Field) bool {
+		return t.session.values.idFor(op, f).value == nil
+	})
+	switch {
+	case isRead && !lacks:
+		return 0
+	case creates(op) && !lacks:
+		return 1
+	case isRead:
+		return 2
+	case !lacks:
+		return 3
+	}
+	return 4
+}
+
+// verify verifies the operation, except its edges. It makes the requests again, with the values
+// that the service has sent.
+func (t *trial) verify(ctx context.Context) {
+	o := t.operation
+	if t.mayCall(o.Op) {
+		t.requests = newRequests(t.session.values.reusable(o.Op), o.Op, nil)
+		t.addProbes()
+		o.References = t.received
+	}
+	o.Why = cmp.Or(t.why, t.stopReason(ctx))
+	if o.Why == "" {
+		t.tryBase(ctx)
+	}
+	t.unserved = o.Why
+	for _, p := range t.probes {
+		o.Facts = append(o.Facts, t.tryProbe(ctx, p))
+	}
+	t.conclude()
+}
+
+// tryBase sends the base request.
+func (t *trial) tryBase(ctx context.Context) {
+	o := t.operation
+	f, more := t.tryGood(ctx, good{
+		Fact: Fact{
+			ID:      RequestRule,
+			Rule:    RequestRule,
+			Pos:     o.Op.Pos,
+			Request: t.base.sent.redacted(o.Op, t.body),
+		},
+		body:  text(t.body),
+		times: repetitions(o.Op),
+	})
+	o.Why = f.Why
+	if f.Verdict != Unknown {
+		o.Facts = append(o.Facts, f)
+		o.Facts = append(o.Facts, more...)
+	}
+}
+
+// conclude sets the verdict of the operation.
+func (t *trial) conclude() {
+	o := t.operation
+	contradicts := func(f Fact) bool { return f.Verdict == Contradicts }
+	switch {
+	case slices.ContainsFunc(o.Facts, contradicts):
+		o.Verdict = Contradicts
+		o.Why = ""
+	case t.unserved == "":
+		o.Verdict = Conforms
+		o.Why = ""
+		for _, f := range o.Facts {
+			t.qualify(f)
+		}
+	}
+}
+
+// qualify changes the verdict of an operation that conforms, except for a fact.
+func (t *trial) qualify(f Fact) {
+	o := t.operation
+	switch {
+	case f.Verdict == NotEnforced && o.Verdict == Conforms:
+		o.Verdict = NotEnforced
+	case f.Verdict != Unknown:
+	case f.Rule == ResponseRule:
+		o.Verdict = Unknown
+		o.Why = f.Why
+	case f.Status != 0 && o.Why == "":
+		o.Why = "except for rules that are unknown: " + f.Why
+	}
+}
+
+// observation is what a service did with one body several times in a row.
+type observation struct {
+	outcome                // of the first call
+	last    Fact           // about the last call
+	unknown string         // why nothing is known, "" if something is
+	met     []Fact         // deviations of responses, each once
+	seen    map[string]int // the number of responses with a deviation, by its id
+}
+
+// repetition is a body to send a number of times, and more often to confirm a contradiction.
+type repetition struct {
+	Fact
+	body, what string
+	times      int
+	// after is called after each call. It says why nothing is known.
+	after func(outcome) string
+}
+
+// observe sends a body repeatedly.
+func (t *trial) observe(ctx context.Context, r repetition) observation {
+	all := observation{last: r.Fact, seen: map[string]int{}}
+	times := r.times
+	for i := 0; i < times && all.unknown == ""; i++ {
+		o := t.sendBody(ctx, r.body)
+		if i == 0 {
+			all.outcome = o
+		}
+		all.last.Status = o.status
+		all.last.Response = o.response
+		all.last.Confirmed = i + 1
+		deviates := t.addDeviations(&all, o, i+1)
+		if o.reception == refused || deviates {
+			times = confirmations
+		}
+		isOpposite := (o.reception == accepted) != (all.reception == accepted)
+		switch {
+		case o.reception == unclear:
+			all.unknown = r.what + ": " + o.why
+		case isOpposite:
+			all.unknown = fmt.Sprintf(
+				"the service is inconsistent: after %s with the opposite result, %s was %s",
+				wording.Count(i, "call"), r.what, cmp.Or(o.why, "accepted"))
+		default:
+			all.unknown = r.after(o)
+		}
+	}
+	return all
+}
+
+// addDeviations adds the deviations of a response that are not reported yet, and reports whether
+// one was in all responses.
+func (t *trial) addDeviations(all *observation, o outcome, responses int) (inAll bool) {
+	for _, d := range o.deviations {
+		if t.reported[d.ID] {
+			continue
+		}
+		all.seen[d.ID]++
+		if all.seen[d.ID] == 1 {
+			all.met = append(all.met, d)
+		}
+		if all.seen[d.ID] == responses {
+			inAll = true
+		}
+	}
+	return inAll
+}
+
+// good is a request that keeps every rule, to send a number of times.
+type good struct {
+	Fact
+	body  string
+	times int
+	edge  *extreme // nil if it is at no edge
+}
+
+const keepsEveryRule = "a request that keeps every rule"
+
+// tryGood sends a request that keeps every rule. It returns the facts about the request and the
+// response. Between refusals at an edge, the request beside the edge must be served.
+func (t *trial) tryGood(ctx context.Context, g good) (Fact, []Fact) {
+	o := t.observe(ctx, repetition{
+		Fact:  g.Fact,
+		body:  g.body,
+		what:  keepsEveryRule,
+		times: g.times,
+		after: func(o outcome) string { return t.doubt(ctx, g.edge, o) },
+	})
+	f := o.last
+	if o.unknown != "" {
+		return undetermined(f, o.unknown), nil
+	}
+	if o.reception == accepted {
+		t.last = g.body
+		f.Verdict = Conforms
+		return f, t.responseFacts(f, o)
+	}
+	if g.edge == nil && t.leftOut != "" {
+		return undetermined(f, "a request without references is "+o.why+"; "+t.leftOut), nil
+	}
+	what := keepsEveryRule
+	if g.edge != nil {
+		what += ", " + g.edge.what + ","
+	}
+	f.Verdict = Contradicts
+	f.Why = what + " is " + o.why
+	return f, nil
+}
+
+// doubt says why a call does not show that the service refuses a good request, "" if it does or
+// if the request was accepted.
+func (t *trial) doubt(ctx context.Context, edge *extreme, o outcome) string {
+	switch {
+	case o.reception == failed:
+		return keepsEveryRule + ": " + o.why
+	case o.reception == accepted || edge == nil:
+		return ""
+	}
+	if why := t.reasonToDoubt(edge, o); why != "" {
+		return why
+	}
+	beside := t.sendBody(ctx, edge.neighbor)
+	if beside.reception != accepted {
+		return fmt.Sprintf("after one %s was %s, a request that was served before: %s",
+			edge.what, o.why, beside.why)
+	}
+	t.last = edge.neighbor
+	return ""
+}
+
+// reasonToDoubt says why a refusal may not be about the edge, "" if it is: a write may be refused
+// because of the state of the service, and a request may be refused because it lacks a
+// reference.
+func (t *trial) reasonToDoubt(e *extreme, o outcome) string {
+	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.what, o.why)
+	switch {
+	case slices.ContainsFunc(o.violations, e.isNamedBy):
+		return ""
+	case e.rules != nil:
+		return refused + "; that may be for another reason"
+	case t.op.Effect != catalog.Read:
+		return refused + "; a write may be refused for another reason"
+	case t.leftOut != "":
+		return refused + "; " + t.leftOut
+	}
+	return ""
+}
+
+// isNamedBy reports whether a violation is about the edge.
+func (e *extreme) isNamedBy(v api.Violation) bool {
+	isThere := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
+	allowed := e.rules
+	if allowed == nil {
+		allowed = rules
+	}
+	return isThere && slices.Contains(allowed, v.Rule)
+}
+
+// responseFacts returns the facts about the responses to a request that was accepted.
+func (t *trial) responseFacts(f Fact, o observation) []Fact {
+	more := t.deviationFacts(f, o)
+	if len(more) == 0 && f.ID == RequestRule && t.op.Response.Shown {
+		f.ID = ResponseRule
+		f.Rule = ResponseRule
+		f.Pos = responsePos(t.op, "")
+		more = append(more, f)
+	}
+	return more
+}
+
+// deviationFacts returns the facts about responses that differ from the catalog. A deviation must
+// be in all of them.
+func (t *trial) deviationFacts(f Fact, o observation) (all []Fact) {
+	responses := f.Confirmed
+	for _, d := range o.met {
+		f.ID, f.Rule, f.Pos, f.Why = d.ID, d.Rule, d.Pos, d.Why
+		f.Verdict = Contradicts
+		f.Confirmed = responses
+		if o.seen[d.ID] < responses {
+			f = undetermined(f, d.Why+", and not so in another response")
+			f.Confirmed = 1
+		}
+		t.reported[d.ID] = true
+		all = append(all, f)
+	}
+	return all
+}
+
+const notBroken = "a body that breaks a rule may be executed; " +
+	"--break-writes sends it to an operation that does not only read"
+
+// tryProbe sends a body that breaks only this fact, between good ones.
+func (t *trial) tryProbe(ctx context.Context, p probe) Fact {
+	switch {
+	case p.broken == "":
+		return p.Fact
+	case t.unserved != "":
+		return undetermined(p.Fact, t.unserved)
+	case !t.mayBreak(t.op.Operation):
+		return undetermined(p.Fact, notBroken)
+	}
+	if why := t.prepare(ctx, p); why != "" {
+		return undetermined(p.Fact, why)
+	}
+	o := t.observe(ctx, repetition{
+		Fact:  p.Fact,
+		body:  p.broken,
+		what:  "a body that breaks only this",
+		times: confirmations,
+		after: func(outcome) string {
+			why := t.prepare(ctx, p)
+			if why == "" {
+				return ""
+			}
+			return "after a body that breaks only this, " + why
+		},
+	})
+	f := o.last
+	key := baseline.Key{Operation: t.op.String(), Fact: f.ID}
+	switch {
+	case o.unknown != "":
+		return undetermined(f, o.unknown)
+	case o.reception != accepted:
+		t.operation.Facts = append(t.operation.Facts, t.deviationFacts(f, o)...)
+		f.Verdict = Enforced
+		f.Why = o.why
+	case t.options.Baseline.State(key) == baseline.Enforced:
+		f.Verdict = Contradicts
+		f.Why = "the service enforced this before, and accepts a body that breaks it"
+	default:
+		f.Verdict = NotEnforced
+		f.Why = ""
+	}
+	return f
+}
+
+// prepare sends the good body of a probe, unless it was the last one, and says why if it is not
+// served.
+func (t *trial) prepare(ctx context.Context, p probe) string {
+	if t.last == p.good {
+		return ""
+	}
+	if why := t.bad[p.good]; why != "" {
+		return why
+	}
+	name, _, _ := strings.Cut(p.ID, " ")
+	f, more := t.tryGood(ctx, good{
+		Fact: Fact{
+			ID:      RequestRule + " " + name,
+			Rule:    RequestRule,
+			Pos:     p.Pos,
+			Request: p.goodShown,
+		},
+		body:  p.good,
+		times: 1,
+	})
+	if f.Verdict == Contradicts {
+		more = append(more, f)
+	}
+	t.operation.Facts = append(t.operation.Facts, more...)
+	if f.Why != "" {
+		t.bad[p.good] = f.Why
+	}
+	return f.Why
+}
+
+// tryEdges sends the requests at edges. If one is refused, the request beside it must be
+// served before and after, three times in a row.
+func (t *trial) tryEdges(ctx context.Context) {
+	for _, e := range t.extreme {
+		f := e.Fact
+		f.Why = cmp.Or(t.unserved, t.bad[e.body])
+		var more []Fact
+		if f.Why == "" {
+			f, more = t.tryGood(ctx, good{Fact: f, body: e.body, times: 1, edge: &e})
+		}
+		t.operation.Facts = append(t.operation.Facts, f)
+		t.operation.Facts = append(t.operation.Facts, more...)
+	}
+	t.conclude()
+}
+
+// sendBody sends a body. Afterwards, it is not known that the service is in a state to serve
+// good requests.
+func (t *trial) sendBody(ctx context.Context, body string) outcome {
+	if t.stopReason(ctx) == "" {
+		t.last = ""
+	}
+	return t.send(ctx, t.op, body)
+}
