@@ -1,11 +1,9 @@
 package catalog
 
 import (
-	"net/textproto"
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -51,11 +49,6 @@ func (c *Contact) Words() string { return joinFilled(c.Name, c.URL, c.Email) }
 // Words returns the license on one line.
 func (l *License) Words() string { return joinFilled(l.Name, l.URL) }
 
-// joinFilled joins the non-empty texts with spaces.
-func joinFilled(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
-}
-
 // BodyFields returns the members of the body that carry a credential in any way.
 func (a *Auth) BodyFields() []string {
 	var names []string
@@ -65,16 +58,6 @@ func (a *Auth) BodyFields() []string {
 		}
 	}
 	return unique(names)
-}
-
-// unique returns the texts in their order, without repetitions.
-func unique(texts []string) (all []string) {
-	for _, text := range texts {
-		if !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return all
 }
 
 // Key returns the same text for all ways with the same credentials. It ignores the source and the
@@ -155,88 +138,3 @@ func (a *Auth) sentence(word func(*Way) string) string {
 	}
 	return "Callers send " + strings.Join(each(a.Ways, word), ", or ") + "."
 }
-
-// Auth returns the Auth of the operations that do not set their own, or nil if all do.
-func (a *Area) Auth() *Auth {
-	for _, op := range a.Operations {
-		if !op.ownAuth {
-			return op.Auth
-		}
-	}
-	return nil
-}
-
-// OwnAuth reports whether the operation sets its own Auth.
-func (op *Operation) OwnAuth() bool { return op.ownAuth }
-
-// auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
-func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
-	given := o.Attrs["auth"]
-	if given == nil {
-		return inherited
-	}
-	a := &Auth{None: given.Value.Kind == yamldoc.String, Pos: given.Value.Pos()}
-	known := map[string]*yamldoc.Node{}
-	for _, way := range o.Objects("auth") {
-		w := r.way(way)
-		if words := w.Words(); words == "" || !r.repeated(known, words, way.Node, way.Scope, DuplicateValue, `"auth": this is given twice; delete one`) {
-			a.Ways = append(a.Ways, w)
-		}
-	}
-	return a
-}
-
-// way resolves a way and reports parts that a request cannot carry together.
-func (r *resolver) way(o *yamldoc.Object) *Way {
-	w := &Way{Pos: o.Node.Pos(), Bearer: o.Get("bearer") != nil, Basic: o.Get("basic") != nil}
-	if source := o.Object("oauth2"); source != nil {
-		w.OAuth2 = &OAuth2{TokenPath: source.Text("token_path"), Scopes: each(source.Items("scopes"), textOf)}
-	}
-	carried := map[string]*yamldoc.Node{}
-	carry := func(part string, n *yamldoc.Node) {
-		r.repeated(carried, part, n, o.Scope, BadAuth, `"auth": a request carries %s only once; delete one, or make alternatives of them: [bearer, basic]`, part)
-	}
-	for _, key := range []string{"bearer", "basic", "oauth2"} {
-		if a := o.Get(key); a != nil {
-			carry("field Authorization", a.Key)
-		}
-	}
-	for _, n := range o.Items("header") {
-		w.Headers = append(w.Headers, n.Text)
-		carry("field "+textproto.CanonicalMIMEHeaderKey(n.Text), n)
-	}
-	for _, n := range o.Items("body_field") {
-		w.BodyFields = append(w.BodyFields, n.Text)
-		carry("member "+n.Text, n)
-	}
-	if len(o.Attrs) == 0 && !o.Node.Partial {
-		r.Report(BadAuth, o.Node, o.Scope, `"auth": this way has no credentials; write auth: none if anyone may call`)
-	}
-	return w
-}
-
-// checkAuth reports fields of the operation whose names carry a credential, because a handler removes
-// them.
-func (r *resolver) checkAuth(op *Operation) {
-	for _, name := range op.Auth.BodyFields() {
-		if o := r.objects[r.fieldOf(op.Request, name)]; o != nil {
-			r.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
-		}
-	}
-}
-
-// contacts resolves where the service is, and the contact and the license.
-func (r *resolver) contacts(info *yamldoc.Object) {
-	for _, o := range r.doc.Objects("servers") {
-		s := &Server{URL: o.Text("url"), Description: o.Text("description"), Pos: r.pos(o)}
-		r.catalog.Servers = append(r.catalog.Servers, s)
-	}
-	if o := info.Object("contact"); o != nil {
-		r.catalog.Contact = &Contact{Name: o.Text("name"), URL: o.Text("url"), Email: o.Text("email")}
-	}
-	if o := info.Object("license"); o != nil {
-		r.catalog.License = &License{Name: o.Text("name"), URL: o.Text("url")}
-	}
-}
-
-func textOf(n *yamldoc.Node) string { return n.Text }

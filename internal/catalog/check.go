@@ -1,118 +1,23 @@
 package catalog
 
-import (
-	"cmp"
-	"slices"
-
-	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/wording"
-)
-
-// check runs every check on the resolved catalog. A check ignores mistakes that another
+// runChecks runs every check on the resolved catalog. A check ignores mistakes that another
 // one reports.
-func (r *resolver) check() {
-	r.checkTypeNames()
-	for _, s := range r.catalog.Records {
-		r.checkShape(s, r.objects[s], recordShape)
+func runChecks(l *linker) {
+	c := &checker{l, newClaims(reservedTypes...), findEndless(l.catalog)}
+	c.checkTypeNames()
+	for _, s := range c.catalog.Records {
+		c.checkShape(s, c.objects[s], recordShape)
 	}
-	for _, u := range r.catalog.Unions {
-		r.checkUnion(u)
+	for _, u := range c.catalog.Unions {
+		c.checkUnion(u)
 	}
-	r.checkCycles()
-	for _, a := range r.catalog.Areas {
-		r.checkArea(a)
+	c.checkCycles()
+	for _, a := range c.catalog.Areas {
+		c.checkArea(a)
 		for _, op := range a.Operations {
-			r.checkOperation(op)
+			c.checkOperation(op)
 		}
 	}
-	r.checkPackages()
-	r.checkPaths()
-}
-
-// claim is a use of a Go name by an object.
-type claim struct {
-	o     *yamldoc.Object
-	part  string        // for what the object uses the name, "" for itself: "the iterator of "
-	owner string        // of a type: the name of the record, enum or union that declares it
-	at    *yamldoc.Node // nil for what decides the Go name of the object
-}
-
-func (c claim) place() *yamldoc.Node {
-	if c.at != nil {
-		return c.at
-	}
-	return goPlace(c.o)
-}
-
-// String names what uses the name: `the iterator of operation "claims.list"`.
-func (c claim) String() string {
-	name, whole := c.o.Key.Text, ""
-	if c.o.Kind == "operation" {
-		name = c.o.Scope.Subject
-	}
-	if c.owner != "" && c.owner != name {
-		whole = " of " + c.owner
-	}
-	return c.part + cmp.Or(grammar.Named[c.o.Kind].Word, c.o.Kind) + " " + wording.Quote(name) + whole
-}
-
-// claims are the uses of names in one scope of Go.
-type claims struct {
-	reserved []string // by the generated code
-	used     map[string]claim
-}
-
-func newClaims(reserved ...string) claims { return claims{reserved, map[string]claim{}} }
-
-// bothInGo is the usual message about two names that become the same Go name.
-const bothInGo = "%s and %s are both %s in Go; set go: {name: ...} on one"
-
-// claimName adds a claim to taken, or reports and returns a problem if the name is already taken. The later
-// place in the text is the problem, and the earlier one its other place.
-func (r *resolver) claimName(taken claims, goName string, id ID, c claim, format string) *Problem {
-	first, ok := taken.used[goName]
-	switch {
-	case goName == "": // reported
-		return nil
-	case slices.Contains(taken.reserved, goName):
-		return r.Report(ReservedName, c.place(), shapeScope(c.o), "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c, wording.Quote(goName))
-	case !ok:
-		taken.used[goName] = c
-		return nil
-	case c.place().Compare(first.place()) < 0:
-		first, c = c, first
-	}
-	return r.Report(id, c.place(), shapeScope(c.o), format, c, first, wording.Quote(goName)).And(first.place(), first.String()+" is here")
-}
-
-// repeated reports a node whose name is already known, and adds it to known otherwise.
-func (r *resolver) repeated(known map[string]*yamldoc.Node, name string, n *yamldoc.Node, s yamldoc.Scope, id ID, format string, args ...any) bool {
-	first := known[name]
-	if first == nil {
-		known[name] = n
-		return false
-	}
-	r.Report(id, n, s, format, args...).And(first, "first given here")
-	return true
-}
-
-// goPlace returns the place that decides the Go name of an object.
-func goPlace(o *yamldoc.Object) *yamldoc.Node {
-	if n := o.Object("go").Value("name"); n != nil {
-		return n
-	}
-	return o.Place()
-}
-
-// checkPaths reports operations with the same path.
-func (r *resolver) checkPaths() {
-	taken := newClaims()
-	for op := range r.catalog.Operations() {
-		o := r.objects[op]
-		if op.OwnPath == "" && (o.Has("path") || r.catalog.Path == "") {
-			continue // reported
-		}
-		c := claim{o: o, at: cmp.Or(o.Value("path"), o.Key)}
-		r.claimName(taken, op.Path, PathClash, c, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
-	}
+	c.checkPackages()
+	c.checkPaths()
 }

@@ -1,13 +1,10 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/text/textformat"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -40,56 +37,47 @@ var fieldKeys = func() map[string]fieldKey {
 	return keys
 }()
 
-func isString(t *Type) bool      { return t.Kind == String }
-func isArray(t *Type) bool       { return t.Kind == Array }
-func isNumeric(t *Type) bool     { return t.Kind == Integer || t.Kind == Number }
-func isAny(t *Type) bool         { return t.Kind == Any || t.Kind == Unspecified }
-func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable }
-func hasDefault(t *Type) bool {
-	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
-}
-
 // checkField checks a field, except for its names.
-func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
-	r.checkRange(o, "min_length", "max_length")
-	r.checkRange(o, "min_items", "max_items")
-	r.checkRange(o, "minimum", "maximum")
+func (c *checker) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
+	c.checkRange(o, "min_length", "max_length")
+	c.checkRange(o, "min_items", "max_items")
+	c.checkRange(o, "minimum", "maximum")
 	known := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
-		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
+		c.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
-	r.checkKeys(f, o, kind)
+	c.checkKeys(f, o, kind)
 	for _, key := range []string{"minimum", "maximum"} {
 		if n := o.Value(key); n != nil {
-			r.fits(fitting{yamldoc.WrongKind, key, o.Scope, f}, nil, f.Type, n)
+			c.fits(fitting{yamldoc.WrongKind, key, o.Scope, f}, nil, f.Type, n)
 		}
 	}
 	for key, id := range map[string]ID{"default": BadDefault, "example": BadExample} {
 		if n := o.Value(key); n != nil {
-			r.fits(fitting{id: id, key: key, s: o.Scope}, f, f.Type, n)
+			c.fits(fitting{id: id, key: key, s: o.Scope}, f, f.Type, n)
 		}
 	}
-	r.checkDeprecation(o, func(use *yamldoc.Node) string {
+	c.checkDeprecation(o, func(use *yamldoc.Node) string {
 		switch {
-		case !shape.Whole("fields") || r.fieldOf(s, use.Text) != nil && use.Text != f.Name:
+		case !shape.Whole("fields") || c.fieldOf(s, use.Text) != nil && use.Text != f.Name:
 			return ""
 		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field of the same shape" + r.DidYouMean(use.Text, s.names)
+		return "is not a field of the same shape" + c.DidYouMean(use.Text, s.names)
 	})
 }
 
 // checkKeys reports keys that do not apply to the type or the place of a field, so that later checks
 // ignore them, and other keys that contradict "required" or "nullable".
-func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
+func (c *checker) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 	for _, key := range grammar.Keys("field") {
 		if !o.Has(key) {
 			continue
 		}
 		at, rule := o.Attrs[key], fieldKeys[key]
 		inapplicable := func(why string) {
-			addKeyElsewhere(r.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
+			addKeyElsewhere(c.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
 			at.Bad = true
 		}
 		switch {
@@ -101,7 +89,7 @@ func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 		default:
 			for with, reason := range map[string]string{"required": rule.notRequired, "nullable": rule.notNullable} {
 				if reason != "" && o.Is(with) {
-					r.Report(ConflictingKeys, at.Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+					c.Report(ConflictingKeys, at.Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
 						And(o.Attrs[with].Key, with+" here")
 				}
 			}
@@ -109,29 +97,21 @@ func (r *resolver) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 	}
 }
 
-// addKeyElsewhere adds the key of a field as the second place of a problem if it is in another file, such as
-// an overlay.
-func addKeyElsewhere(p *Problem, o *yamldoc.Object, key string) {
-	if n := o.Value(key); n != nil {
-		p.AndElsewhere(n, wording.Quote(key)+" is here")
-	}
-}
-
 // checkRange reports a lower bound above its upper one.
-func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
+func (c *checker) checkRange(o *yamldoc.Object, low, high string) {
 	a, b := o.Value(low), o.Value(high)
 	if a != nil && b != nil && cursor.CompareNumbers(a.Text, b.Text) > 0 {
-		r.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
+		c.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
 			And(a, wording.Quote(low)+" is here")
 	}
 }
 
 // checkDeprecation checks the replacement; unknown describes the mistake in it.
-func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
+func (c *checker) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
 	d := o.Object("deprecated")
 	if n := d.Value("use"); n != nil {
 		if fault := unknown(n); fault != "" {
-			r.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
+			c.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
 		}
 	}
 }
@@ -146,24 +126,24 @@ const (
 )
 
 // checkShape checks the fields of a shape and compares their names.
-func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
+func (c *checker) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names := newClaims(reservedFor(s, kind)...)
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
-			p := r.claimName(names, f.GoName, GoNameClash, claim{o: r.objects[f]}, bothInGo)
+			p := c.claimName(names, f.GoName, GoNameClash, claim{o: c.objects[f]}, bothInGo)
 			if p != nil { // the check of the record may have reported the same
 				p.And(o.Value("include"), "included here")
 			}
 		}
 	}
 	for _, f := range s.Own() {
-		fo := r.objects[f]
-		r.checkField(f, fo, s, o, kind)
-		if s.Include != nil && r.fieldOf(s.Include, f.Name) != nil {
-			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
-				And(r.objects[r.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
+		fo := c.objects[f]
+		c.checkField(f, fo, s, o, kind)
+		if s.Include != nil && c.fieldOf(s.Include, f.Name) != nil {
+			c.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
+				And(c.objects[c.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
 		} else {
-			r.claimName(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)
+			c.claimName(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)
 		}
 	}
 }
@@ -178,31 +158,4 @@ func reservedFor(s *Shape, kind shapeKind) []string {
 		names = append(names, reservedResponse...)
 	}
 	return names
-}
-
-// shapeScope returns the scope of the shape of a field, for messages that contain the name of the
-// field.
-func shapeScope(o *yamldoc.Object) yamldoc.Scope {
-	s := o.Scope
-	if o.Kind == "field" {
-		s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
-	}
-	return s
-}
-
-// unknownType reports the name of a type that does not exist.
-func (r *resolver) unknownType(n *yamldoc.Node, s yamldoc.Scope) {
-	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
-		return // the name may be one of those that could not be read
-	}
-	remedy := r.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(r.typed)) })
-	switch name, suffixed := strings.CutSuffix(n.Text, "?"); {
-	case suffixed && r.typed[name] != nil:
-		remedy = "; write {type: " + name + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
-	case textformat.Named(n.Text).Name != "":
-		remedy = "; write {type: string, format: " + n.Text + "}"
-	case remedy == "" || strings.ContainsAny(n.Text, "[]{}"):
-		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", a record, enum or union of this catalog, or, without quotes, [T] for an array and {string: T} for a map`
-	}
-	r.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
 }

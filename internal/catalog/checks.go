@@ -80,10 +80,13 @@ var (
 	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
 )
 
-func isSegment(name string) bool    { return len(name) <= maxSegment && segmentName.MatchString(name) }
-func isTypeName(name string) bool   { return len(name) <= maxName && exported(name) }
+func isSegment(name string) bool { return len(name) <= maxSegment && segmentName.MatchString(name) }
+
+func isTypeName(name string) bool { return len(name) <= maxName && exported(name) }
+
 func isInitialism(word string) bool { return len(word) <= maxSegment && initialism.MatchString(word) }
-func printable(name string) bool    { return !strings.ContainsFunc(name, unicode.IsControl) }
+
+func printable(name string) bool { return !strings.ContainsFunc(name, unicode.IsControl) }
 
 // sendable reports whether the format can express a member with a name.
 func sendable(name string) bool { return name != "" && len(name) <= maxName && printable(name) }

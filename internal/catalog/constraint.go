@@ -1,8 +1,6 @@
 package catalog
 
 import (
-	"strconv"
-
 	"example.com/opgen/internal/text/pattern"
 	"example.com/opgen/internal/text/wording"
 )
@@ -39,18 +37,4 @@ var Constraints = []Constraint{
 	{"max_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MaxItems) }, -1, nil},
 	{"minimum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Minimum) }, 1, nil},
 	{"maximum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Maximum) }, -1, nil},
-}
-
-func textIf(stated bool, value string) string {
-	if stated {
-		return value
-	}
-	return ""
-}
-
-func count(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return strconv.Itoa(*n)
 }

@@ -3,37 +3,10 @@ package catalog
 import (
 	"math"
 	"slices"
-
-	"example.com/opgen/internal/text/wording"
 )
 
 // A record may contain itself, directly or through others, by an optional field, an array, a map or a
 // union with another variant, so that its values can end.
-
-// content describes what the values of a shape or a union contain, directly or through others.
-type content struct {
-	private, holdsPrivate bool // see sensitive.go
-	holdsCodes            bool
-	cycle                 int // equal for records and unions that contain each other, otherwise 0
-}
-
-func (c *content) contents() *content { return c }
-
-// Recursive reports whether a value of the record or the union may contain another one.
-func (c *content) Recursive() bool { return c.cycle != 0 }
-
-// Entwined reports whether the record or the union and a record contain each other. A record may contain
-// itself.
-func (c *content) Entwined(record *Shape) bool { return c.cycle != 0 && c.cycle == record.cycle }
-
-// Ending returns the variant whose values end soonest, nil if that is one with an unknown tag.
-func (u *TaggedUnion) Ending() *Variant { return u.ending }
-
-// Circular reports whether the field of a record contains records that contain that record.
-func (f *Field) Circular() bool {
-	held := f.holds()
-	return held != nil && f.in != nil && held.contents().Entwined(f.in)
-}
 
 // node is a *Shape or a *TaggedUnion.
 type node interface {
@@ -53,45 +26,22 @@ func (f *Field) holds() node {
 	return nil
 }
 
-// findCycles finds the records and the unions that contain each other, by the algorithm of Tarjan, and
-// everything that contains private values.
-func (r *resolver) findCycles(shapes []*Shape) {
-	const done = math.MaxInt
-	order := map[node]int{} // in which nodes are visited, or done
-	var open []node         // not done, because they may contain each other
-	var visit func(n node) int
-	visit = func(n node) (first int) { // the first open node that n contains
-		if order[n] != 0 {
-			return order[n]
-		}
-		order[n] = len(order) + 1
-		c, number, start, cyclic := n.contents(), len(order), len(open), false
-		first, open = number, append(open, n)
-		c.holdsPrivate, c.holdsCodes = n.ownMarks()
-		for _, held := range n.children() {
-			first = min(first, visit(held))
-			cyclic = cyclic || held == n
-			c.holdsPrivate = c.holdsPrivate || held.contents().holdsPrivate
-			c.holdsCodes = c.holdsCodes || held.contents().holdsCodes
-		}
-		if first < number {
-			return first
-		}
-		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
-			order[m], m.contents().holdsPrivate, m.contents().holdsCodes = done, c.holdsPrivate, c.holdsCodes
-			if cyclic || len(open) > start+1 {
-				m.contents().cycle = number
-			}
-		}
-		open = open[:start]
-		return done
-	}
-	for _, s := range shapes {
-		visit(s)
-	}
-	for _, u := range r.catalog.Unions {
-		visit(u)
-	}
+func (c *content) contents() *content { return c }
+
+// Recursive reports whether a value of the record or the union may contain another one.
+func (c *content) Recursive() bool { return c.cycle != 0 }
+
+// Entwined reports whether the record or the union and a record contain each other. A record may contain
+// itself.
+func (c *content) Entwined(record *Shape) bool { return c.cycle != 0 && c.cycle == record.cycle }
+
+// Ending returns the variant whose values end soonest, nil if that is one with an unknown tag.
+func (u *TaggedUnion) Ending() *Variant { return u.ending }
+
+// Circular reports whether the field of a record contains records that contain that record.
+func (f *Field) Circular() bool {
+	held := f.holds()
+	return held != nil && f.in != nil && held.contents().Entwined(f.in)
 }
 
 // HoldsCodes reports whether friendly names are mapped in a part of the shape or the union.
@@ -134,23 +84,76 @@ func (f *Field) alwaysHeld() node {
 	return f.holds()
 }
 
-// findEndless counts what must end before the values of each record and union do, and sets the variants
+// derive sets what follows from the fields of all shapes: which of them are private, and which
+// contain each other.
+func (c *Catalog) derive() {
+	shapes := slices.Clone(c.Records)
+	for op := range c.Operations() {
+		shapes = append(shapes, op.Request, op.Response.Shape)
+	}
+	markPrivate(shapes)
+	findCycles(shapes, c.Unions)
+}
+
+// findCycles finds the records and the unions that contain each other, by the algorithm of Tarjan, and
+// everything that contains private values.
+func findCycles(shapes []*Shape, unions []*TaggedUnion) {
+	const done = math.MaxInt
+	order := map[node]int{} // in which nodes are visited, or done
+	var open []node         // not done, because they may contain each other
+	var visit func(n node) int
+	visit = func(n node) (first int) { // the first open node that n contains
+		if order[n] != 0 {
+			return order[n]
+		}
+		order[n] = len(order) + 1
+		c, number, start, cyclic := n.contents(), len(order), len(open), false
+		first, open = number, append(open, n)
+		c.holdsPrivate, c.holdsCodes = n.ownMarks()
+		for _, held := range n.children() {
+			first = min(first, visit(held))
+			cyclic = cyclic || held == n
+			c.holdsPrivate = c.holdsPrivate || held.contents().holdsPrivate
+			c.holdsCodes = c.holdsCodes || held.contents().holdsCodes
+		}
+		if first < number {
+			return first
+		}
+		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
+			order[m], m.contents().holdsPrivate, m.contents().holdsCodes = done, c.holdsPrivate, c.holdsCodes
+			if cyclic || len(open) > start+1 {
+				m.contents().cycle = number
+			}
+		}
+		open = open[:start]
+		return done
+	}
+	for _, s := range shapes {
+		visit(s)
+	}
+	for _, u := range unions {
+		visit(u)
+	}
+}
+
+// findEndless returns for each record and union what must end before its values do, and sets the variants
 // that end soonest. A record ends if everything that it always contains does, a union if a variant does.
 // The count of records and unions whose values never end stays positive.
-func (r *resolver) findEndless() {
+func findEndless(c *Catalog) map[node]int {
+	counts := map[node]int{}
 	var nothing *Shape // the record of a variant without one, which ends
 	users := map[node][]node{}
-	for _, s := range r.catalog.Records {
-		r.endless[s], users[nothing] = 1, append(users[nothing], s)
+	for _, s := range c.Records {
+		counts[s], users[nothing] = 1, append(users[nothing], s)
 		for _, f := range s.Fields {
 			if held := f.alwaysHeld(); held != nil {
-				r.endless[s]++
+				counts[s]++
 				users[held] = append(users[held], s)
 			}
 		}
 	}
-	for _, u := range r.catalog.Unions {
-		r.endless[u] = 1
+	for _, u := range c.Unions {
+		counts[u] = 1
 		for _, v := range u.Variants {
 			users[v.Record] = append(users[v.Record], u)
 		}
@@ -158,7 +161,7 @@ func (r *resolver) findEndless() {
 	settle := func(ended ...node) {
 		for ; len(ended) > 0; ended = ended[1:] {
 			for _, n := range users[ended[0]] {
-				if r.endless[n]--; r.endless[n] != 0 {
+				if counts[n]--; counts[n] != 0 {
 					continue
 				}
 				ended = append(ended, n)
@@ -170,23 +173,11 @@ func (r *resolver) findEndless() {
 	}
 	settle(nothing)
 	var open []node
-	for _, u := range r.catalog.Unions {
-		if u.Open && r.endless[u] > 0 {
-			r.endless[u], open = 0, append(open, u)
+	for _, u := range c.Unions {
+		if u.Open && counts[u] > 0 {
+			counts[u], open = 0, append(open, u)
 		}
 	}
 	settle(open...)
-}
-
-// checkCycles reports each field by which a record always contains itself.
-func (r *resolver) checkCycles() {
-	for _, s := range r.catalog.Records {
-		for _, f := range s.Own() {
-			if held := f.alwaysHeld(); r.endless[held] > 0 && held.contents().Entwined(s) {
-				o := r.objects[f]
-				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so its values never end: this field always has a value that never ends; one field of the cycle must be optional or nullable, or an array or a map that may be empty, or a union must have another variant",
-					wording.Quote(s.Name)).And(r.objects[held].Key, "its type is here")
-			}
-		}
-	}
+	return counts
 }

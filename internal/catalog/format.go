@@ -1,6 +1,8 @@
 package catalog
 
-import "example.com/opgen/internal/text/textformat"
+import (
+	"example.com/opgen/internal/text/textformat"
+)
 
 // Format is the format of a string. Most formats are checked in requests, and none in
 // responses.

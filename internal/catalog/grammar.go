@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
+// none replaces a response, or a setting that an operation does not inherit.
+const none = "none"
+
 // keys are the keys of a kind of map.
 type keys map[string]yamldoc.Key
 

@@ -8,12 +8,6 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-var (
-	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
-		Remedy: "name it in opgen.yaml or with --spec, or start one with gen init"}
-	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
-)
-
 // Load reads the catalog at path, or on the standard input for "-", and its overlays, in their order.
 // The error is [Problems] with every mistake, or names a file that cannot be read.
 func Load(path string, overlays ...string) (*Catalog, error) {
@@ -43,25 +37,28 @@ func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 
 // ParseSource is [Parse] for a catalog that may name other files.
 func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
-	c, root := open(base, overlays)
+	c, root := openSources(base, overlays)
 	if root == nil {
 		return nil, c.Problems()
 	}
-	r := checked(c, root)
+	read := readDocument(c, root)
 	if problems := c.Problems(); problems != nil {
 		return nil, problems
 	}
-	r.catalog.sources, r.catalog.overlays = c.Sources(), len(overlays)
-	return r.catalog, nil
+	read.sources, read.overlays = c.Sources(), len(overlays)
+	return read, nil
 }
 
-// checked reads a catalog from its maps.
-func checked(c *yamldoc.Checker, root *yamldoc.Object) *resolver {
+// readDocument reads a catalog from its maps, stage by stage.
+func readDocument(c *yamldoc.Checker, root *yamldoc.Object) *Catalog {
 	c.Complete(root)
-	r := newResolver(c, root)
-	r.resolve()
-	r.check()
-	return r
+	names := newLookup(c, root)
+	read := resolveElements(names)
+	linker := newLinker(names, read)
+	linker.link()
+	read.derive()
+	runChecks(linker)
+	return read
 }
 
 // CheckTree returns the problems of a catalog that is not read from a text. Their lines are the
@@ -70,13 +67,13 @@ func CheckTree(build func(*yamldoc.Tree) *yamldoc.Node) Problems {
 	c := yamldoc.NewChecker(grammar)
 	if root := c.OpenTree(build(c.NewTree(catalogFormat)), catalogFormat); root != nil {
 		overlay(c, root, nil)
-		checked(c, root)
+		readDocument(c, root)
 	}
 	return c.Problems()
 }
 
-// open reads a catalog and merges overlays. The root is nil if the text is not a catalog.
-func open(base Source, overlays []Source) (*yamldoc.Checker, *yamldoc.Object) {
+// openSources reads a catalog and merges overlays. The root is nil if the text is not a catalog.
+func openSources(base Source, overlays []Source) (*yamldoc.Checker, *yamldoc.Object) {
 	c := yamldoc.NewChecker(grammar)
 	root := c.Open(base, catalogFormat, overlayFormat)
 	var over []*yamldoc.Object
@@ -99,7 +96,7 @@ func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
 
 // Root reads the catalog again, with its files and overlays.
 func (c *Catalog) Root() *yamldoc.Object {
-	_, root := open(c.texts())
+	_, root := openSources(c.texts())
 	return root
 }
 

@@ -9,6 +9,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+var (
+	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
+		Remedy: "name it in opgen.yaml or with --spec, or start one with gen init"}
+	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
+)
+
 // merger merges overlays into the objects of a catalog, before anything is resolved. It reports
 // contradictions, and refinements of elements that the catalog does not have.
 type merger struct {

@@ -1,6 +1,8 @@
 package catalog
 
-import "example.com/opgen/internal/catalog/yamldoc"
+import (
+	"example.com/opgen/internal/catalog/yamldoc"
+)
 
 // All files have the same kinds of problems.
 type (

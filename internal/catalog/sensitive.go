@@ -1,6 +1,8 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+)
 
 // This file determines which values are private:
 //
@@ -59,18 +61,6 @@ func (f *Field) ShownDefault() any {
 	}
 	return f.Default
 }
-
-// item returns the innermost type of the field. It is empty if the type is invalid, which may be while
-// the catalog is checked.
-func (f *Field) item() *Type {
-	if f.Type == nil {
-		return &Type{}
-	}
-	return f.Type.Item()
-}
-
-// Record returns the record of a field, which may be in arrays and maps, or nil.
-func (f *Field) Record() *Shape { return f.item().Record }
 
 func (s *Shape) ownMarks() (private, coded bool) {
 	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private),

@@ -2,22 +2,11 @@ package catalog
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/internal/text/wording"
 )
-
-// words are sentences, or parts of one.
-type words []string
-
-// say adds words if they apply.
-func (w *words) say(when bool, format string, args ...any) {
-	if when {
-		*w = append(*w, fmt.Sprintf(format, args...))
-	}
-}
 
 // Words describes the field in sentences, except for its name, its type and whether it is sensitive.
 func (f *Field) Words() []string { return f.words(f.Required && !f.Whole, true) }

@@ -31,7 +31,7 @@ var written = map[Kind]*yamldoc.ValueKind{
 
 // fits reports all mistakes of a value for its type and field. The field is nil for items of an
 // array.
-func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
+func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null {
 		return
 	}
@@ -39,7 +39,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		c.field = f
 	}
 	misfit := func(key, format string, args ...any) {
-		addKeyElsewhere(r.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), r.objects[c.field], key)
+		addKeyElsewhere(l.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), l.objects[c.field], key)
 	}
 	if kind := written[t.Kind]; kind != nil && !kind.Takes(n) {
 		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(), textIf(kind == yamldoc.TextValue, n.QuoteRemedy()))
@@ -47,35 +47,35 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	}
 	switch t.Kind {
 	case Any, Unspecified, Object:
-		r.anyFits(c, n)
+		l.anyFits(c, n)
 	case String:
 		f.fits(wording.Quote, misfit, n.Text)
 	case Integer, Number:
 		f.fits(wording.Clip, misfit, n.Text)
 	case Enumeration:
-		if !t.Enum.Open && r.objects[enumText{t.Enum, n.Text}] == nil && r.objects[t.Enum].Whole("values") {
-			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.Texts))
+		if !t.Enum.Open && l.objects[enumText{t.Enum, n.Text}] == nil && l.objects[t.Enum].Whole("values") {
+			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), l.OneOf(n.Text, t.Enum.Texts))
 		}
 	case Array:
 		f.fits(sizeWords, misfit, strconv.Itoa(len(n.Items)))
-		r.arrayFits(c, f, t, n, misfit)
+		l.arrayFits(c, f, t, n, misfit)
 	case Map:
 		f.fits(sizeWords, misfit, strconv.Itoa(len(n.Entries)))
 		for _, e := range n.Entries {
-			r.fits(c, nil, t.Elem, e.Value)
+			l.fits(c, nil, t.Elem, e.Value)
 		}
 	case Record:
-		r.recordFits(c, t.Record, n, misfit)
+		l.recordFits(c, t.Record, n, misfit)
 	case Union:
-		r.unionFits(c, t.Union, n, misfit)
+		l.unionFits(c, t.Union, n, misfit)
 	}
 }
 
 func sizeWords(n string) string { return "the size " + n }
 
-func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
+func (l *lookup) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
 	for i, item := range n.Items {
-		r.fits(c, nil, t.Elem, item)
+		l.fits(c, nil, t.Elem, item)
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
 			continue
 		}
@@ -113,30 +113,64 @@ func (f *Field) fits(shown func(string) string, misfit misfitFunc, values ...str
 	}
 }
 
-func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitFunc) {
+func (l *lookup) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitFunc) {
 	for _, e := range n.Entries {
-		f := r.fieldOf(s, e.Key.Text)
+		f := l.fieldOf(s, e.Key.Text)
 		switch {
 		case f != nil:
-			r.fits(c, f, f.Type, e.Value)
+			l.fits(c, f, f.Type, e.Value)
 		case s.Open:
-			r.anyFits(c, e.Value)
-		case r.objects[s].Whole("fields"):
-			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
+			l.anyFits(c, e.Value)
+		case l.objects[s].Whole("fields"):
+			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), l.DidYouMean(e.Key.Text, s.names))
 		}
 	}
 }
 
+// unionFits reports all mistakes of a value for a union.
+func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit misfitFunc) {
+	rest := *n
+	rest.Entries = nil
+	var tag *yamldoc.Node
+	for _, e := range n.Entries {
+		if e.Key.Text == u.By {
+			tag = e.Value
+		} else {
+			rest.Entries = append(rest.Entries, e)
+		}
+	}
+	switch {
+	case tag == nil:
+		misfit("type", "has no tag %s; write one of %s", wording.Quote(u.By), wording.Literals(u.Tags()))
+		return
+	case tag.Kind != yamldoc.String:
+		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(), tag.QuoteRemedy())
+		return
+	}
+	switch v := u.Variant(tag.Text); {
+	case v == nil && u.Open:
+		l.anyFits(c, &rest)
+	case v == nil:
+		if l.objects[u].Whole("of") {
+			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), l.OneOf(tag.Text, u.Tags))
+		}
+	case v.Record != nil:
+		l.recordFits(c, v.Record, &rest, misfit)
+	case len(rest.Entries) > 0 && !l.objects[v].Has("record"):
+		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
+	}
+}
+
 // anyFits reports numbers in a value that JSON cannot express.
-func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
+func (l *lookup) anyFits(c fitting, n *yamldoc.Node) {
 	if n.Kind == yamldoc.OddNumber {
-		r.Report(c.id, n, c.s, "%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), wording.Clip(n.Text))
+		l.Report(c.id, n, c.s, "%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), wording.Clip(n.Text))
 	}
 	for _, item := range n.Items {
-		r.anyFits(c, item)
+		l.anyFits(c, item)
 	}
 	for _, e := range n.Entries {
-		r.anyFits(c, e.Value)
+		l.anyFits(c, e.Value)
 	}
 }
 
@@ -146,9 +180,4 @@ func (f *Field) RefusedValues(say func(key, why string)) {
 	rest := *f
 	rest.Enum = nil
 	rest.fits(wording.Quote, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) }, f.Enum...)
-}
-
-// Texts returns the values in the order of the catalog.
-func (e *Enum) Texts() []string {
-	return each(e.Values, func(v *EnumValue) string { return v.Value })
 }

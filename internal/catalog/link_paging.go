@@ -1,0 +1,235 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// use is how a pagination uses a key.
+type use int
+
+const (
+	unused use = iota
+	optional
+	needed
+)
+
+// pageKeys are the keys of a pagination, in the order of [Pagination.Keys].
+var pageKeys = []struct {
+	name               string
+	byNumber, byCursor use
+}{
+	{"page", needed, unused}, {"cursor", unused, needed}, {"next", unused, needed}, {"more", unused, optional},
+	{"size", optional, optional}, {"first", optional, unused}, {"default_size", optional, unused},
+	{"items", optional, optional}, {"continue", unused, optional},
+}
+
+// pages resolves the pagination of an operation and reports mistakes. All operations are known by name,
+// with their rules.
+func (l *linker) pages(op *Operation) {
+	o := l.objects[op]
+	p := o.Object("pagination")
+	if p == nil {
+		return
+	}
+	g := &Pagination{Pos: o.Attrs["pagination"].Key.Pos()}
+	op.Pagination = g
+	byCursor := p.Has("cursor") || p.Has("next")
+	l.pageKeys(g, p, byCursor)
+	g.First, g.DefaultSize = p.Int("first"), p.Int("default_size")
+	if a := p.Get("default_size"); a != nil && !byCursor && !p.Has("size") {
+		l.Report(ConflictingKeys, a.Key, p.Scope, `"default_size" is the default of the field that "size" names; add "size", or delete it`)
+		g.DefaultSize = nil
+	}
+	taker := op
+	if n := p.Value("continue"); n != nil {
+		taker = l.continuing(op, p, n)
+		if g.Continue = taker; taker != nil {
+			g.Keys[len(g.Keys)-1].Value = taker.Name // without its area
+		}
+	}
+	named := map[string]*yamldoc.Node{}
+	for _, f := range []struct {
+		key   string
+		to    **Field
+		taker *Operation
+	}{{"page", &g.Page, op}, {"cursor", &g.Cursor, taker}, {"size", &g.Size, op}} {
+		if n := p.Value(f.key); n != nil && f.taker != nil {
+			*f.to = l.pageField(op, f.taker, p, f.key, byCursor)
+			l.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
+		}
+	}
+	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
+		if n := p.Value(key); n != nil && f != nil && f.Type != nil && f.Type.Kind == Integer {
+			s := p.Scope
+			s.Within += "field " + wording.Quote(f.Name) + ": "
+			l.fits(fitting{id: PaginationField, key: key, s: s}, f, f.Type, n)
+		}
+	}
+	g.Next, _ = l.pagePlaces(op, p, "next")
+	g.More, _ = l.pagePlaces(op, p, "more")
+	g.At, g.ThenAt = l.pagePlaces(op, p, "items")
+	g.Items = g.At.Field()
+}
+
+// pageKeys sets the keys of a pagination. It reports those that are missing, and those of the other way to
+// page, which are ignored later.
+func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
+	for _, key := range pageKeys {
+		use, way := key.byNumber, "page numbers"
+		if byCursor {
+			use, way = key.byCursor, "a cursor"
+		}
+		switch a := p.Attrs[key.name]; {
+		case a == nil && use == needed && !p.Node.Partial:
+			l.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
+		case a != nil && use == unused:
+			l.Report(ConflictingKeys, a.Key, p.Scope, "%s is not for paging by %s; delete it, or the keys of that", wording.Quote(key.name), way)
+			a.Bad = true
+		case a != nil && !a.Bad:
+			value := any(a.Value.Text)
+			if i, ok := a.Value.Int(); ok {
+				value = i
+			}
+			g.Keys = append(g.Keys, PageKey{key.name, value})
+		}
+	}
+}
+
+// continuing returns the operation that takes the cursor. It reports another one than an iterator can call
+// with only a cursor, and returns nil if there is none.
+func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *Operation {
+	next := cmp.Or(l.named[op.Area.Name+"."+n.Text], l.named[n.Text])
+	report := func(at *yamldoc.Node, format string, args ...any) {
+		problem := l.Report(PaginationField, n, p.Scope, `"continue": %s; name another operation, or delete the pagination`, fmt.Sprintf(format, args...))
+		if at != nil {
+			problem.And(at, "required here")
+		}
+	}
+	switch {
+	case next == op:
+		report(nil, "this is the operation itself")
+	case next == nil && l.whole:
+		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text), l.DidYouMean(n.Text, op.Area.names))
+	case next == nil:
+	case next.Area != op.Area:
+		report(nil, "operation %s is in another area, so its items have other Go types", wording.Quote(n.Text))
+		return nil
+	default:
+		for _, f := range next.Request.Fields {
+			if f.Required && f.Name != p.Text("cursor") {
+				report(l.objects[f].Key, "%s also requires field %s, which iterators do not set", wording.Quote(next.Name), wording.Quote(f.Name))
+			}
+		}
+		for _, rule := range next.Rules {
+			given := 0 // fields of the rule with a value if only the cursor is sent
+			if slices.Contains(Names(rule.Fields), p.Text("cursor")) {
+				given = 1
+			}
+			if !rule.Allows(given) {
+				report(l.objects[rule].Node, "rule %s of %s requires more than the cursor", rule, wording.Quote(next.Name))
+			}
+		}
+	}
+	return next
+}
+
+// pageField returns the field of the request of an operation, the taker, that a key of the pagination
+// names. It reports a missing one, and one that cannot be used for paging.
+func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, byCursor bool) *Field {
+	n := p.Value(key)
+	f := l.fieldOf(taker.Request, n.Text)
+	if f == nil {
+		if l.wholeBody(l.objects[taker]) {
+			l.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(taker.Name), wording.Quote(n.Text), l.OneOf(n.Text, taker.Request.names))
+		}
+		return nil
+	}
+	s, kinds, expected := p.Scope, []Kind{Integer}, "an integer"
+	s.Within += wording.Quote(key) + ": "
+	if key == "cursor" {
+		kinds, expected = []Kind{Integer, String}, "a string or an integer"
+	}
+	if f.Type != nil && !slices.Contains(kinds, f.Type.Kind) {
+		l.Report(PaginationField, n, s, "field %s is not %s, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(n.Text), expected).
+			And(l.objects[f].Key, "the field is here")
+	}
+	l.checkUse(f, n, s, PaginationField, notPaged)
+	if !byCursor {
+		l.checkUse(f, n, s, PaginationField, notNumbered)
+	}
+	for _, rule := range taker.Rules {
+		if slices.Contains(rule.Fields, f) && taker == op && (!byCursor || key == "cursor" && (rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf)) {
+			l.Report(RuleMember, n, s, "field %s is sent together with other fields, which rule %s does not allow; remove it from the rule", wording.Quote(n.Text), rule).
+				And(l.objects[rule].Node, "the rule is here")
+		}
+	}
+	return f
+}
+
+// pagePlaces returns the place in a key of the pagination, and the same place in the response of the
+// operation that continues. It reports places that do not exist, and those with other types.
+func (l *linker) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here, there *Place) {
+	n, next := p.Value(key), op.Pagination.Continue
+	if n == nil {
+		return nil, nil
+	}
+	here, problem := l.place(op, n.Text)
+	if problem != "" {
+		l.Report(UnknownField, n, p.Scope, "%s: %s", wording.Quote(key), problem)
+	}
+	if here != nil {
+		l.checkPlace(op, here, key, n, p.Scope)
+	}
+	if next == nil {
+		return here, nil
+	}
+	there, problem = l.place(next, n.Text)
+	if here != nil && there != nil && here.Type != nil && there.Type != nil && here.Type.String() != there.Type.String() {
+		problem = fmt.Sprintf("the type is %s, but %s here", there.Type, here.Type)
+	}
+	if problem != "" && next != op {
+		l.Report(PaginationField, n, p.Scope, "%s: in the response of %s, %s; both responses have the same places", wording.Quote(key), wording.Quote(next.Name), problem).
+			And(p.Value("continue"), "named here")
+	}
+	return here, there
+}
+
+// checkPlace reports a place whose value is not one that its key requires.
+func (l *linker) checkPlace(op *Operation, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
+	wrong, t, field := "", place.Type, place.Field()
+	cursor := op.Pagination.Cursor
+	nullable := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable })
+	switch {
+	case key == "items" && place.Beside:
+		wrong = "is beside the response"
+	case key == "items" && (t == nil || t.Kind != Array):
+		wrong = "is not an array"
+	case key == "items" && nullable >= 0:
+		field = place.Fields[nullable]
+		wrong = "is null if field " + wording.Quote(field.Name) + " is, but null is not a page"
+	case key == "items":
+	case t == nil && place.Pointer == "" && op.bodyIsObject():
+		wrong = "is the whole body, which is an object"
+	case t == nil, isAny(t):
+	case key == "more" && t.Kind != Boolean:
+		wrong = "is not a boolean"
+	case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
+		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t, wording.Quote(cursor.Name), cursor.Type)
+	}
+	if wrong == "" {
+		return
+	}
+	problem := l.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key", wording.Quote(key), wording.Quote(n.Text), wrong)
+	switch {
+	case field == nil:
+	case field.Whole:
+		problem.And(l.objects[op].Attrs["response"].Key, "the response is here")
+	default:
+		problem.And(l.objects[field].Key, "the field is here")
+	}
+}

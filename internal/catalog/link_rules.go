@@ -1,0 +1,94 @@
+package catalog
+
+import (
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// member is a field in a rule.
+type member struct {
+	priority bool // of the rule
+	at       *yamldoc.Node
+}
+
+// rules resolves the rules of an operation and reports mistakes.
+func (l *linker) rules(op *Operation) {
+	o, members := l.objects[op], map[string]member{}
+	for _, rule := range o.Objects("rules") {
+		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
+			l.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen", len(rule.Node.Entries))
+		}
+		for _, e := range rule.Node.Entries {
+			if a := rule.Get(e.Key.Text); a != nil {
+				resolved := l.rule(op, o, rule.Scope, a, members)
+				op.Rules, l.objects[resolved] = append(op.Rules, resolved), rule
+			}
+		}
+	}
+}
+
+// rule resolves a rule and compares its fields with earlier rules.
+func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) *Rule {
+	kind := a.Key.Text
+	rule := &Rule{Kind: RuleKind(kind), Pos: a.Key.Pos()}
+	s.Within += kind + ": "
+	if len(a.Value.Items) < 2 {
+		l.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and describe the field itself", len(a.Value.Items))
+	}
+	named := map[string]*yamldoc.Node{}
+	for _, n := range a.Value.Items {
+		if l.repeated(named, n.Text, n, s, BadRule, "field %s is named twice; delete one", wording.Quote(n.Text)) {
+			continue
+		}
+		f := l.fieldOf(op.Request, n.Text)
+		if f == nil {
+			if l.wholeBody(o) {
+				l.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), l.DidYouMean(n.Text, op.Request.names))
+			}
+			continue
+		}
+		rule.Fields = append(rule.Fields, f)
+		l.checkUse(f, n, s, RuleMember, notRuled)
+		if rule.Ranked() {
+			l.checkUse(f, n, s, RuleMember, notFirst)
+		}
+		first, again := members[n.Text]
+		if again && (rule.Ranked() || first.priority) {
+			l.Report(FirstOfTwice, n, s, "field %s is in two rules, one of them first_of, which must be the only one; remove it from one", wording.Quote(n.Text)).
+				And(first.at, "first named here")
+		}
+		if !again || rule.Ranked() {
+			members[n.Text] = member{rule.Ranked(), n}
+		}
+	}
+	return rule
+}
+
+// misuse is a key of a field that contradicts a use of the field.
+type misuse struct{ key, reason string }
+
+// The keys of fields that contradict rules, because they determine whether a field carries a value, those
+// that contradict first_of, those that contradict paging, and those that contradict page numbers.
+var (
+	notRuled = []misuse{
+		{"required", "is required, so the rule has no effect on it"},
+		{"default", "has a default, so it always carries a value"},
+		{"send_if", "has its own condition, so it may be missing although the rule is satisfied"},
+	}
+	notFirst    = []misuse{{"nullable", "is nullable, but first_of never sends null"}}
+	notPaged    = []misuse{{"nullable", "is nullable, but null is not a page"}}
+	notNumbered = []misuse{
+		{"required", "is required, and the format cannot express paging by a required field"},
+		{"default", `has a default, which is sent with every call; "first" and "default_size" are not`},
+	}
+)
+
+// checkUse reports keys of a field that contradict its use at a node.
+func (d *document) checkUse(f *Field, n *yamldoc.Node, s yamldoc.Scope, id ID, misuses []misuse) {
+	for _, m := range misuses {
+		if a := d.objects[f].Get(m.key); a != nil && (a.Value.Kind != yamldoc.Bool || m.key == "default" || a.Value.True()) {
+			d.Report(id, n, s, "field %s %s; correct the field, or do not name it here", wording.Quote(n.Text), m.reason).
+				And(a.Key, wording.Quote(m.key)+" is here")
+		}
+	}
+}

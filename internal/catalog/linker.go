@@ -1,0 +1,18 @@
+package catalog
+
+// linker connects operations with each other and with the fields that their rules and paginations
+// name, and reports mistakes in these.
+type linker struct {
+	*lookup
+	catalog *Catalog
+	named   map[string]*Operation // by area.operation
+	whole   bool                  // no operation was dropped
+}
+
+func newLinker(l *lookup, c *Catalog) *linker {
+	whole := l.doc.Whole("areas")
+	for _, a := range c.Areas {
+		whole = whole && l.objects[a].Whole("operations")
+	}
+	return &linker{l, c, c.ByName(), whole}
+}

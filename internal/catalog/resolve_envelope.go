@@ -1,0 +1,168 @@
+package catalog
+
+import (
+	"slices"
+
+	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/text/wording"
+)
+
+// envelope resolves the envelope of a catalog or an operation, and reports mistakes. The default is
+// otherwise.
+func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
+	given := o.Object("envelope")
+	switch {
+	case given == nil && o.Value("envelope") != nil: // none
+		return nil
+	case given == nil:
+		return otherwise
+	}
+	e := &Envelope{
+		Value:      true,
+		Data:       given.Text("data"),
+		Violations: given.Text("violations"),
+		Siblings:   r.recordIn(given, "siblings"),
+		Own:        o != r.doc,
+		Pos:        o.Attrs["envelope"].Key.Pos(),
+		at:         o.Attrs["envelope"].Key,
+	}
+	if status := given.Int("failure_status"); status != nil {
+		e.FailureStatus = *status
+	}
+	named := map[string]*yamldoc.Node{}
+	name := func(n *yamldoc.Node, text string) {
+		r.repeated(named, text, n, given.Scope, BadEnvelope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text))
+	}
+	if n := given.Value("success"); n != nil && r.success(e, n, given.Scope) {
+		name(n, e.Success)
+	}
+	for _, n := range given.Items("message") {
+		e.Messages = append(e.Messages, n.Text)
+		name(n, n.Text)
+	}
+	for _, key := range []string{"data", "violations"} {
+		if n := given.Value(key); n != nil {
+			name(n, n.Text)
+		}
+	}
+	if e.Siblings != nil {
+		r.checkSiblings(given, e, named)
+	}
+	return e
+}
+
+// success resolves the member that reports success or failure. It reports an invalid one and returns
+// false.
+func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
+	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
+	switch {
+	case n.Kind == yamldoc.Broken:
+		return false
+	case n.Kind == yamldoc.String:
+		e.Success = n.Text
+	case n.Kind != yamldoc.Map || len(n.Entries) != 1:
+		r.Report(yamldoc.WrongKind, n, s, `"success": %s, found %s`, expected, n.Shown())
+		return false
+	default:
+		value := n.Entries[0].Value
+		e.Success, e.Value = n.Entries[0].Key.Text, value.Plain()
+		if i, ok := value.Int(); ok {
+			e.Value = i
+		} else if value.Kind != yamldoc.Bool && value.Kind != yamldoc.String {
+			r.Report(yamldoc.WrongKind, value, s, `"success": expected true, false, an integer or a string, found %s`, value.Found())
+		}
+	}
+	if wrong := memberCheck.Wrong(e.Success); wrong != "" {
+		r.Report(memberCheck.ID, n, s, `"success": %s %s`, wording.Quote(e.Success), wrong)
+	}
+	return true
+}
+
+// checkSiblings checks the record of additional members.
+func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
+	n := o.Value("siblings")
+	if so := r.objects[e.Siblings]; e.Siblings.Open {
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, but the members of an envelope must be known; name a closed record`, wording.Quote(n.Text)).
+			And(so.Attrs["open"].Key, "open here")
+	}
+	for _, f := range e.Siblings.Fields {
+		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
+			r.Report(BadEnvelope, n, o.Scope, `"siblings": field %s of record %s is the member of the envelope with another meaning; take it out of the record`, wording.Quote(f.Name), wording.Quote(n.Text)).
+				And(r.objects[f].Key, "the field is here")
+		}
+	}
+	if f := e.message(); f != nil && f.Type != nil && !isString(f.Type.Item()) && !isAny(f.Type.Item()) {
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
+			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.objects[f].Key, "the field is here")
+	}
+}
+
+// failure resolves the failure of a catalog or an operation, and reports mistakes. The default is
+// otherwise, with the status of the envelope.
+func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *Failure {
+	given, at := o.Object("failure"), o.Get("failure")
+	failure := &Failure{}
+	switch {
+	case given == nil && (otherwise == nil || at != nil):
+		return nil
+	case given == nil:
+		*failure, given, at = *otherwise, r.doc.Object("failure"), o.Get("envelope")
+	default:
+		failure.Type, failure.Member, failure.Pos = r.typed[given.Text("type")], given.Text("member"), at.Key.Pos()
+		if failure.shape = r.failureShape(failure); failure.shape == nil && given.Value("type") != nil {
+			r.unknownRecord(given.Value("type"), o.Scope)
+		}
+	}
+	switch status := given.Int("status"); {
+	case status != nil:
+		failure.Status = *status
+	case e != nil:
+		failure.Status = e.FailureStatus
+	default:
+		failure.Status = 0
+	}
+	if at != nil && (e != nil || !o.Has("envelope") || o.Get("envelope") != nil) {
+		r.checkFailure(failure, e, given, at.Key, o.Scope)
+	}
+	return failure
+}
+
+// failureShape returns the object of a failure, nil if its type is neither a record nor a union.
+func (r *resolver) failureShape(f *Failure) *Shape {
+	switch {
+	case f.Type == nil:
+		return nil
+	case f.Type.Union == nil:
+		return f.Type.Record
+	}
+	u := f.Type.Union
+	if r.failing[u] == nil {
+		whole := &Field{GoName: "Value", Type: f.Type, Required: true, Whole: true, Pos: f.Pos}
+		r.failing[u] = &Shape{GoName: u.GoName, Fields: []*Field{whole}, Pos: f.Pos}
+	}
+	return r.failing[u]
+}
+
+// checkFailure reports parts of a failure that contradict an envelope. The place is the key of the one
+// that an operation sets.
+func (r *resolver) checkFailure(f *Failure, e *Envelope, given *yamldoc.Object, at *yamldoc.Node, s yamldoc.Scope) {
+	report := func(key, format string, args ...any) {
+		r.Report(BadFailure, at, s, format, args...).And(given.Value(key), wording.Quote(key)+" is here")
+	}
+	another := func(name string) bool { return name == e.Violations || name == e.Success }
+	switch {
+	case e == nil:
+		if f.Status != 0 && f.Status < 400 {
+			report("status", "without an envelope, a failure with status %d would be a success; give it another status, or none", f.Status)
+		}
+	case f.Member != "":
+		if another(f.Member) {
+			report("member", "the failure is in the member %s of the envelope, which has another meaning; name another", wording.Quote(f.Member))
+		}
+	case f.Type != nil && f.Type.Union != nil:
+		_, isText := e.Value.(string)
+		if tag := f.Type.Union.By; another(tag) && !(tag == e.Success && isText) {
+			report("type", `the failure is beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(tag))
+		}
+	}
+}
