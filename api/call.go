@@ -12,9 +12,9 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/redact"
 )
@@ -36,13 +36,17 @@ type call struct {
 	key      [1]string // the idempotency key
 	keyGiven bool      // by the caller
 
-	decode   func(*Received, string, cursor.Limits) error // reads a response, nil if its shape is not known
-	shape    any                                          // a nil pointer of the type that decode reads
-	received Received                                     // the response, if it is a success
-	response response                                     // of the last attempt, zero if it had none
+	decode   decodeFunc // reads a response, nil if its shape is not known
+	shape    any        // a nil pointer of the type that decode reads
+	received Received   // the response, if it is a success
+	response response   // of the last attempt, zero if it had none
 }
 
-type request = bridge.Request
+// request is a pointer to a generated request.
+type request = apitype.Request
+
+// decodeFunc reads the text of a response.
+type decodeFunc = func(received *Received, text string, limits cursor.Limits) error
 
 // begin starts a call of an operation.
 func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
@@ -66,7 +70,7 @@ func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.con
 // do makes and ends the call. The request is a pointer; nil is an empty request. decode
 // reads the response into the type of shape, which is a nil pointer. If decode is nil,
 // do returns the response as it is.
-func (i *Invocation) do(ctx context.Context, req request, shape any, decode func(*Received, string, cursor.Limits) error) (Received, error) {
+func (i *Invocation) do(ctx context.Context, req request, shape any, decode decodeFunc) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
 		req = reflect.New(r.Type().Elem()).Interface().(request)
@@ -129,7 +133,7 @@ func (c *call) read(a *response) error {
 	}
 	a.shape = c.shape
 	text := cursor.TextOf(a.raw) // which Raw forbids to change
-	whole := (empty || text == "null") && printing.IsWhole(reflect.TypeOf(c.shape))
+	whole := (empty || text == "null") && genstruct.IsWhole(reflect.TypeOf(c.shape))
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
 	}
@@ -196,7 +200,7 @@ func (a *response) unreadable(why error) *Error {
 			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = printing.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(a.shape))
+			invalid.Violations[i].Field = genstruct.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(a.shape))
 		}
 		why = errors.New(why.Error() + remedy)
 	default:

@@ -127,7 +127,6 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	bridgeCalls()
 	c := &Caller{
 		base:   *base,
 		http:   new(http.Client),

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/api/internal/genstruct"
+	"example.com/opgen/internal/json/failurestatus"
 )
 
 // Error is a response that is not a success: its status is not 2xx, or it is a [Problem]
@@ -41,7 +41,7 @@ type Error struct {
 // fields and rules that were violated; for a typed failure, its enums that are not sensitive; for a redirect, its
 // target host.
 func (e *Error) Error() string {
-	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+failure.Title(e.Status))
+	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+failurestatus.Title(e.Status))
 	if e.Attempts > 1 {
 		text += " after " + strconv.Itoa(e.Attempts) + " attempts"
 	}
@@ -77,7 +77,7 @@ func (e *Error) reason() string {
 // each type of problem by RFC 9457, and the code. A service may ignore that and put personal
 // data there, so anything but words or an identifier is omitted.
 func (p *Problem) constants(status int) (texts []string) {
-	if p.Type != "" && p.Type != "about:blank" && p.Title != failure.Title(status) && p.Title != http.StatusText(status) && isName(p.Title, 80, 0, " ,'-.") {
+	if p.Type != "" && p.Type != "about:blank" && p.Title != failurestatus.Title(status) && p.Title != http.StatusText(status) && isName(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
 	}
 	// An identifier that a programmer chose: numbers of persons and accounts have more digits,
@@ -97,7 +97,7 @@ func enumsOf(failure any) (texts []string) {
 	}
 	for field, value := range v.Fields() {
 		value = reflect.Indirect(value)
-		if !value.IsValid() || !field.IsExported() || printing.IsSensitive(field) {
+		if !value.IsValid() || !field.IsExported() || genstruct.IsSensitive(field) {
 			continue
 		}
 		if enum, ok := value.Interface().(interface{ IsListed() bool }); ok && enum.IsListed() {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/redact"
 )
 
@@ -165,7 +165,7 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 		return body[:0], nil
 	case encode.IsMarked(body):
 		v := markedViolations(body[before:])[0]
-		place := printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(x.route.response))
+		place := genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(x.route.response))
 		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
 	case len(body) == before:
 		return nil, defect("the service's response is not JSON")

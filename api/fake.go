@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/printing"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/api/internal/genstruct"
+	"example.com/opgen/internal/json/failurestatus"
 )
 
 // FakeCall is a call that a generated Fake recorded. fmt, slog and encoding/json print the
@@ -24,7 +24,7 @@ type FakeCall struct {
 
 // String returns the operation and the request without sensitive values.
 func (c FakeCall) String() string {
-	return c.Operation.String() + "(" + printing.Value(c.Request) + ")"
+	return c.Operation.String() + "(" + genstruct.Value(c.Request) + ")"
 }
 
 // Format writes c.String() for every verb, since other formats would print the fields.
@@ -145,7 +145,7 @@ func (w *responseWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 func responseOf(status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	return &http.Response{
-		Status:        strconv.Itoa(status) + " " + failure.Title(status),
+		Status:        strconv.Itoa(status) + " " + failurestatus.Title(status),
 		StatusCode:    status,
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,

@@ -33,7 +33,6 @@ func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerO
 // may have the same path. It returns an error if an option is invalid or not exactly one
 // of [WithServerAuthenticator] and [WithServerAnonymous] is given. A nil option is ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
-	bridgeHandlers()
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	nowhere := &Operation{Area: "unknown", Name: "path"}
 	h.unrouted = &Route{operation: nowhere, handler: new(handler)} // which logs nothing

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/testing/everykind"
 )
@@ -91,7 +91,7 @@ var readers = map[string]func(tb testing.TB) func(body string) (size int){
 	"log": func(testing.TB) func(string) int {
 		return func(body string) int {
 			received := []byte(body)
-			return len(printing.Body(string(received), reflect.TypeFor[tagged]()))
+			return len(genstruct.Body(string(received), reflect.TypeFor[tagged]()))
 		}
 	},
 }
@@ -180,7 +180,7 @@ func TestHostileBodiesCostWhatGoodOnesDo(t *testing.T) {
 func TestPrintingARequestTakesMemoryOfItsSize(t *testing.T) {
 	cost := func(items int, enough uint64) uint64 {
 		r := &tagged{Items: make([]taggedRecord, items)}
-		return allocated(func() { printing.Value(r) }, enough)
+		return allocated(func() { genstruct.Value(r) }, enough)
 	}
 	one := cost(1000, 0)
 	require.Less(t, cost(10_000, 19*one), 20*one)

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -91,7 +91,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, star
 	attrs := append(endAttrs(c.operation, c.typed, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", printing.Body(string(c.body), reflect.TypeOf(c.typed))))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", genstruct.Body(string(c.body), reflect.TypeOf(c.typed))))
 		if c.response.status != 0 {
 			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
 		}
@@ -104,7 +104,7 @@ func (a *response) redact(request request) string {
 	if p := a.problem(); p != nil {
 		return p.redacted(a.status, reflect.TypeOf(request))
 	}
-	return printing.Body(string(a.raw), reflect.TypeOf(a.shape))
+	return genstruct.Body(string(a.raw), reflect.TypeOf(a.shape))
 }
 
 // errorType returns the type of an error, for a refusal that of its reason. Its text may
@@ -183,7 +183,7 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 		attrs = append(attrs, slog.Int("request_bytes", len(x.body.text)))
 	}
 	if request := x.visibleBody(); request != "" {
-		attrs = append(attrs, slog.String("request", printing.Body(request, reflect.TypeOf(x.route.request))))
+		attrs = append(attrs, slog.String("request", genstruct.Body(request, reflect.TypeOf(x.route.request))))
 	}
 	if status == 0 {
 		return attrs
@@ -195,7 +195,7 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 		if form.exists() && form.Data != "" {
 			text = cursor.At(text, new(cursor.Path).Pointer(form.Data))
 		}
-		text = printing.Body(text, reflect.TypeOf(x.route.response))
+		text = genstruct.Body(text, reflect.TypeOf(x.route.response))
 	}
 	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/redact"
 )
@@ -28,7 +28,7 @@ func cannotSend(err error, req request, body []byte) error {
 	}
 	for _, v := range markedViolations(body) {
 		place := v.Field
-		v.Field = printing.Pointer(place, redact.Keys{}, reflect.TypeOf(req))
+		v.Field = genstruct.Pointer(place, redact.Keys{}, reflect.TypeOf(req))
 		isKnown := slices.ContainsFunc(all, func(known Violation) bool {
 			return known.Field == place || known.Field == v.Field
 		})

@@ -6,9 +6,9 @@ import (
 	"log/slog"
 	"reflect"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 )
 
 // Nullable is the value of a field that may be null. Null differs from absent: to a
@@ -18,15 +18,15 @@ import (
 //	&UpdateContactRequest{Name: api.Value("Ada"), Phone: api.Null[string]()}
 //
 // Nullables can be copied, and are comparable if T is.
-type Nullable[T any] bridge.Nullable[T]
+type Nullable[T any] apitype.Nullable[T]
 
-func (n *Nullable[T]) state() bridge.State {
-	_, state := (*bridge.Nullable[T])(n).At()
+func (n *Nullable[T]) state() apitype.State {
+	_, state := (*apitype.Nullable[T])(n).At()
 	return *state
 }
 
 // Null returns a Nullable that is null.
-func Null[T any]() Nullable[T] { return Nullable[T](bridge.NewNullable(*new(T), bridge.Null)) }
+func Null[T any]() Nullable[T] { return Nullable[T](apitype.NewNullable(*new(T), apitype.Null)) }
 
 // Value returns a Nullable that holds v. It is null if v is a nil slice, map, pointer or
 // interface, as in encoding/json.
@@ -37,7 +37,7 @@ func Value[T any](v T) Nullable[T] {
 			return Null[T]()
 		}
 	}
-	return Nullable[T](bridge.NewNullable(v, bridge.Value))
+	return Nullable[T](apitype.NewNullable(v, apitype.Value))
 }
 
 // isNil is a separate function, so that only its argument is allocated.
@@ -45,20 +45,20 @@ func isNil[T any](v T) bool { return reflect.ValueOf(&v).Elem().IsNil() }
 
 // Get returns the value, and false if n is absent or null.
 func (n Nullable[T]) Get() (T, bool) {
-	value, state := (*bridge.Nullable[T])(&n).At()
-	return *value, *state == bridge.Value
+	value, state := (*apitype.Nullable[T])(&n).At()
+	return *value, *state == apitype.Value
 }
 
 // IsNull reports whether n is null. If so, it is not absent and has no value.
-func (n Nullable[T]) IsNull() bool { return n.state() == bridge.Null }
+func (n Nullable[T]) IsNull() bool { return n.state() == apitype.Null }
 
 // IsZero reports whether n is absent. It lets encoding/json omit fields tagged omitzero.
-func (n Nullable[T]) IsZero() bool { return n.state() == bridge.Absent }
+func (n Nullable[T]) IsZero() bool { return n.state() == apitype.Absent }
 
 // nullable is implemented by every Nullable.
-type nullable interface{ held() (any, bridge.State) }
+type nullable interface{ held() (any, apitype.State) }
 
-func (n Nullable[T]) held() (any, bridge.State) {
+func (n Nullable[T]) held() (any, apitype.State) {
 	value, _ := n.Get()
 	return value, n.state()
 }
@@ -94,7 +94,7 @@ func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
 // Format prints null or absent, or a record without sensitive values. Any other value is
 // [redacted], because only the struct that contains n knows whether it is sensitive;
 // printing that struct shows the value if it is not. To print the value, use Get.
-func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Nullable(n)) }
+func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, genstruct.Nullable(n)) }
 
 // LogValue is Format for slog.
-func (n Nullable[T]) LogValue() slog.Value { return slog.StringValue(printing.Nullable(n)) }
+func (n Nullable[T]) LogValue() slog.Value { return slog.StringValue(genstruct.Nullable(n)) }

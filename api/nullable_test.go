@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/json/redact"
 )
@@ -250,17 +250,17 @@ func TestNullablesAreRedacted(t *testing.T) {
 		Name: api.Value("Ada"), Age: api.Null[int](), Any: api.Value[any]("secret"), Tags: []api.Nullable[string]{api.Value("x"), api.Null[string]()},
 		Home: api.Value(home{City: api.Value("Bath"), Secret: api.Value("secret")}), Homes: api.Value([]home{{City: api.Value("secret")}}), Pins: api.Null[[]int](),
 	}
-	require.Equal(t, `api_test.resident{Name: "Ada", Age: null, Any: [redacted], Home: api_test.home{City: "Bath", Secret: [redacted]}, Homes: [redacted], Tags: ["x", null], Pins: [redacted]}`, printing.Value(p))
+	require.Equal(t, `api_test.resident{Name: "Ada", Age: null, Any: [redacted], Home: api_test.home{City: "Bath", Secret: [redacted]}, Homes: [redacted], Tags: ["x", null], Pins: [redacted]}`, genstruct.Value(p))
 	require.Equal(t, `api_test.home{City: "Bath", Secret: [redacted]}`, fmt.Sprint(p.Home))
 	require.Equal(t, "[redacted]", fmt.Sprint(p.Name))
 	text := string(p.AppendJSON(nil))
-	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, printing.Body(text, reflect.TypeFor[resident]()))
-	require.Equal(t, "/home/city", printing.Pointer("/home/city", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
-	require.Equal(t, "/home/[redacted]", printing.Pointer("/home/made up", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
-	require.Equal(t, "/tags/0/[redacted]", printing.Pointer("/tags/0/x", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
-	require.Equal(t, "/pins/0", printing.Pointer("/pins/0", redact.Keys{}, reflect.TypeFor[resident]()))
+	require.Equal(t, `{"name":"Ada","age":null,"any":"[string]","home":{"city":"Bath","secret":"[redacted]"},"homes":"[redacted]","tags":["x",null]}`, genstruct.Body(text, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/city", genstruct.Pointer("/home/city", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/home/[redacted]", genstruct.Pointer("/home/made up", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/tags/0/[redacted]", genstruct.Pointer("/tags/0/x", redact.Keys{Unknown: true}, reflect.TypeFor[resident]()))
+	require.Equal(t, "/pins/0", genstruct.Pointer("/pins/0", redact.Keys{}, reflect.TypeFor[resident]()))
 	require.Equal(t, "/home/secret/[redacted]",
-		printing.Pointer("/home/secret/made up", redact.Keys{}, reflect.TypeFor[resident]()))
+		genstruct.Pointer("/home/secret/made up", redact.Keys{}, reflect.TypeFor[resident]()))
 }
 
 // A nullable field takes no more memory than a pointer: nothing for writing, and its value

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 )
 
 // Object is a JSON object whose members the catalog does not name. After decoding, its
@@ -59,7 +59,7 @@ type UnknownVariant struct {
 }
 
 // Format prints the tag.
-func (v UnknownVariant) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Value(v)) }
+func (v UnknownVariant) Format(s fmt.State, _ rune) { io.WriteString(s, genstruct.Value(v)) }
 
 // LogValue is Format for slog.
-func (v UnknownVariant) LogValue() slog.Value { return slog.StringValue(printing.Value(v)) }
+func (v UnknownVariant) LogValue() slog.Value { return slog.StringValue(genstruct.Value(v)) }

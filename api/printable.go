@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 )
 
 // printable returns up to most bytes of text from outside, for one line of a terminal or
@@ -71,9 +71,9 @@ func withoutQuotes(text string) string {
 			continue
 		}
 		if i := strings.IndexByte(after, '"'); i >= 0 {
-			after = after[:i] + printing.Redacted
+			after = after[:i] + genstruct.Redacted
 		} else if what, _, ok := strings.Cut(after, "line: "); ok {
-			after = what + "line: " + printing.Redacted
+			after = what + "line: " + genstruct.Redacted
 		}
 		text = before + malformed + after
 	}

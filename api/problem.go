@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/internal/json/failurestatus"
 	"example.com/opgen/internal/json/redact"
 )
 
@@ -49,7 +49,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
 }
 
-func (p *Problem) title() string { return cmp.Or(p.Title, failure.Title(p.Status)) }
+func (p *Problem) title() string { return cmp.Or(p.Title, failurestatus.Title(p.Status)) }
 
 // problemType is the media type of a problem.
 const problemType = "application/problem+json"
@@ -206,11 +206,11 @@ func (p *Problem) redacted(status int, t reflect.Type) string {
 	if len(p.Errors) > 0 {
 		b = append(b, `,"errors":[`...)
 		for _, v := range p.Errors {
-			if len(b) > printing.MaxShown {
-				b = append(encode.Quoted(b, printing.CutOff), ',')
+			if len(b) > genstruct.MaxShown {
+				b = append(encode.Quoted(b, genstruct.CutOff), ',')
 				break
 			}
-			b = encode.Quoted(append(b, `{"field":`...), printing.Pointer(v.Field, redact.Keys{Unknown: true}, t))
+			b = encode.Quoted(append(b, `{"field":`...), genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, t))
 			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
 			b = append(b, "},"...)
 		}
@@ -224,7 +224,7 @@ func redactedRule(rule string) string {
 	if slices.Contains(rules, rule) {
 		return rule
 	}
-	return printing.Redacted
+	return genstruct.Redacted
 }
 
 // problemFor returns the response to an error of a service or a middleware.

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/lenient"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -31,8 +31,8 @@ type received struct {
 	whole     json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
-	requestID string        // of the request
-	drift     *lenient.Text // where a lenient response differs from the catalog, nil for none
+	requestID string      // of the request
+	drift     *drift.Text // where a lenient response differs from the catalog, nil for none
 }
 
 // newReceived allocates once.
@@ -80,7 +80,7 @@ func (r Received) At(pointer string) json.RawMessage {
 
 // keepDrift stores the places where the response differs from the catalog. If r was not
 // received by a client, the text becomes its body.
-func (r *Received) keepDrift(t *lenient.Text) {
+func (r *Received) keepDrift(t *drift.Text) {
 	if r.hidden == nil {
 		*r = newReceived(received{raw: json.RawMessage(t.Text)})
 	}
@@ -88,7 +88,7 @@ func (r *Received) keepDrift(t *lenient.Text) {
 }
 
 // keptDrift returns the argument of keepDrift.
-func (r Received) keptDrift() *lenient.Text { return r.content().drift }
+func (r Received) keptDrift() *drift.Text { return r.content().drift }
 
 // Status returns the HTTP status.
 func (r Received) Status() int { return r.content().status }
@@ -118,10 +118,10 @@ type RawResponse struct {
 }
 
 // Format writes the size of the body, which may contain anything.
-func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, printing.Value(r)) }
+func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, genstruct.Value(r)) }
 
 // LogValue is Format for slog.
-func (r RawResponse) LogValue() slog.Value { return slog.StringValue(printing.Value(r)) }
+func (r RawResponse) LogValue() slog.Value { return slog.StringValue(genstruct.Value(r)) }
 
 // Decode stores Raw in the value that v points to, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/recording"
 )
@@ -75,8 +75,8 @@ func (c *call) bodies() *recording.Bodies {
 	if c.operation.Auth != nil {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
-	response := printing.BodyPlace(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: redact.Combine(credentials, printing.BodyPlace(reflect.TypeOf(c.typed)))}
+	response := genstruct.BodyPlace(reflect.TypeOf(c.shape))
+	known := &recording.Bodies{Request: redact.Combine(credentials, genstruct.BodyPlace(reflect.TypeOf(c.typed)))}
 	if e := c.form(); e != nil {
 		known.Success, known.Value = e.Success, e.Value
 		response = e.bodyPlace(response)
@@ -100,7 +100,7 @@ func (f *Failure) bodyPlace() redact.Place {
 	if f == nil {
 		return nil
 	}
-	place := printing.BodyPlace(reflect.TypeOf(f.typ))
+	place := genstruct.BodyPlace(reflect.TypeOf(f.typ))
 	if f.Member != "" {
 		return redact.Members{f.Member: place}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
@@ -153,7 +153,7 @@ func TestARecordingHidesWhatIsOfAnotherType(t *testing.T) {
 		require.Error(t, err) // nothing reads it
 		require.NotContains(t, file.String(), "lengths", body)
 		require.NotContains(t, file.String(), "members\":{\"#", body)
-		require.NotContains(t, printing.Body(body, reflect.TypeFor[treeNode]()), "CANARY", "in a log")
+		require.NotContains(t, genstruct.Body(body, reflect.TypeFor[treeNode]()), "CANARY", "in a log")
 	}
 }
 

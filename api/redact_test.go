@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/testing/everykind"
@@ -113,12 +113,12 @@ func TestBodiesAreRedacted(t *testing.T) {
 		`CANARY`: `[6 bytes]`, `{"name":"CANARY"`: `[16 bytes]`, `{"name":"CANARY"} x`: `[19 bytes]`, `{"name":"CANARY",}`: `[18 bytes]`,
 		"{\"name\":\"CANARY\xff\"}": `[18 bytes]`, `{"name":"CANARY\ud800"}`: `[23 bytes]`, `{"name":CANARY}`: `[15 bytes]`,
 	} {
-		got := printing.Body(text, reflect.TypeFor[person]())
+		got := genstruct.Body(text, reflect.TypeFor[person]())
 		require.Equal(t, want, got, text)
 		require.NotContains(t, got, "CANARY")
 	}
-	require.Equal(t, "[17 bytes]", printing.Body(`{"name":"CANARY"}`, nil))
-	require.Equal(t, `{"name":"Ada"}`, printing.Body(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
+	require.Equal(t, "[17 bytes]", genstruct.Body(`{"name":"CANARY"}`, nil))
+	require.Equal(t, `{"name":"Ada"}`, genstruct.Body(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
 }
 
 func TestRedactedBodiesAreBounded(t *testing.T) {
@@ -136,19 +136,19 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 		"nested":    `{"home":` + deep + `{"CANARY":1,"street":1` + strings.Repeat(`,"CANARY":1}`, 31) + `,"ssn":"CANARY"}`,
 		"both":      `{"home":` + deep + `{` + strings.Repeat(`"city":"`+long[:250]+`",`, 50) + `"CANARY":1}` + strings.Repeat(`,"CANARY":1}`, 31),
 	} {
-		got := printing.Body(text, reflect.TypeFor[person]())
+		got := genstruct.Body(text, reflect.TypeFor[person]())
 		require.Less(t, len(got), 4<<10, name)
 		require.True(t, json.Valid([]byte(got)), "%s: %s", name, got)
 		require.NotContains(t, got, "CANARY", name)
-		_, after, cut := strings.Cut(got, printing.CutOff)
+		_, after, cut := strings.Cut(got, genstruct.CutOff)
 		require.Equal(t, name != "nested", cut, "%s: %s", name, got)
 		require.Empty(t, strings.Trim(after, `"]}`), name)
 	}
 	require.Equal(t, `{"name":"[302 bytes]","price":"[300 bytes]","age":1}`,
-		printing.Body(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
+		genstruct.Body(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
 	for levels, want := range map[int]string{31: `{"object":"[1 item]"}`, 32: "[75 bytes]", 1000: "[2011 bytes]"} {
 		nested := `{"object":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
-		require.Equal(t, want, printing.Body(nested, reflect.TypeFor[person]()))
+		require.Equal(t, want, genstruct.Body(nested, reflect.TypeFor[person]()))
 	}
 }
 
@@ -156,7 +156,7 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
 	text := "A\u009b31m\u007f\u202e\u2028\U000e0041B é \n"
 	body := `{"name":"` + strings.TrimSuffix(text, "\n") + `\n","tags":["\u0085"]}`
-	got := printing.Body(body, reflect.TypeFor[person]())
+	got := genstruct.Body(body, reflect.TypeFor[person]())
 	for _, c := range got {
 		require.True(t, strconv.IsPrint(c), "%+q", got)
 	}
@@ -164,7 +164,7 @@ func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(got), &p))
 	require.Equal(t, text, p.Name)
 	require.Contains(t, got, "B é")
-	long := printing.Body(`{"name":"`+strings.Repeat("\u0085", 100)+`"}`, reflect.TypeFor[person]())
+	long := genstruct.Body(`{"name":"`+strings.Repeat("\u0085", 100)+`"}`, reflect.TypeFor[person]())
 	require.Less(t, len(long), 1<<10)
 }
 
@@ -196,7 +196,7 @@ func TestProblemsAreRedacted(t *testing.T) {
 	} {
 		require.Equal(t, want+" type", shown(field, "type"), field)
 	}
-	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": printing.Redacted, "": printing.Redacted, "Type": printing.Redacted} {
+	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": genstruct.Redacted, "": genstruct.Redacted, "Type": genstruct.Redacted} {
 		require.Equal(t, "/name "+want, shown("/name", rule))
 	}
 	require.Equal(t, `{"status":404}`, api.RedactedProblem(&api.Problem{Title: "CANARY"}, 404, nil))
@@ -261,17 +261,17 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		"/secret/further/KEY": "/secret/[redacted]", "/secret/in/further/KEY": "/secret/in/[redacted]",
 		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
 	} {
-		require.Equal(t, want, printing.Pointer(field, redact.Keys{}, reflect.TypeFor[body]()))
+		require.Equal(t, want, genstruct.Pointer(field, redact.Keys{}, reflect.TypeFor[body]()))
 	}
-	require.Equal(t, "/secret/[redacted]", printing.Pointer("/secret/KEY", redact.Keys{}, reflect.TypeFor[body]()))
+	require.Equal(t, "/secret/[redacted]", genstruct.Pointer("/secret/KEY", redact.Keys{}, reflect.TypeFor[body]()))
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
 	} {
-		require.Equal(t, want, printing.Pointer(pointer, redact.Keys{}, reflect.TypeFor[odd]()))
+		require.Equal(t, want, genstruct.Pointer(pointer, redact.Keys{}, reflect.TypeFor[odd]()))
 	}
 	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
-		printing.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
+		genstruct.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
 			Folded *string    `wire:"ſ" sensitive:"true"`
 			Plain  *string    `wire:"a,b"`
 			Empty  *string    `wire:"" sensitive:"true"`
@@ -280,7 +280,7 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		}]()))
 }
 
-// Rules that are not in api.Rules become printing.Redacted.
+// Rules that are not in api.Rules become genstruct.Redacted.
 func TestEveryRuleIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)
 	require.NoError(t, err)

@@ -5,7 +5,7 @@ import (
 	"io"
 	"log/slog"
 
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 )
 
 // Redacted returns v for logs and messages: package fmt, slog and encoding/json print the fields of
@@ -21,7 +21,7 @@ func Redacted(v any) any { return redacted{v} }
 // redacted prints a value without sensitive values.
 type redacted struct{ value any }
 
-func (r redacted) text() string { return printing.Value(r.value) }
+func (r redacted) text() string { return genstruct.Value(r.value) }
 
 func (r redacted) String() string { return r.text() }
 
@@ -43,8 +43,8 @@ func RedactAttr(_ []string, a slog.Attr) slog.Attr {
 	if a.Value.Kind() != slog.KindAny {
 		return a
 	}
-	if v := a.Value.Any(); printing.Holds(v) {
-		a.Value = slog.StringValue(printing.Value(v))
+	if v := a.Value.Any(); genstruct.Holds(v) {
+		a.Value = slog.StringValue(genstruct.Value(v))
 	}
 	return a
 }

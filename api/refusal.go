@@ -11,7 +11,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/internal/json/failurestatus"
 )
 
 // refusalOf returns the response for an error, in the envelope if there is one, with the
@@ -25,7 +25,7 @@ func refusalOf(err error, form *Envelope, declared *Failure, siblings []byte) (*
 	case form.exists():
 		texts := []string{form.messageOf(p)}
 		body := form.appendFailure(nil, p.Status, texts, p.Errors, nil, siblings)
-		return &reply{failure.Status(p.Status, form.FailureStatus), jsonType, p.Header, body}, nil
+		return &reply{failurestatus.Status(p.Status, form.FailureStatus), jsonType, p.Header, body}, nil
 	default:
 		return &reply{p.Status, []string{problemType}, p.Header, p.AppendJSON(nil)}, nil
 	}
@@ -88,7 +88,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 	given := keysOf(extra)
 	b = append(b, '{')
 	if !given[e.Success] {
-		b = append(append(append(encode.Quoted(b, e.Success), ':'), failure.Value(e.success(), status)...), ',')
+		b = append(append(append(encode.Quoted(b, e.Success), ':'), failurestatus.Value(e.success(), status)...), ',')
 	}
 	if len(e.Messages) > 0 && len(messages) > 0 && !given[e.Messages[0]] {
 		b = append(encode.Quoted(b, e.Messages[0]), ':')

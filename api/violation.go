@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/redact"
 )
@@ -85,7 +85,7 @@ func (e *ValidationError) Error() string {
 	return text + ": " + joinItems(len(e.Violations), maxViolations, func(i int) string {
 		v := e.Violations[i]
 		if e.request != nil {
-			v.Field = printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(e.request))
+			v.Field = genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(e.request))
 		}
 		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
 	})
@@ -99,7 +99,7 @@ const maxViolations = 50
 func placesAndRules(violations []Violation, request any) string {
 	return joinItems(len(violations), maxListed, func(i int) string {
 		v := violations[i]
-		place := printable(printing.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(request)), maxPlace)
+		place := printable(genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(request)), maxPlace)
 		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
 	})
 }
@@ -118,7 +118,7 @@ func (e *ValidationError) refusal(request any, broken bool) error {
 	all := e.Violations[:0]
 	for _, v := range e.Violations {
 		hidden := redact.Keys{Described: v.Rule != RuleDuplicateField}
-		field := printing.Pointer(v.Field, hidden, reflect.TypeOf(request))
+		field := genstruct.Pointer(v.Field, hidden, reflect.TypeOf(request))
 		if field == v.Field || !slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field }) {
 			v.Field = field
 			all = append(all, v)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/bridge"
 	"example.com/opgen/api/internal/encode"
 )
 
@@ -27,7 +26,7 @@ type Codes struct {
 // empty table disables it. For a table that the area does not have, NewClient or the call
 // returns an error; then nothing is sent.
 func WithCodes(area, table string, codes map[string]string, tables ...string) api.CallOption {
-	return withCodes(area, table, codes, tables)
+	return forWire.WithCodes(area, table, codes, tables)
 }
 
 // Code returns the code of the name in a required field, or the name itself.
@@ -52,7 +51,7 @@ func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req)
 	if req == nil {
 		req = new(Req)
 	}
-	tables := bridge.Get[codesFunc](&bridge.Codes)(call)
+	tables := forWire.Codes(call)
 	if tables == nil || !encode.Finite(req) { // encoding reports the latter
 		return req
 	}

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/lenient"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/drift"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/redact"
 )
@@ -36,16 +36,16 @@ type Decoder struct {
 
 	object
 	c        cursor.Cursor
-	received *api.Received   // what the text is a part of, or nil
-	unread   bool            // the value of the current member
-	tags     cursor.Tags     // of the text
-	slots    []string        // memory for optional strings
-	filled   int             // slots that are taken: counting them writes no pointer, unlike slicing
-	lenient  bool            // a response: repeated keys are accepted
-	drifting bool            // a response that the catalog does not guarantee
-	drifted  []lenient.Place // where such a response differs from it
-	drifts   []api.Drift     // the same, as far as it is reported
-	unknown  bool            // a request: unknown keys are accepted
+	received *api.Received // what the text is a part of, or nil
+	unread   bool          // the value of the current member
+	tags     cursor.Tags   // of the text
+	slots    []string      // memory for optional strings
+	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
+	lenient  bool          // a response: repeated keys are accepted
+	drifting bool          // a response that the catalog does not guarantee
+	drifted  []drift.Place // where such a response differs from it
+	drifts   []api.Drift   // the same, as far as it is reported
+	unknown  bool          // a request: unknown keys are accepted
 }
 
 // object is what a decoder knows about the current object.
@@ -108,7 +108,7 @@ func (d *Decoder) finish(into any) error {
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
 		for i, v := range invalid.Violations {
 			hidden := redact.Keys{Described: v.Rule != api.RuleDuplicateField}
-			invalid.Violations[i].Field = printing.Pointer(v.Field, hidden, reflect.TypeOf(into))
+			invalid.Violations[i].Field = genstruct.Pointer(v.Field, hidden, reflect.TypeOf(into))
 		}
 	}
 	return err
@@ -147,7 +147,7 @@ func (d *Decoder) Begin(slots []string) {
 	if d.c.Open() {
 		return
 	}
-	d.mismatch(lenient.Place{At: at}, "", api.RuleType, "must be an object", cursor.Unnamed)
+	d.mismatch(drift.Place{At: at}, "", api.RuleType, "must be an object", cursor.Unnamed)
 }
 
 // BeginResponse is Begin for a response without required fields, which may also be null or
@@ -234,7 +234,7 @@ func (d *Decoder) Require(n int, name string) {
 		if d.members(n).null&(1<<(n&63)) != 0 {
 			came = "null"
 		}
-		d.mismatch(lenient.Place{At: d.c.I, Missing: name}, came, api.RuleRequired, "is required", name)
+		d.mismatch(drift.Place{At: d.c.I, Missing: name}, came, api.RuleRequired, "is required", name)
 	}
 }
 
@@ -291,7 +291,7 @@ func (d *Decoder) members(n int) *members {
 func (d *Decoder) skipWrong(message string) {
 	at := d.c.I
 	d.c.Skip()
-	d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
+	d.mismatch(drift.Place{At: at}, "", api.RuleType, message, d.c.Name())
 }
 
 // The methods below read one value at the current place. They report false if it
@@ -342,7 +342,7 @@ func (d *Decoder) intValue() (int, bool) {
 	default:
 		message = "must be an integer"
 	}
-	d.mismatch(lenient.Place{At: at}, "", api.RuleType, message, d.c.Name())
+	d.mismatch(drift.Place{At: at}, "", api.RuleType, message, d.c.Name())
 	return 0, false
 }
 

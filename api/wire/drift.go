@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/lenient"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/drift"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/redact"
 )
@@ -30,7 +30,7 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 	var received api.Received
 	again, d := readLenient(string(text), cursor.Responses, &received, decode)
 	if d.c.End() && len(d.drifted) > 0 {
-		keepDrift(&received, d.driftText())
+		forWire.KeepDrift(&received, d.driftText())
 		again, _ = readLenient(string(text), cursor.Responses, &received, decode)
 	}
 	if *r = *again; d.c.Broken {
@@ -43,7 +43,7 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 // that appends its members. A value of another type is appended as it was received unless
 // it has been set since.
 func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte) []byte {
-	kept := driftOf(received)
+	kept := forWire.KeptDrift(received)
 	if kept == nil {
 		return members(r, b)
 	}
@@ -64,7 +64,7 @@ func readLenient[T any](text string, limits cursor.Limits, received *api.Receive
 // rule, and is a drift in a response that the catalog does not guarantee. The value begins at an
 // offset; if it is a missing member, its object ends there. The name is its own if it is a member
 // of the object at the path. If came is empty, it is the JSON type of the value.
-func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
+func (d *Decoder) mismatch(p drift.Place, came, rule, message, name string) {
 	recorded := len(d.violations)
 	if d.add(rule, message, name); !d.drifting || d.c.Broken {
 		return
@@ -86,14 +86,14 @@ func (d *Decoder) mismatch(p lenient.Place, came, rule, message, name string) {
 // mend records that the value at an offset, which has just been read, has an unpaired surrogate.
 // Only responses that the catalog does not guarantee are read on.
 func (d *Decoder) mend(at int) {
-	d.mismatch(lenient.Place{At: at}, "an unpaired surrogate", api.RuleType, "must be text in Unicode", d.c.Name())
+	d.mismatch(drift.Place{At: at}, "an unpaired surrogate", api.RuleType, "must be text in Unicode", d.c.Name())
 }
 
 // hasDrifted reports whether the value that begins at an offset, and was just read, has another
 // type than in the catalog.
 func (d *Decoder) hasDrifted(at int) bool {
 	last := len(d.drifted) - 1
-	return last >= 0 && d.drifted[last] == lenient.Place{At: at}
+	return last >= 0 && d.drifted[last] == drift.Place{At: at}
 }
 
 // isUnused reports whether the result is unused because of too many violations, not counting
@@ -101,12 +101,12 @@ func (d *Decoder) hasDrifted(at int) bool {
 func (d *Decoder) isUnused() bool { return d.path.LeftOut() && !d.drifting }
 
 // driftText returns the places where a response differs from the catalog.
-func (d *Decoder) driftText() *lenient.Text { return &lenient.Text{Text: d.c.Text, Places: d.drifted} }
+func (d *Decoder) driftText() *drift.Text { return &drift.Text{Text: d.c.Text, Places: d.drifted} }
 
 // driftsOf returns the drifts of a response of a type, without keys that may be personal.
 func (d *Decoder) driftsOf(t reflect.Type) []api.Drift {
 	for i, drift := range d.drifts {
-		d.drifts[i].Pointer = printing.Pointer(drift.Pointer, redact.Keys{Maps: true}, t)
+		d.drifts[i].Pointer = genstruct.Pointer(drift.Pointer, redact.Keys{Maps: true}, t)
 	}
 	return d.drifts
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/bridge"
 )
 
 // FakeRecorder records the calls of a generated Fake. The zero value is ready to use. It is
@@ -39,7 +38,7 @@ func ServeFake[Req, Res any](
 	r.calls = append(r.calls, func() api.FakeCall { return call })
 	r.mu.Unlock()
 	if f == nil {
-		return res, noFunc(call)
+		return res, forWire.NoFunc(call)
 	}
 	return f(ctx, req)
 }
@@ -54,5 +53,5 @@ func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, e
 	if err != nil {
 		return nil, err
 	}
-	return api.NewCaller("http://fake.invalid", append(slices.Clone(opts), bridge.Get[inProcessFunc](&bridge.InProcess)(h, routes))...)
+	return api.NewCaller("http://fake.invalid", append(slices.Clone(opts), forWire.InProcess(h, routes))...)
 }

@@ -25,7 +25,7 @@ func Handle[Req any, Res response](
 ) api.Route {
 	var request Req
 	var none Res
-	return newRoute(op, request, none, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
+	return forWire.Route(op, request, none, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		if err != nil || res == none {
 			return nil, err
@@ -42,7 +42,7 @@ func HandleRaw[Req any](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
 ) api.Route {
 	var request Req
-	return newRoute(op, request, nil, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
+	return forWire.Route(op, request, nil, func(ctx context.Context, text string, limits cursor.Limits, unknown bool, b []byte) ([]byte, error) {
 		res, err := run(ctx, text, limits, unknown, decode, serve)
 		switch {
 		case err != nil || res == nil:
@@ -75,7 +75,7 @@ func run[Req, Res any](
 	req := decode(d)
 	if err := d.Finish(); err != nil {
 		invalid, _ := errors.AsType[*api.ValidationError](err)
-		return res, refuse(invalid, req, d.c.Broken)
+		return res, forWire.Refusal(invalid, req, d.c.Broken)
 	}
 	return serve(ctx, req)
 }
@@ -104,7 +104,7 @@ func Unimplemented(op *api.Operation) error {
 //go:noinline
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {
 	var none *T
-	return newFailure(status, member, none, func(text string, limits cursor.Limits) (any, error) {
+	return forWire.FailureOf(status, member, none, func(text string, limits cursor.Limits) (any, error) {
 		d, v := responseDecoder(text, limits), new(T)
 		decode(d, v)
 		return v, d.Finish()

@@ -2,7 +2,7 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 )
 
 // Nullable reads a member that may be null with the function that reads its value. If the
@@ -36,8 +36,8 @@ func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]
 func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
 	at := d.c.I
 	*v = api.Nullable[T]{}
-	to, state := (*bridge.Nullable[T])(v).At()
-	*state = bridge.Value
+	to, state := (*apitype.Nullable[T])(v).At()
+	*state = apitype.Value
 	if value(d, to); d.hasDrifted(at) {
 		*v = api.Nullable[T]{}
 	}
@@ -45,7 +45,7 @@ func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) 
 
 // ValueOf returns a pointer to the value of v, nil if it has none.
 func ValueOf[T any](v *api.Nullable[T]) *T {
-	if value, state := (*bridge.Nullable[T])(v).At(); *state == bridge.Value {
+	if value, state := (*apitype.Nullable[T])(v).At(); *state == apitype.Value {
 		return value
 	}
 	return nil

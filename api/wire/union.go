@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/lenient"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -31,7 +31,7 @@ import (
 
 // Variants names the tag of a union, and maps each of its values to a value of the
 // variant's type.
-type Variants = printing.Variants
+type Variants = genstruct.Variants
 
 // noTag is the tag of an object without one. No variant has it, since it is not valid
 // UTF-8.
@@ -49,7 +49,7 @@ type tag struct {
 // an object or has no tag, Tag records a violation, skips the value and returns a tag without
 // a variant.
 func (d *Decoder) Tag(by string) string {
-	start := lenient.Place{At: d.c.I}
+	start := drift.Place{At: d.c.I}
 	if d.c.Peek() != '{' {
 		d.c.Skip()
 		d.mismatch(start, "", api.RuleType, "must be an object", cursor.Unnamed)
@@ -94,7 +94,7 @@ func (d *Decoder) NoVariant(tag string, variants Variants) {
 	if tag == noTag {
 		return
 	}
-	at := lenient.Place{At: d.c.I}
+	at := drift.Place{At: d.c.I}
 	d.c.Skip()
 	d.mismatch(at, "string", api.RuleVariant, oneOf(slices.Sorted(maps.Keys(variants.Of))), variants.By)
 }

@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/api/internal/printing"
+	"example.com/opgen/api/internal/genstruct"
 )
 
 // Slab is a decoded request together with the memory of its optional strings, in one
@@ -93,10 +93,10 @@ func OrEmpty[T any](list []T) []T {
 // the values of sensitive ones, which a tag marks. It does so for every verb, since any verb
 // would print the fields. Of unknown keys, it prints the number, and of text that the catalog does not describe,
 // the size.
-func Format(s fmt.State, v any) { io.WriteString(s, printing.Value(v)) }
+func Format(s fmt.State, v any) { io.WriteString(s, genstruct.Value(v)) }
 
 // LogValue is [Format] for slog.
-func LogValue(v any) slog.Value { return slog.StringValue(printing.Value(v)) }
+func LogValue(v any) slog.Value { return slog.StringValue(genstruct.Value(v)) }
 
 // CountGiven returns the number of conditions that are true.
 func CountGiven(given ...bool) (n int) {
@@ -121,7 +121,7 @@ func (f *FieldNames) Of(record any) []string {
 	}
 	var names []string
 	for field := range reflect.TypeOf(record).Elem().Fields() {
-		if name, ok := printing.WireName(field); ok {
+		if name, ok := genstruct.WireName(field); ok {
 			names = append(names, name)
 		}
 	}

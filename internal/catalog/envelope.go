@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/internal/json/failurestatus"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -46,7 +46,7 @@ func (e *Envelope) StatusOf(status int) int {
 	if e == nil {
 		return status
 	}
-	return failure.Status(status, e.FailureStatus)
+	return failurestatus.Status(status, e.FailureStatus)
 }
 
 // MessageList reports whether a service writes its message as a list.
@@ -71,7 +71,7 @@ func (e *Envelope) SuccessJSON() string {
 
 // FailedJSON returns the JSON of the value that a service writes in a failure: the other
 // boolean, the text "error", or the status that the failure has without the envelope.
-func (e *Envelope) FailedJSON(status int) string { return failure.Value(e.SuccessJSON(), status) }
+func (e *Envelope) FailedJSON(status int) string { return failurestatus.Value(e.SuccessJSON(), status) }
 
 // Words describes the envelope in sentences.
 func (e *Envelope) Words() []string {

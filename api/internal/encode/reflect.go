@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 )
 
 // Values of a caller's own types are written by encoding/json. It detects values that
@@ -31,7 +31,7 @@ func valueEncodable(v reflect.Value, depth int) bool {
 		held, _ := nullableValue(v.Interface())
 		return encodable(held, depth+1)
 	}
-	ours := t == bridge.ObjectType || implements(t, appenderType)
+	ours := t == apitype.ObjectType || implements(t, appenderType)
 	if !ours && (implements(t, marshalerType) || implements(t, textMarshalerType)) {
 		return true // its JSON may not depend on its fields
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -122,7 +122,7 @@ func Unmarshal(text []byte, v any) error {
 	if IsBlank(text) {
 		return errors.New("the response has no body")
 	}
-	if _, ok := v.(bridge.Request); ok {
+	if _, ok := v.(apitype.Request); ok {
 		v = withoutMethods(v)
 	}
 	if t := reflect.TypeOf(v); t != nil && !holdsAny.Get(t) { // json.Unmarshal needs two thirds of the time

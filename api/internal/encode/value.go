@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/internal/json/cursor"
 )
 
@@ -77,8 +77,8 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	case []any:
 		return appendList(b, v, depth)
 	default:
-		if reflect.TypeOf(v) == bridge.ObjectType {
-			return appendObject(b, bridge.Members(v), depth)
+		if reflect.TypeOf(v) == apitype.ObjectType {
+			return appendObject(b, apitype.Members(v), depth)
 		}
 		if held, ok := nullableValue(v); ok {
 			return appendAny(b, held, depth+1)
@@ -125,8 +125,8 @@ func nullableValue(v any) (any, bool) {
 	if !IsNullable(reflect.TypeOf(v)) {
 		return nil, false
 	}
-	held, state := bridge.Held(v)
-	if state != bridge.Value {
+	held, state := apitype.Held(v)
+	if state != apitype.Value {
 		return nil, true
 	}
 	return held, true
@@ -134,7 +134,7 @@ func nullableValue(v any) (any, bool) {
 
 // IsNullable reports whether t is an api.Nullable.
 func IsNullable(t reflect.Type) bool {
-	if t.Kind() != reflect.Struct || !t.Implements(bridge.NullableType) {
+	if t.Kind() != reflect.Struct || !t.Implements(apitype.NullableType) {
 		return false
 	}
 	first := t.Field(0) // a struct that embeds a Nullable has its methods too

@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/failure"
+	"example.com/opgen/internal/json/failurestatus"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/plan"
@@ -70,7 +70,7 @@ func judgeSuccess(op *interpreter.Operation, res *api.RawResponse) outcome {
 	isBare := op.Envelope == nil && !op.Unwrapped
 	if isBare && cursor.At(string(res.Raw), "/success") == "false" {
 		o.why = fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in `+
-			`the catalog, or write envelope: none if that is no failure`, o.status, failure.Title(o.status))
+			`the catalog, or write envelope: none if that is no failure`, o.status, failurestatus.Title(o.status))
 		return o
 	}
 	o.reception = accepted
@@ -83,7 +83,7 @@ func judgeSuccess(op *interpreter.Operation, res *api.RawResponse) outcome {
 func judgeFailure(op *interpreter.Operation, e *api.Error) outcome {
 	o := outcome{
 		status:   e.Status,
-		why:      fmt.Sprintf("%d %s", e.Status, failure.Title(e.Status)),
+		why:      fmt.Sprintf("%d %s", e.Status, failurestatus.Title(e.Status)),
 		response: shapeOf(op, e.Body),
 	}
 	isJSON := json.Valid(e.Body)

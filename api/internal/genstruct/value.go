@@ -1,6 +1,6 @@
-// Package printing prints generated structs without sensitive values, and describes bodies
+// Package genstruct prints generated structs without sensitive values, and describes bodies
 // by their tags to package redact of internal/json.
-package printing
+package genstruct
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/bridge"
+	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/redact"
 )
@@ -36,7 +36,7 @@ const (
 // prints a generated struct like Value, and redacts any other value.
 func Nullable(n any) string {
 	v := reflect.ValueOf(n)
-	if _, state := bridge.Held(n); state == bridge.Value && baseType(v.Type()).Kind() != reflect.Struct {
+	if _, state := apitype.Held(n); state == apitype.Value && baseType(v.Type()).Kind() != reflect.Struct {
 		return Redacted
 	}
 	return string(describe(nil, v, 0))
@@ -68,13 +68,13 @@ func describe(b []byte, v reflect.Value, depth int) []byte {
 }
 
 func describeNullable(b []byte, v reflect.Value, depth int) []byte {
-	switch held, state := bridge.Held(v.Interface()); state {
-	case bridge.Value:
+	switch held, state := apitype.Held(v.Interface()); state {
+	case apitype.Value:
 		if v.Type().Field(0).Type.Kind() == reflect.Interface {
 			return append(b, Redacted...)
 		}
 		return describe(b, reflect.ValueOf(held), depth)
-	case bridge.Null:
+	case apitype.Null:
 		return append(b, "null"...)
 	default:
 		return append(b, "absent"...)

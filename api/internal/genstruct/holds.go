@@ -1,4 +1,4 @@
-package printing
+package genstruct
 
 import (
 	"reflect"

@@ -1,6 +1,6 @@
-// Package lenient encodes responses that the catalog does not guarantee: values of other types
+// Package drift encodes responses that the catalog does not guarantee: values of other types
 // stay as they were received.
-package lenient
+package drift
 
 import (
 	"strings"

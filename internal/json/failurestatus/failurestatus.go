@@ -1,6 +1,6 @@
-// Package failure says how a response shows that an operation failed, for the runtime, which
+// Package failurestatus says how a response shows that an operation failed, for the runtime, which
 // writes responses, and for what predicts them.
-package failure
+package failurestatus
 
 import (
 	"cmp"

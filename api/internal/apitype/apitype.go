@@ -1,0 +1,47 @@
+// Package apitype is what packages below api know about types of api, and the key to the part
+// of api that only package wire may use.
+package apitype
+
+import "reflect"
+
+// Key is the argument of api.ForWire. Since this package is internal, nobody else has one.
+type Key struct{}
+
+// Request is implemented by pointers to generated requests.
+type Request interface {
+	AppendJSON(b []byte) []byte
+	Validate() error
+}
+
+// State is the state of an api.Nullable.
+type State uint8
+
+// The states. The zero value is absent.
+const (
+	Absent State = iota
+	Null
+	Value
+)
+
+// Nullable has the fields of api.Nullable, so each can be converted to the other.
+type Nullable[T any] struct {
+	value T
+	state State
+}
+
+// NewNullable returns a Nullable.
+func NewNullable[T any](value T, state State) Nullable[T] { return Nullable[T]{value, state} }
+
+// At returns pointers to the value and the state.
+func (n *Nullable[T]) At() (*T, *State) { return &n.value, &n.state }
+
+// The access to an api.Nullable of any T, and to an api.Object, for printing and encoding.
+// Package api sets it.
+var (
+	// NullableType is an interface that every api.Nullable implements. The value is its first field.
+	NullableType reflect.Type
+
+	Held       func(nullable any) (value any, s State) // of an api.Nullable
+	ObjectType reflect.Type                            // api.Object
+	Members    func(object any) map[string]any         // of an api.Object
+)
