@@ -17,6 +17,7 @@ import (
 	"example.com/opgen/internal/live/call"
 	"example.com/opgen/internal/live/credentials"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/project/settings"
 	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/internal/text/wording"
@@ -56,8 +57,9 @@ KEY is a field or a path, such as contact.name or addresses[0].type. VALUE is re
 type of the field: page=2, active=false, agent_ids=a,b. KEY:=JSON sets any JSON. In place
 of these, --data takes the whole request.
 
-The service is at --url or in ` + urlVariable + `. Credentials are read from ` + credentials.Variable + `
-or from the --credentials file, as gen verify reads them.
+The service is at --url, in ` + urlVariable + ` or at the url of the target in ` + settings.Name + `.
+Credentials are read from ` + credentials.Variable + ` or from the --credentials file, as
+gen verify reads them.
 
 The response is printed without sensitive values. If the catalog does not describe it,
 nothing is printed. --show-sensitive prints everything.
@@ -85,7 +87,7 @@ Exit codes: 0 if the call succeeds, 1 if it fails, 2 if nothing was sent. With -
 
 func (c *callFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&c.url, "url", "", "the base `URL` of the service, in place of "+urlVariable)
+	set.StringVar(&c.url, "url", "", "the base `URL` of the service, in place of "+urlVariable+" or "+settings.Name)
 	set.StringVar(&c.data, "data", "", "the request as `JSON`; @FILE reads a file, - the standard input")
 	set.StringVar(&c.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
 	set.StringVar(&c.key, "idempotency-key", "", "the `key` of a write that may be repeated, by default a new one")
@@ -134,7 +136,7 @@ func (c *callFlags) checkFlags(args []string) error {
 }
 
 func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
-	_, of, err := f.loadTarget()
+	target, of, err := f.loadTarget()
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
 	if c.curl || c.golang {
 		return c.printAs(cmd, op, request)
 	}
-	made, err := c.newCall(cmd.Context(), of, op)
+	made, err := c.newCall(cmd.Context(), target, of, op)
 	if err != nil {
 		return err
 	}
@@ -219,8 +221,8 @@ func (c *callFlags) text(cmd *cobra.Command, op *interpreter.Operation, args []s
 }
 
 // newCall returns a call without its request.
-func (c *callFlags) newCall(ctx context.Context, of *catalog.Catalog, op *interpreter.Operation) (*call.Call, error) {
-	base, err := c.service()
+func (c *callFlags) newCall(ctx context.Context, target *targets.Target, of *catalog.Catalog, op *interpreter.Operation) (*call.Call, error) {
+	base, err := c.service(target)
 	if err != nil {
 		return nil, err
 	}
@@ -244,16 +246,19 @@ func (c *callFlags) newCall(ctx context.Context, of *catalog.Catalog, op *interp
 }
 
 // service returns the base URL of the service. A dry run needs none.
-func (c *callFlags) service() (*url.URL, error) {
+func (c *callFlags) service(target *targets.Target) (*url.URL, error) {
 	name, text := "--url", c.url
 	if text == "" {
 		name, text = urlVariable, os.Getenv(urlVariable)
+	}
+	if text == "" {
+		name, text = "url in "+settings.Name, target.URL
 	}
 	if text == "" && c.dryRun {
 		text = "http://SERVICE"
 	}
 	if text == "" {
-		return nil, fmt.Errorf("where is the service? Set --url or %s, such as http://127.0.0.1:8080", urlVariable)
+		return nil, fmt.Errorf("where is the service? Set --url, %s or url in %s, such as http://127.0.0.1:8080", urlVariable, settings.Name)
 	}
 	return credentials.ServiceURL(name, text, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
 }

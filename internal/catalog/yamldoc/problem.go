@@ -54,7 +54,11 @@ type Problem struct {
 	Note    string    // describes Other: "first given here"
 
 	at, other place
+	secret    bool // no snippet is shown
 }
+
+// HideSnippet keeps the source out of the text of a problem, since it contains a secret.
+func (p *Problem) HideSnippet() { p.secret = true }
 
 // And adds the second place to a problem and returns the problem.
 func (p *Problem) And(other *Node, note string) *Problem {
@@ -86,7 +90,9 @@ func (p Problem) Text() string {
 	var b strings.Builder
 	b.WriteString(p.Error())
 	b.WriteByte('\n')
-	p.at.writeSnippet(&b)
+	if !p.secret {
+		p.at.writeSnippet(&b)
+	}
 	if p.Other != nil {
 		b.WriteString(wording.OneLine(fmt.Sprintf("%s: %s", *p.Other, p.Note)) + "\n")
 		p.other.writeSnippet(&b)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
+	"example.com/opgen/internal/live/credentials"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/wording"
 )
@@ -38,6 +39,7 @@ type Target struct {
 	Catalog  string
 	Overlays []string
 	Out      string
+	URL      string           // of the service that gen call calls, "" for none
 	Place    yamldoc.Position // of the folder, or of the name if it is the usual one
 }
 
@@ -84,6 +86,7 @@ type Change struct{ Path, ID string }
 // The ids of problems that only settings have.
 const (
 	UnknownRule  yamldoc.ID = "unknown-rule"  // no rule has this id
+	BadURL       yamldoc.ID = "bad-url"       // not the base URL of a service, or with a credential
 	BadPath      yamldoc.ID = "bad-path"      // a path is outside of the module or not a pattern, or a pattern is not allowed
 	BadChange    yamldoc.ID = "bad-change"    // a change is not a path with its id, or an acceptance has both a path and changes
 	BadDate      yamldoc.ID = "bad-date"      // a date is not written YYYY-MM-DD
@@ -110,6 +113,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"target": {
 		"catalog":  requiredText,
 		"overlays": {Value: yamldoc.TextsValue},
+		"url":      {Value: yamldoc.TextValue},
 		"out":      filledText,
 	},
 	"level": {
@@ -278,6 +282,13 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 			And(first, "the other one")
 	}
 	folders[t.Out] = place
+	if n := o.Value("url"); n != nil {
+		t.URL = n.Text
+		const remedy = "put it into " + credentials.Variable + ", because this file is committed"
+		if _, err := credentials.ServiceURL("the URL", n.Text, remedy); err != nil {
+			r.Report(BadURL, n, o.Scope, "%v", err).HideSnippet()
+		}
+	}
 	return t
 }
 

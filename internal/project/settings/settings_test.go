@@ -64,11 +64,11 @@ func TestEndedAcceptancesAreNotices(t *testing.T) {
 func TestSettingsHaveTargets(t *testing.T) {
 	s := parsed(t, decided+"targets:\n"+
 		"  shop: {catalog: spec/shop.yaml, overlays: [spec/ours.yaml, ../more.yaml], out: internal/shop/}\n"+
-		"  stock: {catalog: stock.yaml}\n", rules)
+		"  stock: {catalog: stock.yaml, url: https://stock.example.com/v1}\n", rules)
 	at := func(line, col int) yamldoc.Position { return yamldoc.Position{File: Name, Line: line, Col: col} }
 	require.Equal(t, []Target{
 		{Name: "shop", Catalog: "spec/shop.yaml", Overlays: []string{"spec/ours.yaml", "../more.yaml"}, Out: "internal/shop", Place: at(10, 82)},
-		{Name: "stock", Catalog: "stock.yaml", Out: "gen", Place: at(11, 3)},
+		{Name: "stock", Catalog: "stock.yaml", Out: "gen", URL: "https://stock.example.com/v1", Place: at(11, 3)},
 	}, s.Targets)
 	require.Len(t, s.Levels, 1)
 	require.Len(t, s.Accept, 1)

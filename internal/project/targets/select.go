@@ -111,6 +111,7 @@ func targetsOf(from *settings.Settings) (all []Target, usual Target) {
 			Spec:     filepath.Join(dir, t.Catalog),
 			Overlays: overlays,
 			Out:      out,
+			URL:      t.URL,
 			Place:    t.Place,
 			Settled:  true,
 		})

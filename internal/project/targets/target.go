@@ -28,6 +28,7 @@ type Target struct {
 	Spec     string // or Stdin
 	Overlays []string
 	Out      string
+	URL      string           // of the service in the settings, "" for none
 	Place    catalog.Position // of the folder in the settings
 
 	// Settled reports whether the target is exactly as in the settings. Then generated files in
