@@ -1,16 +1,16 @@
 // Package admin is the HTTP interface below /_sandbox/, by which people and tests control a
 // sandbox. It has its own token.
 //
-// operations.yaml is the catalog of POST requests, which package interpreter decodes.
+// operations.yaml is the catalog of POST requests, which package interpreter decodes. worlds.go
+// executes them and read.go, documents.go and sensitive.go what GET reads; guard.go and
+// handler.go keep others out.
 package admin
 
 import (
 	"context"
 	"crypto/sha256"
-	"crypto/subtle"
 	_ "embed" // for the catalog
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strings"
 
@@ -32,45 +32,20 @@ func administration() *catalog.Catalog {
 	return c
 }
 
-// Prefix is the prefix of the paths of the administration.
-const Prefix = "/_sandbox/"
-
 // limits are those of POST requests. Documents in a request are some levels deeper than in the
 // calls that stored them, which have at most 64.
 var limits = api.Limits{Body: 32 << 20, Items: 1_000_000, Depth: 96}
 
-// handler serves paths below Prefix.
-type handler struct {
-	sandbox *simulator.Sandbox
-	token   [sha256.Size]byte // its hash
+// readable are the names that GET reads, except health and operations, which need no token.
+var readable = []string{
+	"worlds", "snapshots", "faults", "latency", "clock", "requests", "documents",
 }
 
 // New returns a handler for paths below [Prefix], except the console. Anyone may read
 // operations and health; other requests require the bearer token. Wrap it with [Guard].
 func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	h := &handler{s, sha256.Sum256([]byte(token))}
-	var routes []api.Route
-	for op := range administration().Operations() {
-		routes = append(routes, interpreter.New(op).Route(func(ctx context.Context, text string) (json.RawMessage, error) {
-			var body fields
-			in, err := worldOf(ctx), json.Unmarshal([]byte(text), &body)
-			if err == nil {
-				err = h.change(ctx, op.Name, in, body)
-			}
-			var response any
-			if err == nil {
-				response, err = h.read(ctx, op.Name, in, nil)
-			}
-			if err != nil {
-				return nil, refusal(err)
-			}
-			return json.Marshal(response)
-		}))
-	}
-	posts, err := api.NewHandler(routes, api.WithServerLimits(limits),
-		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
-			return ctx, h.authorize(c.Header())
-		}))
+	posts, err := h.posts()
 	if err != nil {
 		return nil, err
 	}
@@ -78,77 +53,59 @@ func New(s *simulator.Sandbox, token string) (http.Handler, error) {
 	mux.Handle(Prefix, posts)
 	mux.HandleFunc("GET "+Prefix+"health", h.health)
 	mux.HandleFunc("GET "+Prefix+"operations", h.operations)
-	for _, name := range []string{"worlds", "snapshots", "faults", "latency", "clock", "requests", "documents"} {
+	for _, name := range readable {
 		mux.HandleFunc("GET "+Prefix+name, func(w http.ResponseWriter, r *http.Request) {
-			err := h.authorize(r.Header)
-			if err == nil && name == "requests" && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
-				h.watch(w, r)
-				return
-			}
-			var response any
-			if err == nil {
-				response, err = h.read(r.Context(), name, worldOf(r.Context()), r.URL.Query())
-			}
-			respond(w, response, err)
+			h.get(w, r, name)
 		})
 	}
 	return withWorld(mux), nil
 }
 
-// authorize refuses a request without the token.
-func (h *handler) authorize(header http.Header) error {
-	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
-	given := sha256.Sum256([]byte(token))
-	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(given[:], h.token[:]) != 1 {
-		return &api.Problem{Status: http.StatusUnauthorized, Detail: "expected Authorization: Bearer with the token that the sandbox printed",
-			Header: http.Header{"Www-Authenticate": {`Bearer realm="sandbox administration"`}}}
-	}
-	return nil
-}
-
-type worldKey struct{}
-
-// withWorld sets the world from the header, or from ?world= for links.
-func withWorld(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		world := r.Header.Get(simulator.WorldHeader)
-		if world == "" {
-			world = r.URL.Query().Get("world")
+// posts returns the handler of the operations of the catalog.
+func (h *handler) posts() (http.Handler, error) {
+	var routes []api.Route
+	for op := range administration().Operations() {
+		serve := func(ctx context.Context, request string) (json.RawMessage, error) {
+			response, err := h.post(ctx, op.Name, request)
+			return response, refusal(err)
 		}
-		if err := simulator.CheckWorld(world); world != "" && err != nil {
-			refuse(w, refusal(err))
-			return
-		}
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), worldKey{}, world)))
-	})
-}
-
-func worldOf(ctx context.Context) string {
-	if world, _ := ctx.Value(worldKey{}).(string); world != "" {
-		return world
+		routes = append(routes, interpreter.New(op).Route(serve))
 	}
-	return simulator.DefaultWorld
-}
-
-// refusal returns problems of a file as a problem, and other errors unchanged.
-func refusal(err error) error {
-	if problems, ok := errors.AsType[catalog.Problems](err); ok {
-		return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: problems.Error()}
+	authorize := func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		return ctx, h.authorize(c.Header())
 	}
-	return err
+	return api.NewHandler(routes,
+		api.WithServerLimits(limits), api.WithServerAuthenticator(authorize))
 }
 
-// respond sends the response of a GET request.
-func respond(w http.ResponseWriter, response any, err error) {
+// post executes an operation, and returns the state that it has made.
+func (h *handler) post(ctx context.Context, name, request string) (json.RawMessage, error) {
+	var body fields
+	if err := json.Unmarshal([]byte(request), &body); err != nil {
+		return nil, err
+	}
+	in := worldOf(ctx)
+	if err := h.change(ctx, name, in, body); err != nil {
+		return nil, err
+	}
+	response, err := h.read(ctx, name, in, nil)
 	if err != nil {
-		refuse(w, refusal(err))
+		return nil, err
+	}
+	return json.Marshal(response)
+}
+
+// get serves a GET request with the token.
+func (h *handler) get(w http.ResponseWriter, r *http.Request, name string) {
+	if err := h.authorize(r.Header); err != nil {
+		respond(w, nil, err)
 		return
 	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.Encode(response) // fails only if the caller is gone
+	wantsStream := strings.Contains(r.Header.Get("Accept"), "text/event-stream")
+	if name == "requests" && wantsStream {
+		h.watch(w, r)
+		return
+	}
+	response, err := h.read(r.Context(), name, worldOf(r.Context()), r.URL.Query())
+	respond(w, response, err)
 }

@@ -15,13 +15,16 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// pageSize is the number of documents of a page.
 const pageSize = 50
 
+// kind is a kind of documents, with their number.
 type kind struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
+// page is a page of the documents of a kind.
 type page struct {
 	Documents []*store.Document `json:"documents"`
 	Total     int               `json:"total"`          // of the kind, or those that contain the text
@@ -41,11 +44,13 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 	}
 	names := h.sandbox.Behavior().KindNames()
 	if !slices.Contains(names, name) {
-		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no kind " + wording.Quote(name) + wording.DidYouMean(name, names)}
+		detail := "there is no kind " + wording.Quote(name) + wording.DidYouMean(name, names)
+		return nil, &api.Problem{Status: http.StatusNotFound, Detail: detail}
 	}
 	offset, err := strconv.Atoi(query.Get("offset"))
 	if query.Has("offset") && (err != nil || offset < 0) {
-		return nil, &api.Problem{Status: http.StatusBadRequest, Detail: "offset: expected a number from 0"}
+		const detail = "offset: expected a number from 0"
+		return nil, &api.Problem{Status: http.StatusBadRequest, Detail: detail}
 	}
 	var found *page
 	err = h.sandbox.Store().View(ctx, in, func(tx store.Tx) (err error) {
@@ -64,6 +69,7 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 	return found, nil
 }
 
+// kinds returns the kinds with the numbers of their documents.
 func (h *handler) kinds(ctx context.Context, in string) (any, error) {
 	kinds := []kind{}
 	err := h.sandbox.Store().View(ctx, in, func(tx store.Tx) error {
@@ -93,7 +99,9 @@ func search(tx store.Tx, kind, text string, offset int) (*page, error) {
 	docs, err := tx.Find(q)
 	if text != "" {
 		lower := bytes.ToLower([]byte(text))
-		docs = slices.DeleteFunc(docs, func(d *store.Document) bool { return !bytes.Contains(bytes.ToLower(d.Body), lower) })
+		docs = slices.DeleteFunc(docs, func(d *store.Document) bool {
+			return !bytes.Contains(bytes.ToLower(d.Body), lower)
+		})
 		total = len(docs)
 		docs = docs[min(offset, total):]
 		docs = docs[:min(pageSize, len(docs))]

@@ -16,11 +16,15 @@ func Guard(next http.Handler, names ...string) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !localhost.IsOurs(r.Host, names...) {
-			refuse(w, &api.Problem{Status: http.StatusMisdirectedRequest, Detail: "the host name of the request is not one of this sandbox; start it with --host to add the name"})
+			const detail = "the host name of the request is not one of this sandbox; " +
+				"start it with --host to add the name"
+			refuse(w, &api.Problem{Status: http.StatusMisdirectedRequest, Detail: detail})
 			return
 		}
 		if origins.Check(r) != nil {
-			refuse(w, &api.Problem{Status: http.StatusForbidden, Detail: "the request is from a web page of another origin; a sandbox serves only programs and its own console"})
+			const detail = "the request is from a web page of another origin; " +
+				"a sandbox serves only programs and its own console"
+			refuse(w, &api.Problem{Status: http.StatusForbidden, Detail: detail})
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -32,7 +36,8 @@ func refuse(w http.ResponseWriter, err error) {
 	p, ok := errors.AsType[*api.Problem](err)
 	if !ok {
 		slog.Error("the administration of the sandbox failed", "error", err)
-		p = &api.Problem{Status: http.StatusInternalServerError, Detail: "see the log of the sandbox"}
+		const detail = "see the log of the sandbox"
+		p = &api.Problem{Status: http.StatusInternalServerError, Detail: detail}
 	}
 	h := w.Header()
 	for name, values := range p.Header {

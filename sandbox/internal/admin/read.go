@@ -12,10 +12,12 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// health responds with the title of the catalog, or with the reason why calls would fail.
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 	if err := h.sandbox.Ready(r.Context()); err != nil {
 		if _, told := errors.AsType[*api.Problem](err); !told {
-			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not respond"}
+			const detail = "the store does not respond"
+			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: detail}
 		}
 		refuse(w, err)
 		return
@@ -34,10 +36,13 @@ type operation struct {
 	Missing   string         `json:"missing,omitempty"`
 }
 
+// operations lists the operations of the catalog, with what is known about them.
 func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
 	list := []operation{}
 	for _, op := range h.sandbox.Operations() {
-		list = append(list, operation{op.String(), op.Path, op.Class, op.Does, op.Assumed, op.Missing})
+		list = append(list, operation{
+			op.String(), op.Path, op.Class, op.Does, op.Assumed, op.Missing,
+		})
 	}
 	respond(w, map[string]any{"operations": list}, nil)
 }
@@ -54,7 +59,8 @@ func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Accel-Buffering", "no")
-	coming := h.sandbox.Watch(ctx, worldOf(ctx)) // before the log is read, so that no request is lost
+	// The subscription begins before the log is read, so that no request is lost.
+	coming := h.sandbox.Watch(ctx, worldOf(ctx))
 	var last int64
 	fmt.Sscan(r.Header.Get("Last-Event-ID"), &last)
 	remembered := h.sandbox.Requests(worldOf(ctx))

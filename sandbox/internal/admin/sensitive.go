@@ -51,17 +51,26 @@ func membersOf(c *catalog.Catalog, b *behavior.Behavior) *members {
 // follow finds the members that a step sets to sensitive members of requests.
 func (m *members) follow(step *behavior.Step, requests map[string]bool) {
 	isPart := step.Each != nil && isSensitive(requests, step.Each.Pointer)
+	isFromSensitive := func(v *behavior.Value) bool {
+		return isSensitive(requests, v.Pointer) || isPart && v.Source == behavior.Item
+	}
 	for _, set := range step.Set {
 		name := lastName(set.Pointer)
-		if isSensitive(requests, set.Value.Pointer) || isPart && set.Value.Source == behavior.Item {
+		switch {
+		case isFromSensitive(&set.Value):
 			m.add(name, true)
-		} else if s := set.Value.Source; s == behavior.Constant || s == behavior.Now || s == behavior.Number {
+		case isOwn(set.Value.Source):
 			m.add(name, false)
 		}
 	}
-	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || isPart && merge.Source == behavior.Item) {
+	if step.Merge != nil && isFromSensitive(step.Merge) {
 		m.hidden[step.Kind.Name] = true
 	}
+}
+
+// isOwn reports whether a source is the sandbox and its files, and not a caller.
+func isOwn(s behavior.Source) bool {
+	return s == behavior.Constant || s == behavior.Now || s == behavior.Number
 }
 
 // add records a name as known, and as sensitive if it is so anywhere.
@@ -73,7 +82,8 @@ func (m *members) add(name string, sensitive bool) {
 func (m *members) hideParts(k *behavior.Kind) {
 	for pointer, part := range k.Children {
 		m.add(lastName(pointer), false)
-		if !m.hidden[part.Name] && (m.hidden[k.Name] || isSensitive(m.sensitive, pointer)) {
+		isInside := m.hidden[k.Name] || isSensitive(m.sensitive, pointer)
+		if isInside && !m.hidden[part.Name] {
 			m.hidden[part.Name] = true
 			m.hideParts(part)
 		}
@@ -87,7 +97,8 @@ func lastName(pointer string) string {
 
 // isSensitive reports whether a pointer leads through a sensitive member.
 func isSensitive(names map[string]bool, pointer string) bool {
-	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
+	isKnown := func(name string) bool { return names[name] }
+	return slices.ContainsFunc(jsonpointer.Names(pointer), isKnown)
 }
 
 // place returns the place of documents of a kind, in which values that are or may be sensitive are
@@ -105,16 +116,32 @@ type document struct {
 	unknown bool // only strings and numbers are shown, since they are ids
 }
 
-func (d document) Sensitive() bool                         { return false }
-func (d document) HoldsSensitive() bool                    { return false }
+// Sensitive is [redact.Place.Sensitive]: sensitive members are [redact.Private].
+func (d document) Sensitive() bool { return false }
+
+// HoldsSensitive is [redact.Place.HoldsSensitive].
+func (d document) HoldsSensitive() bool { return false }
+
+// Object is [redact.Place.Object].
 func (d document) Object(func(string) string) redact.Place { return d }
-func (d document) Items() redact.Place                     { return d }
-func (d document) MayShow(kind byte) bool                  { return !d.unknown || kind == '"' || kind == '0' }
+
+// Items is [redact.Place.Items].
+func (d document) Items() redact.Place { return d }
+
+// MayShow is [redact.Place.MayShow].
+func (d document) MayShow(kind byte) bool {
+	isID := kind == '"' || kind == '0'
+	return isID || !d.unknown
+}
+
+// Member is [redact.Place.Member].
 func (d document) Member(key string) (redact.Place, redact.Key) {
-	switch sensitive, known := d.sensitive[key]; {
+	sensitive, known := d.sensitive[key]
+	isID := key == "id" || strings.HasSuffix(key, "_id")
+	switch {
 	case sensitive:
 		return redact.Private, redact.KnownKey
-	case known || key == "id" || strings.HasSuffix(key, "_id"):
+	case known || isID:
 		return document{d.members, !known}, redact.KnownKey
 	default:
 		return nil, redact.KnownKey

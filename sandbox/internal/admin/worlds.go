@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// An operation of the catalog changes a world, and responds with what GET of the same name then
+// reads: the caller sees the state that it has made.
+
 // fields are the fields of all operations.
 type fields struct {
 	Documents json.RawMessage
@@ -29,7 +32,8 @@ type fields struct {
 
 // change executes an operation of the catalog.
 func (h *handler) change(ctx context.Context, operation, in string, body fields) error {
-	switch s := h.sandbox; operation {
+	s := h.sandbox
+	switch operation {
 	case "reset":
 		return s.Reset(ctx, in)
 	case "drop":
@@ -37,7 +41,7 @@ func (h *handler) change(ctx context.Context, operation, in string, body fields)
 	case "seed":
 		text := []byte(body.Text)
 		if body.Documents != nil {
-			text = body.Documents // JSON is YAML
+			text = body.Documents
 		}
 		return s.Seed(ctx, in, body.File, text)
 	case "snapshot":
@@ -53,22 +57,28 @@ func (h *handler) change(ctx context.Context, operation, in string, body fields)
 		}
 		return s.SetLatency(ctx, in, d)
 	default: // clock
-		if body.Now != "" {
-			now, err := time.Parse(time.RFC3339, strings.ToUpper(body.Now))
-			if err != nil || now.IsZero() { // Go has no leap seconds, and the zero time has another meaning
-				return wrong("/now", "must be a time after 0001-01-01T00:00:00Z without a leap second")
-			}
-			return s.SetClock(ctx, in, now, body.Frozen)
+		return h.setClock(ctx, in, body)
+	}
+}
+
+// setClock sets or advances the time of a world, or returns to that of the machine.
+func (h *handler) setClock(ctx context.Context, in string, body fields) error {
+	s := h.sandbox
+	switch {
+	case body.Now != "":
+		now, err := time.Parse(time.RFC3339, strings.ToUpper(body.Now))
+		if err != nil || now.IsZero() { // Go has no leap seconds, and the zero time has another meaning
+			return wrong("/now", "must be a time after 0001-01-01T00:00:00Z without a leap second")
 		}
-		if body.Advance == "" {
-			return s.SetClock(ctx, in, time.Time{}, body.Frozen)
-		}
+		return s.SetClock(ctx, in, now, body.Frozen)
+	case body.Advance != "":
 		d, err := time.ParseDuration(body.Advance)
 		if err != nil {
 			return wrong("/advance", "must be a time such as 24h or -30m")
 		}
 		return s.AdvanceClock(ctx, in, d, body.Frozen)
 	}
+	return s.SetClock(ctx, in, time.Time{}, body.Frozen)
 }
 
 // read returns the response of a GET request, or of an operation after [handler.change].
@@ -85,14 +95,26 @@ func (h *handler) read(ctx context.Context, name, in string, query url.Values) (
 		names, err := h.sandbox.Snapshots(ctx, in)
 		return map[string]any{"snapshots": orEmpty(names)}, err
 	case "faults", "latency", "clock":
-		set, err := h.sandbox.Settings(ctx, in)
-		return map[string]map[string]any{
-			"faults":  {"faults": shown(set.Faults)},
-			"latency": {"latency": set.Latency.String()},
-			"clock":   {"now": set.Now.UTC().Format(time.RFC3339Nano), "frozen": set.Frozen},
-		}[name], err
+		return h.setting(ctx, name, in)
 	default:
 		return map[string]string{"world": in}, nil
+	}
+}
+
+// setting returns a setting of a world.
+func (h *handler) setting(ctx context.Context, name, in string) (any, error) {
+	set, err := h.sandbox.Settings(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	switch name {
+	case "faults":
+		return map[string]any{"faults": shown(set.Faults)}, nil
+	case "latency":
+		return map[string]any{"latency": set.Latency.String()}, nil
+	default: // clock
+		now := set.Now.UTC().Format(time.RFC3339Nano)
+		return map[string]any{"now": now, "frozen": set.Frozen}, nil
 	}
 }
 
@@ -110,7 +132,10 @@ type Fault struct {
 // [simulator.MaxLatency].
 func (f Fault) API() (api.Fault, error) {
 	latency, err := duration(f.Latency)
-	fault := api.Fault{Operation: f.Operation, Times: f.Times, Latency: latency, Status: f.Status, Break: f.Break}
+	fault := api.Fault{
+		Operation: f.Operation, Times: f.Times,
+		Latency: latency, Status: f.Status, Break: f.Break,
+	}
 	for name, value := range f.Header {
 		if fault.Header == nil {
 			fault.Header = http.Header{}
@@ -120,6 +145,7 @@ func (f Fault) API() (api.Fault, error) {
 	return fault, err
 }
 
+// setFaults sets the faults of a world.
 func (h *handler) setFaults(ctx context.Context, in string, list []Fault) error {
 	var faults []api.Fault
 	for i, f := range list {
@@ -139,7 +165,10 @@ func (h *handler) setFaults(ctx context.Context, in string, list []Fault) error 
 func shown(faults []api.Fault) []Fault {
 	list := []Fault{}
 	for _, f := range faults {
-		shown := Fault{Operation: f.Operation, Times: f.Times, Status: f.Status, Header: map[string]string{}, Break: f.Break}
+		shown := Fault{
+			Operation: f.Operation, Times: f.Times,
+			Status: f.Status, Header: map[string]string{}, Break: f.Break,
+		}
 		if f.Latency > 0 {
 			shown.Latency = f.Latency.String()
 		}
@@ -153,6 +182,7 @@ func shown(faults []api.Fault) []Fault {
 
 var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", simulator.MaxLatency)
 
+// duration parses a latency, which "" leaves out.
 func duration(text string) (time.Duration, error) {
 	if text == "" {
 		return 0, nil
@@ -164,14 +194,8 @@ func duration(text string) (time.Duration, error) {
 	return d, nil
 }
 
+// wrong returns the problem of a field whose value the catalog cannot check.
 func wrong(field, message string) *api.Problem {
-	return &api.Problem{Status: http.StatusUnprocessableEntity, Errors: []api.Violation{{Field: field, Rule: api.RuleFormat, Message: message}}}
-}
-
-// orEmpty returns a list that is [] in JSON if it is empty, and not null.
-func orEmpty[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
+	v := api.Violation{Field: field, Rule: api.RuleFormat, Message: message}
+	return &api.Problem{Status: http.StatusUnprocessableEntity, Errors: []api.Violation{v}}
 }

@@ -80,18 +80,11 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 	scheme, credential := authorization(c.Header())
 	switch {
 	case w.OAuth2 != nil:
-		t, err := a.token(ctx, scheme, credential)
-		if err != nil || t == nil {
+		name, err := a.meetsOAuth2(ctx, w.OAuth2, scheme, credential)
+		if err != nil || name == "" {
 			return "", err
 		}
-		// Tokens are issued without a secret if anyone may call, and secrets change.
-		if t.Secret == "" || subtle.ConstantTimeCompare([]byte(t.Secret), []byte(a.callers[t.Client].hash)) != 1 {
-			return "", nil
-		}
-		if !contains(t.Scopes, w.OAuth2.Scopes) {
-			return "", insufficient(w.OAuth2.Scopes)
-		}
-		names = append(names, t.Client)
+		names = append(names, name)
 	case w.Bearer && scheme == "bearer":
 		names = append(names, a.callers.nameOf(credential))
 	case w.Basic && scheme == "basic":
@@ -115,11 +108,35 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 	return "", nil
 }
 
+// meetsOAuth2 returns the client of a token, "" for none.
+func (a *Authenticator) meetsOAuth2(
+	ctx context.Context, w *catalog.OAuth2, scheme, credential string,
+) (string, error) {
+	t, err := a.token(ctx, scheme, credential)
+	if err != nil || t == nil {
+		return "", err
+	}
+	// Tokens are issued without a secret if anyone may call, and secrets change.
+	now := a.callers[t.Client].hash
+	isCurrent := subtle.ConstantTimeCompare([]byte(t.Secret), []byte(now)) == 1
+	if t.Secret == "" || !isCurrent {
+		return "", nil
+	}
+	if !contains(t.Scopes, w.Scopes) {
+		return "", insufficient(w.Scopes)
+	}
+	return t.Client, nil
+}
+
 // insufficient returns the problem of a token that lacks a scope (RFC 6750, 3.1).
 func insufficient(scopes []string) *api.Problem {
 	list := strings.Join(scopes, " ")
-	return &api.Problem{Status: http.StatusForbidden, Detail: "the token lacks a scope of this operation: " + list,
-		Header: http.Header{"Www-Authenticate": {`Bearer error="insufficient_scope", scope="` + list + `"`}}}
+	challenge := `Bearer error="insufficient_scope", scope="` + list + `"`
+	return &api.Problem{
+		Status: http.StatusForbidden,
+		Detail: "the token lacks a scope of this operation: " + list,
+		Header: http.Header{"Www-Authenticate": {challenge}},
+	}
 }
 
 // claimed returns the name that a caller claims if anyone may call.
@@ -153,9 +170,13 @@ func refused(detail string, ways ...*catalog.Way) *api.Problem {
 		}
 	}
 	slices.Sort(challenges)
-	return &api.Problem{Status: http.StatusUnauthorized, Detail: detail, Header: http.Header{"Www-Authenticate": slices.Compact(challenges)}}
+	return &api.Problem{
+		Status: http.StatusUnauthorized, Detail: detail,
+		Header: http.Header{"Www-Authenticate": slices.Compact(challenges)},
+	}
 }
 
+// contains reports whether all has every one of some texts.
 func contains(all, some []string) bool {
 	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
 }

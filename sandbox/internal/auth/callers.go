@@ -17,6 +17,7 @@ import (
 // Callers are the callers by name.
 type Callers map[string]caller
 
+// caller is what a line says about a name.
 type caller struct {
 	hash  string // of the secret
 	world string // the world of their calls, "" for any
@@ -35,35 +36,49 @@ func ReadCallers(file string) (Callers, error) {
 	}
 	callers := Callers{}
 	var problems []error
-	for i, line := range strings.Split(strings.TrimRight(string(text), "\r\n"), "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		name, secret, ok := strings.Cut(line, ":")
-		secret, world, _ := strings.Cut(secret, " ")
-		world = strings.TrimSpace(world)
-		wrong := func(what string) { problems = append(problems, fmt.Errorf("%s:%d: %s", file, i+1, what)) }
-		switch {
-		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
-		case !ok || name == "" || secret == "":
-			wrong("expected NAME:SECRET or NAME:SECRET WORLD")
-		case strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }):
-			wrong("a secret must consist of visible ASCII characters")
-		case callers[name].hash != "":
-			wrong("an earlier line has this name")
-		case callers.nameOf(secret) != "":
-			wrong("another caller has this secret")
-		case world != "" && simulator.CheckWorld(world) != nil:
-			wrong(simulator.CheckWorld(world).(*api.Problem).Detail)
-		default:
-			callers[name] = caller{hash(secret), world}
+	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
+	for i, line := range lines {
+		if wrong := callers.add(strings.TrimSuffix(line, "\r")); wrong != "" {
+			problems = append(problems, fmt.Errorf("%s:%d: %s", file, i+1, wrong))
 		}
 	}
 	if problems == nil && len(callers) == 0 {
-		problems = append(problems, fmt.Errorf("%s: no callers; write a line NAME:SECRET, or delete the file to get a new one", file))
+		const form = "%s: no callers; write a line NAME:SECRET, or delete the file to get a new one"
+		problems = append(problems, fmt.Errorf(form, file))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
 	}
 	return callers, nil
+}
+
+// add adds the caller of a line, unless it is blank or a comment. It returns what is wrong with the
+// line, "" if nothing is.
+func (c Callers) add(line string) (wrong string) {
+	if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+		return ""
+	}
+	name, rest, _ := strings.Cut(line, ":")
+	secret, world, _ := strings.Cut(rest, " ")
+	world = strings.TrimSpace(world)
+	isHidden := func(r rune) bool { return r <= ' ' || r > '~' }
+	switch {
+	case name == "" || secret == "":
+		return "expected NAME:SECRET or NAME:SECRET WORLD"
+	case strings.ContainsFunc(secret, isHidden):
+		return "a secret must consist of visible ASCII characters"
+	case c[name].hash != "":
+		return "an earlier line has this name"
+	case c.nameOf(secret) != "":
+		return "another caller has this secret"
+	}
+	if world != "" {
+		if p, bad := errors.AsType[*api.Problem](simulator.CheckWorld(world)); bad {
+			return p.Detail
+		}
+	}
+	c[name] = caller{hash(secret), world}
+	return ""
 }
 
 // makeCallers creates a file with one caller, unless another process was faster.

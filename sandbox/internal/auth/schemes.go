@@ -19,7 +19,11 @@ const (
 // TokenPath is where tokens are issued unless the catalog or --auth says otherwise.
 const TokenPath = "/oauth2/token"
 
-var words = []string{None, Catalog, "bearer", "basic", "header:NAME", "body:NAME", "oauth2", "oauth2:PATH"}
+// words are the forms of a value of --auth.
+var words = []string{
+	None, Catalog,
+	"bearer", "basic", "header:NAME", "body:NAME", "oauth2", "oauth2:PATH",
+}
 
 // ParseWays parses the alternatives of --auth: bearer, basic, header:NAME, body:NAME, oauth2
 // or oauth2:PATH. The error has every mistake.
@@ -47,7 +51,8 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 			problems = append(problems, fmt.Errorf("--auth %s cannot be combined with others", text))
 			continue
 		default:
-			problems = append(problems, fmt.Errorf("--auth %s: expected %s%s", text, wording.List(words, "or"), wording.DidYouMean(text, words)))
+			problems = append(problems, fmt.Errorf("--auth %s: expected %s%s",
+				text, wording.List(words, "or"), wording.DidYouMean(text, words)))
 			continue
 		}
 		ways = append(ways, w)

@@ -58,8 +58,9 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 	if err != nil {
 		return "", err
 	}
+	key := store.Key{Kind: tokenKind, ID: hash(secret)}
 	return secret, a.store.Update(ctx, tokenWorld, func(tx store.Tx) error {
-		return store.InsertFor(tx, lifetime, a.now(), &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
+		return store.InsertFor(tx, lifetime, a.now(), &store.Document{Key: key, Body: body})
 	})
 }
 
@@ -86,8 +87,11 @@ func (a *Authenticator) TokenPaths() (paths []string) {
 func oauthWays(operations iter.Seq[*catalog.Operation]) iter.Seq[*catalog.Way] {
 	return func(yield func(*catalog.Way) bool) {
 		for op := range operations {
-			for i := 0; op.Auth != nil && i < len(op.Auth.Ways); i++ {
-				if w := op.Auth.Ways[i]; w.OAuth2 != nil && !yield(w) {
+			if op.Auth == nil {
+				continue
+			}
+			for _, w := range op.Auth.Ways {
+				if w.OAuth2 != nil && !yield(w) {
 					return
 				}
 			}
@@ -110,8 +114,10 @@ type oauthError struct {
 	Description string `json:"error_description"`
 }
 
+// Error returns the code.
 func (e *oauthError) Error() string { return e.Code }
 
+// invalid returns the error of a request that is not as OAuth 2 says.
 func invalid(description string) *oauthError { return &oauthError{"invalid_request", description} }
 
 // maxForm is the maximum size of a request for a token.
@@ -125,48 +131,49 @@ func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-	var response any
-	status := http.StatusOK
 	secret, scopes, err := a.grant(r)
-	switch refusal, isRefusal := errors.AsType[*oauthError](err); {
-	case err == nil:
-		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
+	if err != nil {
+		refuse(w, r, err)
+		return
+	}
+	json.NewEncoder(w).Encode(map[string]any{ // fails only if the caller is gone
+		"access_token": secret,
+		"token_type":   "Bearer",
+		"expires_in":   int(lifetime.Seconds()),
+		"scope":        strings.Join(scopes, " "),
+	})
+}
+
+// refuse responds to a request for a token that was refused, or failed in the store.
+func refuse(w http.ResponseWriter, r *http.Request, err error) {
+	refusal, isRefusal := errors.AsType[*oauthError](err)
+	status := http.StatusBadRequest
+	switch {
 	case !isRefusal:
-		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // from the store, which has no secrets
-		if status = http.StatusInternalServerError; errors.Is(err, store.ErrFull) {
+		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // without secrets
+		status = http.StatusInternalServerError
+		if errors.Is(err, store.ErrFull) {
 			status = http.StatusInsufficientStorage
 		}
-		response = &oauthError{"server_error", "the sandbox cannot store the token; see its log"}
+		const text = "the sandbox cannot store the token; see its log"
+		refusal = &oauthError{"server_error", text}
 	case r.Method != http.MethodPost:
-		h.Set("Allow", http.MethodPost)
-		status, response = http.StatusMethodNotAllowed, refusal
+		w.Header().Set("Allow", http.MethodPost)
+		status = http.StatusMethodNotAllowed
 	case refusal.Code == "invalid_client":
-		h.Set("WWW-Authenticate", `Basic realm="sandbox", charset="UTF-8"`)
-		status, response = http.StatusUnauthorized, refusal
-	default:
-		status, response = http.StatusBadRequest, refusal
+		w.Header().Set("WWW-Authenticate", `Basic realm="sandbox", charset="UTF-8"`)
+		status = http.StatusUnauthorized
 	}
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(response) // fails only if the caller is gone
+	json.NewEncoder(w).Encode(refusal) // fails only if the caller is gone
 }
 
 // grant issues the requested token.
 func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, err error) {
-	if r.Method != http.MethodPost {
-		return "", nil, invalid("expected POST")
-	}
-	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
-		return "", nil, invalid("expected Content-Type: application/x-www-form-urlencoded")
-	}
-	if err := r.ParseForm(); err != nil {
-		return "", nil, invalid("the form cannot be read")
+	if err := readForm(r); err != nil {
+		return "", nil, err
 	}
 	form := r.PostForm
-	for _, name := range []string{"grant_type", "scope", "client_id", "client_secret"} {
-		if len(form[name]) > 1 {
-			return "", nil, invalid(name + " is given twice")
-		}
-	}
 	client, err := a.client(r)
 	if err != nil {
 		return "", nil, err
@@ -179,14 +186,37 @@ func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, 
 		return "", nil, &oauthError{"unsupported_grant_type", "expected grant_type=client_credentials"}
 	}
 	known := a.scopes()
-	if scopes = strings.Fields(form.Get("scope")); len(scopes) == 0 {
+	scopes = strings.Fields(form.Get("scope"))
+	if len(scopes) == 0 {
 		scopes = known
 	}
-	if a.callers != nil && known != nil && !contains(known, scopes) { // without known scopes, any are accepted
+	acceptsAny := a.callers == nil || known == nil
+	if !acceptsAny && !contains(known, scopes) {
 		return "", nil, &oauthError{"invalid_scope", "the scopes are: " + strings.Join(known, " ")}
 	}
 	secret, err = a.issue(r.Context(), client, scopes)
 	return secret, scopes, err
+}
+
+// readForm reads the form of a request, with each of its fields at most once.
+func readForm(r *http.Request) error {
+	if r.Method != http.MethodPost {
+		return invalid("expected POST")
+	}
+	const form = "application/x-www-form-urlencoded"
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != form {
+		return invalid("expected Content-Type: " + form)
+	}
+	if err := r.ParseForm(); err != nil {
+		return invalid("the form cannot be read")
+	}
+	for _, name := range []string{"grant_type", "scope", "client_id", "client_secret"} {
+		if len(r.PostForm[name]) > 1 {
+			return invalid(name + " is given twice")
+		}
+	}
+	return nil
 }
 
 // client returns the client with the credentials of a request.
@@ -199,7 +229,8 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	case posted:
 		id, secret = r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
 	case !basic:
-		return "", &oauthError{"invalid_client", "expected the client's id and secret in Authorization: Basic or in the form"}
+		const text = "expected the client's id and secret in Authorization: Basic or in the form"
+		return "", &oauthError{"invalid_client", text}
 	}
 	if a.callers == nil || a.callers.matches(id, secret) {
 		return id, nil
@@ -207,9 +238,10 @@ func (a *Authenticator) client(r *http.Request) (string, error) {
 	// RFC 6749, 2.3.1 encodes both as in a form before they become Basic, but some clients do
 	// not.
 	if basic {
-		id, err := url.QueryUnescape(id)
-		secret, wrong := url.QueryUnescape(secret)
-		if err == nil && wrong == nil && a.callers.matches(id, secret) {
+		id, noID := url.QueryUnescape(id)
+		secret, noSecret := url.QueryUnescape(secret)
+		isEncoded := noID == nil && noSecret == nil
+		if isEncoded && a.callers.matches(id, secret) {
 			return id, nil
 		}
 	}

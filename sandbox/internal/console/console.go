@@ -50,12 +50,14 @@ type view struct {
 	Script         template.JS
 }
 
+// class is a class of operations, with the number of those in it.
 type class struct {
 	Name  behavior.Class
 	Count int
 	Means string
 }
 
+// area is an area of the catalog.
 type area struct {
 	Name       string
 	Operations []operation
@@ -79,10 +81,12 @@ var classes = []class{
 // New returns the handler of the page. Its examples use the address of the request.
 func New(s *simulator.Sandbox) http.Handler {
 	css := templates.Style() + style
-	policy := "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src " + source(css) + "; script-src " + source(script)
+	policy := "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+		"frame-ancestors 'none'; style-src " + source(css) + "; script-src " + source(script)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := newView(s, baseOf(r))
-		v.Style, v.Script = template.CSS(css), template.JS(script)
+		v.Style = template.CSS(css)
+		v.Script = template.JS(script)
 		var b bytes.Buffer
 		if err := html.Execute(&b, v); err != nil {
 			http.Error(w, "the page cannot be shown", http.StatusInternalServerError)
@@ -136,9 +140,14 @@ func source(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
+// newView returns the data of the page, whose examples use a base URL.
 func newView(s *simulator.Sandbox, base string) *view {
 	c := s.Catalog()
-	v := &view{Title: c.Title, Version: c.Version, Classes: slices.Clone(classes), Seeds: s.Seeds(), Latencies: []string{"0s", "200ms", "1s", "5s"}}
+	v := &view{
+		Title: c.Title, Version: c.Version,
+		Classes: slices.Clone(classes), Seeds: s.Seeds(),
+		Latencies: []string{"0s", "200ms", "1s", "5s"},
+	}
 	for _, op := range s.Operations() {
 		if n := len(v.Areas); n == 0 || v.Areas[n-1].Name != op.Area.Name {
 			v.Areas = append(v.Areas, area{Name: op.Area.Name})
@@ -155,6 +164,7 @@ func newView(s *simulator.Sandbox, base string) *view {
 	return v
 }
 
+// newOperation returns an operation with its examples.
 func newOperation(op *simulator.Operation, base string) operation {
 	o := operation{Operation: op}
 	if r, ok := sample.ShownRequest(op.Operation); ok {

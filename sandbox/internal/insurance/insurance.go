@@ -31,42 +31,60 @@ func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err := json.Unmarshal(request, &body); err != nil {
 		return nil, err
 	}
-	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(body.Data, "\ufeff"))).ReadAll()
+	text := strings.TrimPrefix(body.Data, "\ufeff")
+	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, refused("is not CSV: " + err.Error())
 	}
 	payments := []map[string]any{}
-	for i, line := range lines {
-		if i == 0 {
-			for _, name := range []string{"agency_number", "amount"} {
-				if !slices.Contains(line, name) {
-					return nil, refused("line 1: the column " + name + " is missing")
-				}
-			}
-			if len(slices.Compact(slices.Sorted(slices.Values(line)))) < len(line) {
-				return nil, refused("line 1: a column is given twice")
-			}
-			continue
-		}
+	if len(lines) == 0 {
+		return payments, nil
+	}
+	columns := lines[0]
+	if err := checkColumns(columns); err != nil {
+		return nil, err
+	}
+	for i, line := range lines[1:] {
 		payment := map[string]any{}
-		for n, name := range lines[0] {
+		for n, name := range columns {
 			payment[name] = line[n]
 		}
-		amount := strings.TrimSpace(line[slices.Index(lines[0], "amount")])
+		amount := strings.TrimSpace(line[slices.Index(columns, "amount")])
 		if !cursor.IsNumber(amount) {
-			return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+1))
+			return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+2))
 		}
 		payment["amount"] = json.Number(amount)
 		payment["exported"], payment["complete"] = false, false // ignores such columns
 		if err := tx.Create("payment", payment); err != nil {
 			return nil, err
 		}
-		// The same four keys as those of commissions.save_payment.
-		payments = append(payments, map[string]any{"id": payment["id"], "agency_number": payment["agency_number"], "amount": payment["amount"], "exported": false})
+		payments = append(payments, map[string]any{ // the same keys as commissions.save_payment
+			"id":            payment["id"],
+			"agency_number": payment["agency_number"],
+			"amount":        payment["amount"],
+			"exported":      false,
+		})
 	}
 	return payments, nil
 }
 
+// checkColumns refuses data whose first line lacks a column that payments need, or repeats one.
+func checkColumns(names []string) error {
+	for _, name := range []string{"agency_number", "amount"} {
+		if !slices.Contains(names, name) {
+			return refused("line 1: the column " + name + " is missing")
+		}
+	}
+	if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) < len(names) {
+		return refused("line 1: a column is given twice")
+	}
+	return nil
+}
+
+// refused returns the problem of data that cannot be imported.
 func refused(detail string) error {
-	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported", Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: detail}}}
+	return &api.Problem{
+		Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported",
+		Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: detail}},
+	}
 }
