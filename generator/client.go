@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
@@ -96,9 +94,6 @@ var emptyBodies = map[catalog.Empty]string{
 	catalog.EmptyNull: "EmptyNull",
 }
 
-// opVar returns the variable of an operation: opGetClaim.
-func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoName) }
-
 // newClient emits the constructor of the client of an area or of all areas. Its comment
 // names a server, if one is known, and the credentials:
 //
@@ -178,16 +173,6 @@ func callParams(op *catalog.Operation, name, results string) jen.Code {
 		jen.Id("ctx").Qual("context", "Context"),
 		jen.Id("req").Op("*").Id(op.Request.GoName),
 		jen.Id("opts").Op("...").Add(apiName("CallOption")))
-}
-
-// lowerFirst makes the first letter of a sentence lower case, unless the sentence begins
-// with an abbreviation, so that the sentence can follow a name.
-func lowerFirst(sentence string) string {
-	first, size := utf8.DecodeRuneInString(sentence)
-	if second, _ := utf8.DecodeRuneInString(sentence[size:]); unicode.IsUpper(second) {
-		return sentence
-	}
-	return string(unicode.ToLower(first)) + sentence[size:]
 }
 
 // keyDoc documents idempotency keys, by the verb of each side.

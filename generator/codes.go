@@ -118,3 +118,25 @@ func setCodes(f *catalog.Field) jen.Code {
 	}
 	return fieldExpr(f).Op("=").Add(coded)
 }
+
+// unionCodes emits the method that maps the names in a copy of a union:
+//
+//	func (r Metadata) withCodes(c wire.Codes) Metadata {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataFile:
+//			r.Variant = MetadataFile(FileMetadata(v).withCodes(c))
+//		}
+//		return r
+//	}
+func unionCodes(u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		if v.Record == nil || !v.Record.HoldsCodes() {
+			continue
+		}
+		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(
+			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
+	}
+	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(u.GoName).
+		Block(variantSwitch(u, cases), jen.Return(jen.Id("r")))
+}

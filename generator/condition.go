@@ -75,15 +75,6 @@ func givenConditionAt(t *catalog.Type, pointer, value *jen.Statement) *jen.State
 	}
 }
 
-// fieldOrVariant returns the expression that is nil if a field is absent: the variant of a
-// union, or the field itself.
-func fieldOrVariant(f *catalog.Field) *jen.Statement {
-	if f.Type.Kind == catalog.Union {
-		return fieldExpr(f).Dot("Variant")
-	}
-	return fieldExpr(f)
-}
-
 // firstItemGiven emits the condition that an array has a first item that is not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
 	exists, first, t := jen.Len(fieldExpr(f)).Op(">").Lit(0), fieldExpr(f).Index(jen.Lit(0)), f.Type.Elem

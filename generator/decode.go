@@ -9,17 +9,6 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// decoder returns the function that decodes a request, a record or a response.
-func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
-
-// requestDecoder returns the function that decodes a request, which may have no fields.
-func requestDecoder(s *catalog.Shape) *jen.Statement {
-	if !hasMembers(s) {
-		return wireName("NoFields").Index(jen.Id(s.GoName))
-	}
-	return decoder(s)
-}
-
 // decodeRequest emits the decoder of a body, which also validates and settles it:
 //
 //	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
@@ -140,10 +129,6 @@ func memberNumbers(s *catalog.Shape, slotted func(*catalog.Field) bool) jen.Code
 	return jen.Const().Defs(names...)
 }
 
-// memberNumber returns the constant of a member: nClaimID. No other name in the function
-// starts with an n and a capital letter.
-func memberNumber(f *catalog.Field) *jen.Statement { return jen.Id("n" + f.GoName) }
-
 // decodeMembers emits the loop over the members of an object.
 func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	var cases, checks []jen.Code
@@ -201,10 +186,6 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(read(scalars[t.Kind]))
 	}
 }
-
-// hasSlot reports whether a field is an optional string, which is allocated together with the
-// body.
-func hasSlot(f *catalog.Field) bool { return isPointer(f) && scalars[f.Type.Kind] == "String" }
 
 // settle emits the changes to a request before the service gets it. If only the first of
 // several fields counts, the others become nil; absent fields get their defaults, and

@@ -43,12 +43,6 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return appendFunc(s.GoName, "the record", isRecursive(s), objectBody(s, appendSteps(plan.Record(s)))...)
 }
 
-// isRecursive reports whether a value of a shape may contain one of the same shape, or of the record that
-// the shape includes.
-func isRecursive(s *catalog.Shape) bool {
-	return s.Recursive() || s.Include != nil && s.Include.Recursive()
-}
-
 // appendFunc emits an encoder. That of a type that may contain further values of it is:
 //
 //	// AppendJSON appends the record.
@@ -70,20 +64,6 @@ func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code 
 func appendSignature(goName, what string, body jen.Code) jen.Code {
 	return doc("AppendJSON appends " + what + ".").attach(
 		method(goName, "AppendJSON").Params(jen.Id("b").Index().Byte()).Index().Byte().Add(body))
-}
-
-// membersOf returns the function that appends the members of a recursive record or union
-// without checking whether it is finite.
-func membersOf(goName string) *jen.Statement {
-	return jen.Parens(jen.Op("*").Id(goName)).Dot("appendMembers")
-}
-
-// appendMethod returns the name of the method that appends a record or a union in another.
-func appendMethod(circular bool) string {
-	if circular {
-		return "appendMembers"
-	}
-	return "AppendJSON"
 }
 
 // appendResponse emits the encoder of a response, or of the members of a lenient one:
@@ -273,26 +253,6 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	default:
 		return setBuffer(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), keyLiteral(f), value))
 	}
-}
-
-// appendsItself reports whether a type has a method AppendJSON.
-func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
-
-// isRecordList reports whether a type is an array of records or unions.
-func isRecordList(t *catalog.Type) bool {
-	return t.Kind == catalog.Array && appendsItself(t.Elem) && !t.Elem.Nullable
-}
-
-// scalars are the parts of the runtime's names for kinds of types.
-var scalars = map[catalog.Kind]string{
-	catalog.String:      "String",
-	catalog.Enumeration: "String",
-	catalog.Boolean:     "Bool",
-	catalog.Integer:     "Int",
-	catalog.Number:      "Number",
-	catalog.Object:      "Object",
-	catalog.Any:         "Any",
-	catalog.Unspecified: "Any",
 }
 
 // appendRecords emits an array of records:

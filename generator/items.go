@@ -9,16 +9,6 @@ import (
 // Functions of the runtime decode, encode, check and map arrays of arrays and maps. They
 // are composed like the types.
 
-// composed reports whether the runtime appends a type with a function for its items: maps,
-// and arrays of other types than strings, objects, records and unions.
-func composed(t *catalog.Type) bool {
-	if t.Kind != catalog.Array || t.Elem.Nullable {
-		return t.Holder()
-	}
-	name := scalars[t.Elem.Kind]
-	return !appendsItself(t.Elem) && name != "String" && name != "Object"
-}
-
 // compose returns a function for values of a type: the runtime's functions for nullable values,
 // arrays and maps, applied to the one for the values inside.
 func compose(t *catalog.Type, nullable, list, mapped string, inner func(*catalog.Type) *jen.Statement) *jen.Statement {
@@ -116,21 +106,6 @@ func itemCoder(t *catalog.Type) *jen.Statement {
 	})
 }
 
-// Nullable fields have the type api.Nullable. wire.ValueOf returns their value.
-
-// address returns the address of a field: &r.Phone.
-func address(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(fieldExpr(f)) }
-
-// nullableValue returns a pointer to the value of a nullable field, which is nil without a value.
-// For a record behind a pointer, it returns that pointer.
-func nullableValue(f *catalog.Field) *jen.Statement {
-	at := wireName("ValueOf").Call(address(f))
-	if f.BehindPointer() {
-		return wireName("Or").Call(at, jen.Nil())
-	}
-	return at
-}
-
 // appendNullable emits a nullable member with the field at an address:
 //
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
@@ -143,26 +118,4 @@ func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 		return setBuffer(wireName("AppendNullableRecord").Call(jen.Id("b"), keyLiteral(f), at))
 	}
 	return setBuffer(wireName("AppendNullable").Call(jen.Id("b"), keyLiteral(f), at, appender))
-}
-
-// nullableLiteral returns a value of a nullable type, which may be behind a pointer:
-// api.Value("x") or api.Null[string]().
-func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
-	base := typeCode(t.Value())
-	star, and := jen.Null(), jen.Null()
-	if pointer {
-		star, and = jen.Op("*"), jen.Op("&")
-	}
-	if v == nil {
-		return apiName("Null").Index(star.Add(base)).Call()
-	}
-	value := goValue(t.NotNull(), v)
-	switch t.Kind {
-	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
-		return apiName("Value").Call(and.Add(base).Add(value))
-	case catalog.Any, catalog.Unspecified:
-		return apiName("Value").Index(base).Call(value)
-	default:
-		return apiName("Value").Call(value)
-	}
 }

@@ -14,6 +14,28 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// nullableLiteral returns a value of a nullable type, which may be behind a pointer:
+// api.Value("x") or api.Null[string]().
+func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
+	base := typeCode(t.Value())
+	star, and := jen.Null(), jen.Null()
+	if pointer {
+		star, and = jen.Op("*"), jen.Op("&")
+	}
+	if v == nil {
+		return apiName("Null").Index(star.Add(base)).Call()
+	}
+	value := goValue(t.NotNull(), v)
+	switch t.Kind {
+	case catalog.Record, catalog.Array, catalog.Map, catalog.Union:
+		return apiName("Value").Call(and.Add(base).Add(value))
+	case catalog.Any, catalog.Unspecified:
+		return apiName("Value").Index(base).Call(value)
+	default:
+		return apiName("Value").Call(value)
+	}
+}
+
 // objectOf returns a sample as the object of a vector.
 func objectOf(r *sample.Record) vectors.Object {
 	v, _ := vectors.ParseValue(r.JSON()) // it is JSON without repeated keys

@@ -2,7 +2,6 @@ package generator
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -131,6 +130,24 @@ func validateRecord(r *catalog.Shape, c *checked) jen.Code {
 		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
 	}
 	return method(r.GoName, "validate").Params(param("v", wireName("Validator"))).Block(checks...)
+}
+
+// validateUnion emits the validation of a union in a request:
+//
+//	func (r *Metadata) validate(check *wire.Validator) {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataFile:
+//			(*FileMetadata)(&v).validate(check)
+//		}
+//	}
+func validateUnion(u *catalog.TaggedUnion, c *checked) jen.Code {
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		if v.Record != nil && c.record(v.Record) {
+			cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
+		}
+	}
+	return method(u.GoName, "validate").Params(param("check", wireName("Validator"))).Block(variantSwitch(u, cases))
 }
 
 // request emits the checks of a body: first of its fields, then of its rules over several
@@ -302,13 +319,6 @@ func nestedCheck(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Cod
 		jen.Id("v").Dot("Leave").Call())
 }
 
-// patternVar returns the name of a pattern's variable. It doubles the underscores in its
-// parts, so that each pair of a shape and a field has another name.
-func patternVar(s *catalog.Shape, f *catalog.Field) string {
-	double := func(name string) string { return strings.ReplaceAll(name, "_", "__") }
-	return "patternOf" + double(s.GoName) + "_" + double(f.GoName)
-}
-
 // listedMethod emits the method by which errors decide whether to print an enum value:
 //
 //	// IsListed reports whether the catalog lists t.
@@ -330,5 +340,3 @@ func enumValues(e *catalog.Enum) jen.Code {
 	slices.Sort(values)
 	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Add(lines("{}", literals(values)))
 }
-
-func valuesVar(e *catalog.Enum) *jen.Statement { return jen.Id("valuesOf" + e.GoName) }

@@ -60,9 +60,6 @@ func vectorTest(calls []jen.Code) jen.Code {
 	}, calls...)...)
 }
 
-// vectorFunc returns the function with the vectors of an operation: vectorsOfGetClaim.
-func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf" + op.GoName) }
-
 // vectorTable emits the vectors of an operation:
 //
 //	func vectorsOfGetClaim(t *testing.T, s *service, client *Client) {

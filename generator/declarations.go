@@ -1,0 +1,42 @@
+package generator
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/internal/catalog"
+)
+
+// declarations are emitted declarations by name, by which they are sorted, so that moving lines
+// in a catalog does not change the output.
+type declarations map[string]jen.Code
+
+// eachOperation emits a declaration for each operation of an area.
+func eachOperation(a *catalog.Area, emit func(*catalog.Operation) jen.Code) declarations {
+	all := declarations{}
+	for _, op := range a.Operations {
+		all[op.GoName] = emit(op)
+	}
+	return all
+}
+
+// sorted returns the declarations by name.
+func (all declarations) sorted() []jen.Code {
+	var code []jen.Code
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		code = append(code, all[name])
+	}
+	return code
+}
+
+// group returns declarations of one kind without blank lines between them, under a comment. Each
+// has its own keyword, because gofmt would align them within parentheses, so that one with a long
+// name would change the lines of all others.
+func (all declarations) group(about string) []jen.Code {
+	if len(all) == 0 {
+		return nil
+	}
+	return []jen.Code{doc(about).attach(stacked("\n", all.sorted()...))}
+}
