@@ -27,6 +27,7 @@ func (im *importer) account() {
 		a.object("tag", tag, tag.Text("name"))
 	}
 	for _, a.side = range []model.Side{model.InRequest, model.InResponse} { // requests first, where defaults count
+		clear(a.seen) // a schema has other properties on the other side
 		for _, e := range im.read {
 			if !e.op.Gone {
 				a.endpoint(e)
@@ -137,7 +138,9 @@ func (a *accountant) schema(p origin.Place, subject string) {
 		switch key {
 		case "properties":
 			for name, property := range v.Entries() {
-				a.below(property, subject+"."+name, "properties", p)
+				if !a.IsAbsent(property, a.side) {
+					a.below(property, subject+"."+name, "properties", p)
+				}
 			}
 		case "items":
 			a.below(v, subject+" items", key, p)
@@ -163,7 +166,9 @@ func (a *accountant) schema(p origin.Place, subject string) {
 			a.schema(target, subject)
 		case "required":
 			for _, name := range v.Items() {
-				a.keyword(name, subject, key, p)
+				if !a.IsAbsent(name, a.side) {
+					a.keyword(name, subject, key, p)
+				}
 			}
 		case "default":
 			if a.side == model.InRequest { // clients do not fill in defaults of responses

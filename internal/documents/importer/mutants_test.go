@@ -38,6 +38,8 @@ func mutantDocument(request, response, failure string) string {
 	return mutantHead + `{"requestBody": {` + content(request) + `}, "responses": {
 		"200": {"description": "OK", ` + content(response) + `}, "400": {"description": "Bad", ` + content(failure) + `}}}}},
 		"components": {"schemas": {
+			"Both": {"type": "object", "properties": {"id": {"type": "string"}, "p": {"readOnly": true, "allOf": [SCHEMA]},
+				"q": {"writeOnly": true, "allOf": [SCHEMA]}}},
 			"Named": SCHEMA, "Thing": {"type": "object", "properties": {"id": {"type": "string"}}}}}}`
 }
 
@@ -46,6 +48,7 @@ func positions() []position {
 	object := func(schema string) string {
 		return `{"type": "object", "properties": {"p": ` + schema + `}}`
 	}
+	const both = `{"$ref": "#/components/schemas/Both"}`
 	const named, thing = `{"$ref": "#/components/schemas/Named"}`, `{"$ref": "#/components/schemas/Thing"}`
 	inRequest := func(name, schema, below string) position {
 		return position{name, mutantDocument(object(schema), thing, thing), mutantBody + "/properties/p" + below}
@@ -62,6 +65,8 @@ func positions() []position {
 		{"response item", mutantDocument(thing, `{"type": "array", "items": SCHEMA}`, thing), mutantOK + "/items"},
 		{"body", mutantDocument(`SCHEMA`, thing, thing), mutantBody},
 		{"response", mutantDocument(thing, `SCHEMA`, thing), mutantOK},
+		{"property that requests lack", mutantDocument(both, both, thing), "/components/schemas/Both/properties/p/allOf/0"},
+		{"property that responses lack", mutantDocument(both, both, thing), "/components/schemas/Both/properties/q/allOf/0"},
 		{"named response", mutantDocument(object(named), named, thing), mutantOK},
 	}
 }

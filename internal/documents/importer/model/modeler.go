@@ -5,6 +5,7 @@ package model
 import (
 	"example.com/opgen/internal/documents/importer/draft"
 	"example.com/opgen/internal/documents/importer/flat"
+	"example.com/opgen/internal/documents/importer/origin"
 	"example.com/opgen/internal/review/lint"
 )
 
@@ -19,6 +20,7 @@ type Modeler struct {
 	Named     map[string]*draft.Node // types and operations, by pointer
 	alike     map[string]*draft.Node // types of variants and of schemas without names, by their content
 	inside    map[schemaKey]bool     // schemas that are being read
+	absent    map[schemaKey]bool     // properties that a side does not have, and their names in required
 	Spellings spellings
 	personal  map[fieldType]string // what fields look like
 }
@@ -34,8 +36,19 @@ func New(merger *flat.Merger, n *Namer) *Modeler {
 		Named:     map[string]*draft.Node{},
 		alike:     map[string]*draft.Node{},
 		inside:    map[schemaKey]bool{},
+		absent:    map[schemaKey]bool{},
 		Spellings: spellings{},
 		personal:  map[fieldType]string{},
+	}
+}
+
+// IsAbsent reports whether a side does not have a property, or a name in required, since the property
+// is readOnly or writeOnly. The other side may have it.
+func (m *Modeler) IsAbsent(p origin.Place, s Side) bool { return m.absent[schemaKey{p.Node, s}] }
+
+func (m *Modeler) leaveOut(s Side, all origin.Places) {
+	for _, p := range all {
+		m.absent[schemaKey{p.Node, s}] = true
 	}
 }
 

@@ -205,8 +205,8 @@ func (m *Modeler) Field(name string, schemas, required origin.Places, c Context)
 	inner := c.below(name, m.Spellings.Of(name).part)
 	v := m.ReadSchema(inner, schemas...)
 	if v.is("readOnly") && c.Side == InRequest || v.is("writeOnly") && c.Side == InResponse {
-		m.Settle(schemas...)
-		m.Settle(required...)
+		m.leaveOut(c.Side, schemas)
+		m.leaveOut(c.Side, required)
 		return nil
 	}
 	f := newField(name, v.Type, schemas...)
