@@ -50,34 +50,34 @@ The examples in Go import the code in --out.`,
 }
 
 // check returns an error for flags that contradict each other.
-func (p *docsFlags) check(cmd *cobra.Command, args []string) error {
-	if err := p.format.setByName(cmd, p.to); err != nil {
+func (d *docsFlags) check(cmd *cobra.Command, args []string) error {
+	if err := d.format.setByName(cmd, d.to); err != nil {
 		return err
 	}
-	markdown := p.format.value == "markdown"
-	meansOutput := p.to == "" && cmd.Flags().Changed("out") && formatOf(p.Out) != ""
+	markdown := d.format.value == "markdown"
+	meansOutput := d.to == "" && cmd.Flags().Changed("out") && formatOf(d.Out) != ""
 	switch {
 	case meansOutput:
 		return fmt.Errorf("--out %s is the folder of the generated code, which the examples import; "+
-			"--output is the path of the page", p.Out)
-	case markdown && p.to == "":
+			"--output is the path of the page", d.Out)
+	case markdown && d.to == "":
 		return errors.New("--format markdown requires --output DIR")
-	case !markdown && (p.adopt || p.verbose):
+	case !markdown && (d.adopt || d.verbose):
 		return errors.New("--adopt and --verbose are for a folder of pages, " +
 			"which --format markdown writes")
 	}
 	return cobra.NoArgs(cmd, args)
 }
 
-func (p *docsFlags) write(cmd *cobra.Command) error {
-	markdown := p.format.value == "markdown"
+func (d *docsFlags) write(cmd *cobra.Command) error {
+	markdown := d.format.value == "markdown"
 	if markdown {
 		const reason = "the pages name their catalog, and replace those of the same one; give a file"
-		if err := p.RequireFile(reason); err != nil {
+		if err := d.RequireFile(reason); err != nil {
 			return err
 		}
 	}
-	t, c, err := p.loadTarget()
+	t, c, err := d.loadTarget()
 	if err != nil {
 		return err
 	}
@@ -87,25 +87,25 @@ func (p *docsFlags) write(cmd *cobra.Command) error {
 		if err := reference.HTML(&page, c, cfg); err != nil {
 			return err
 		}
-		return writeDocument(c, page.Bytes(), p.to, "html", cmd.OutOrStdout())
+		return writeDocument(c, page.Bytes(), d.to, "html", cmd.OutOrStdout())
 	}
 	files, err := reference.Markdown(c, cfg)
 	if err != nil {
 		return err
 	}
-	out, err := output.Open(p.to)
+	out, err := output.Open(d.to)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
-	m := targetOutput{Folder: out, out: p.to, size: size(c.Areas)}
+	m := targetOutput{Folder: out, out: d.to, size: size(c.Areas)}
 	m.target = output.Target{
 		Files:  files,
 		Paths:  reference.Paths(),
 		Source: cfg.Source,
-		Adopt:  t.Settled || p.adopt,
+		Adopt:  t.Settled || d.adopt,
 	}
-	return p.writeFolder(m, cmd.OutOrStdout())
+	return d.writeFolder(m, cmd.OutOrStdout())
 }
 
 // docsConfig returns the configuration of a reference. Outside of a module, it has no import

@@ -108,28 +108,28 @@ type entryRecorder struct {
 	found    map[string]int // calls of operations at other hosts
 }
 
-func (t *entryRecorder) record(e *entry) {
+func (r *entryRecorder) record(e *entry) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		u = new(url.URL)
 	}
 	method := e.Request.Method
-	op := t.observer.Find(method, u.EscapedPath())
-	if !slices.ContainsFunc(t.wanted, func(host *url.URL) bool { return isOnHost(host, u) }) {
-		t.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
+	op := r.observer.Find(method, u.EscapedPath())
+	if !slices.ContainsFunc(r.wanted, func(host *url.URL) bool { return isOnHost(host, u) }) {
+		r.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
 		if op != nil {
-			t.found[strings.ToLower(u.Host)]++
+			r.found[strings.ToLower(u.Host)]++
 		}
 		return
 	}
-	t.taken = true
+	r.taken = true
 	switch {
 	case op == nil:
-		t.observer.Count(func(s *observer.Stats) { s.Unknown++ })
+		r.observer.Count(func(s *observer.Stats) { s.Unknown++ })
 	case e.Response.Status == 0:
-		t.observer.Count(func(s *observer.Stats) { s.Unanswered++ })
+		r.observer.Count(func(s *observer.Stats) { s.Unanswered++ })
 	default:
-		t.observer.Add(observer.Call{
+		r.observer.Add(observer.Call{
 			Operation: op, Status: e.Response.Status,
 			Request:  e.Request.PostData.body(method, e.Request.BodySize),
 			Response: e.Response.Content.body(method, e.Response.BodySize),

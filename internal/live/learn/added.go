@@ -14,19 +14,19 @@ type comparer struct {
 	observed observed
 	names    *naming
 	findings *findings
-	gaps     *gaps
+	gaps     *gapSet
 	objects  map[*catalog.Shape]int    // how often a shape of the catalog was seen
 	frozen   map[*catalog.Shape]string // why a shape of the catalog must not change
 }
 
 // collectMembers collects members that the catalog does not name, in objects of a shape at a
 // place. Each is also a gap: a field without a type. Many of them are keys of a map.
-func (x *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *recording.Shape, total int) {
+func (c *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *recording.Shape, total int) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
 	if of.record != nil {
 		shape = of.record // it may be included
 	}
-	x.objects[shape] += total
+	c.objects[shape] += total
 	if s.Many || len(keys) > maxMembers {
 		return
 	}
@@ -34,22 +34,22 @@ func (x *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *
 		token := "/" + member(key)
 		own := of
 		own.id += token
-		if x.gaps.byID[own.id] == nil {
-			x.addMember(own, shape, key)
+		if c.gaps.byID[own.id] == nil {
+			c.addMember(own, shape, key)
 		}
-		x.gaps.addValues(own.id, at+token, s.Members[key], 0)
+		c.gaps.addValues(own.id, at+token, s.Members[key], 0)
 	}
 }
 
 // addMember adds the gap of a member that a shape does not name.
-func (x *comparer) addMember(of owner, shape *catalog.Shape, key string) {
-	why := x.frozen[shape]
+func (c *comparer) addMember(of owner, shape *catalog.Shape, key string) {
+	why := c.frozen[shape]
 	if !shape.Open {
 		why = "the object is not open, so the catalog names all of its members; " +
 			"add the member to the catalog or to an overlay of yours"
 	}
 	unspecified := &catalog.Type{Kind: catalog.Unspecified}
-	x.gaps.add(&gap{
+	c.gaps.add(&gap{
 		owner:  of,
 		field:  &catalog.Field{Name: key, Type: unspecified, Pos: shape.Pos},
 		why:    why,
@@ -58,12 +58,12 @@ func (x *comparer) addMember(of owner, shape *catalog.Shape, key string) {
 }
 
 // nameMembers sets the Go names of members that the catalog does not name.
-func (x *comparer) nameMembers() {
-	first := slices.IndexFunc(x.gaps.order, func(g *gap) bool { return g.parent != nil })
+func (c *comparer) nameMembers() {
+	first := slices.IndexFunc(c.gaps.order, func(g *gap) bool { return g.parent != nil })
 	if first < 0 {
 		return
 	}
-	added := x.gaps.order[first:]
+	added := c.gaps.order[first:]
 	slices.SortFunc(added, func(a, b *gap) int { return cmp.Compare(a.id, b.id) })
 	keys := map[*catalog.Shape][]string{}
 	for _, g := range added {
@@ -74,9 +74,9 @@ func (x *comparer) nameMembers() {
 		for _, f := range g.parent.Fields {
 			taken[f.GoName] = true
 		}
-		n := x.names.namesOfKeys(keys[g.parent], taken)[g.field.Name]
+		n := c.names.namesOfKeys(keys[g.parent], taken)[g.field.Name]
 		g.goName = n.name
 		g.name += "_" + n.inner
-		g.total = x.objects[g.parent]
+		g.total = c.objects[g.parent]
 	}
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // findGaps finds the gaps of the catalog and their shapes, and reports contradictions.
-func findGaps(c *catalog.Catalog, o observed, names *naming, to *findings) *gaps {
+func findGaps(c *catalog.Catalog, o observed, names *naming, to *findings) *gapSet {
 	x := &comparer{
 		observed: o,
 		names:    names,
 		findings: to,
-		gaps:     &gaps{byID: map[string]*gap{}},
+		gaps:     &gapSet{byID: map[string]*gap{}},
 		objects:  map[*catalog.Shape]int{},
 		frozen:   frozenShapes(c),
 	}
@@ -40,8 +40,8 @@ func findGaps(c *catalog.Catalog, o observed, names *naming, to *findings) *gaps
 var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_Entry"}
 
 // addResponse adds the gaps of a response: the whole one, or its own fields.
-func (x *comparer) addResponse(op *catalog.Operation) {
-	of := owner{id: op.String(), op: op, name: x.names.rootName(op)}
+func (c *comparer) addResponse(op *catalog.Operation) {
+	of := owner{id: op.String(), op: op, name: c.names.rootName(op)}
 	r := op.Response
 	whole := r.Whole
 	if !r.Shown {
@@ -49,26 +49,26 @@ func (x *comparer) addResponse(op *catalog.Operation) {
 		whole = &catalog.Field{Type: unspecified, Pos: op.Pos, Whole: true}
 	}
 	if whole == nil {
-		x.addFields(of, r.Shape, r.Own())
+		c.addFields(of, r.Shape, r.Own())
 		return
 	}
 	of.name += wholeNames[whole.Type.Kind]
-	x.gaps.add(&gap{owner: of, field: whole, why: x.frozen[r.Shape]})
+	c.gaps.add(&gap{owner: of, field: whole, why: c.frozen[r.Shape]})
 }
 
 // addFields adds the fields of a shape that are gaps.
-func (x *comparer) addFields(of owner, shape *catalog.Shape, fields []*catalog.Field) {
+func (c *comparer) addFields(of owner, shape *catalog.Shape, fields []*catalog.Field) {
 	for _, f := range fields {
 		own := of
 		own.id += "/" + member(f.Name)
 		own.name += "_" + f.GoName
-		x.gaps.add(&gap{owner: own, field: f, why: x.frozen[shape]})
+		c.gaps.add(&gap{owner: own, field: f, why: c.frozen[shape]})
 	}
 }
 
 // compareEnvelope reports contradictions outside of the responses: of the envelope, and of the
 // status of failures.
-func (x *comparer) compareEnvelope(of *observations) {
+func (c *comparer) compareEnvelope(of *observations) {
 	e := of.op.Envelope
 	if e == nil {
 		return
@@ -85,47 +85,47 @@ func (x *comparer) compareEnvelope(of *observations) {
 		case isBare:
 			bare += seen.Count
 		case o.Success == "false" && isOtherStatus:
-			x.findings.add(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d",
+			c.findings.add(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d",
 				wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
 		}
 	}
 	if bare > 0 {
-		x.findings.add(responseEnvelope, e.Pos, path, "%s no %s of the envelope",
+		c.findings.add(responseEnvelope, e.Pos, path, "%s no %s of the envelope",
 			share(bare, of.calls, "response", "hold"), wording.Quote(e.Success))
 	}
 }
 
 // compareResponse reports responses of an operation that contradict the catalog, and collects
 // the values of its gaps.
-func (x *comparer) compareResponse(of *observations) {
+func (c *comparer) compareResponse(of *observations) {
 	r := of.op.Response
 	path := of.op.String()
 	switch {
 	case !r.Shown:
-		x.collectUnshown(of)
+		c.collectUnshown(of)
 	case of.response == nil:
 	case r.Nothing:
 		if held := bodies(of.response); held > 0 {
-			x.findings.add(responseNothing, r.Pos, path, "%s a body, but the catalog says none",
+			c.findings.add(responseNothing, r.Pos, path, "%s a body, but the catalog says none",
 				share(held, of.good, "response", "hold"))
 		}
 	case r.Whole != nil:
-		x.compareWhole(of)
+		c.compareWhole(of)
 	default:
-		c := contradictions{comparer: x}
+		found := contradictions{comparer: c}
 		at := site{pos: r.Pos, path: path}
-		c.compareObject(at, object{owner: path, shape: r.Shape}, of.response, of.good)
-		in := owner{id: path, op: of.op, name: x.names.rootName(of.op)}
-		if i := r.Include; i != nil && x.frozen[i] == "" {
-			in = owner{id: i.Name, record: i, name: x.names.rootOf(i)}
+		found.compareObject(at, object{owner: path, shape: r.Shape}, of.response, of.good)
+		in := owner{id: path, op: of.op, name: c.names.rootName(of.op)}
+		if i := r.Include; i != nil && c.frozen[i] == "" {
+			in = owner{id: i.Name, record: i, name: c.names.rootOf(i)}
 		}
-		x.collectMembers(in, r.Shape, path, of.response, of.good)
+		c.collectMembers(in, r.Shape, path, of.response, of.good)
 	}
 }
 
 // collectUnshown adds the values of a response that the catalog does not show.
-func (x *comparer) collectUnshown(of *observations) {
-	g := x.gaps.byID[of.op.String()]
+func (c *comparer) collectUnshown(of *observations) {
+	g := c.gaps.byID[of.op.String()]
 	g.total = of.good
 	if g.total == 0 {
 		return
@@ -135,17 +135,17 @@ func (x *comparer) collectUnshown(of *observations) {
 }
 
 // compareWhole compares a response that is a value of one type.
-func (x *comparer) compareWhole(of *observations) {
+func (c *comparer) compareWhole(of *observations) {
 	r := of.op.Response
 	path := of.op.String()
 	blank := of.empty + of.response.Null
 	if blank > 0 && r.Whole.Type.Kind != catalog.Any {
-		x.findings.add(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s",
+		c.findings.add(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s",
 			share(blank, of.good, "response", "hold"), r.Whole.Type)
 	}
-	x.gaps.addValues(path, path, of.response, of.good)
-	c := contradictions{comparer: x}
-	c.compareType(site{pos: r.Pos, path: path}, r.Whole.Type, of.response)
+	c.gaps.addValues(path, path, of.response, of.good)
+	found := contradictions{comparer: c}
+	found.compareType(site{pos: r.Pos, path: path}, r.Whole.Type, of.response)
 }
 
 // bodies returns the number of values that are neither null nor an object without members.

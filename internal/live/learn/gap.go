@@ -42,42 +42,42 @@ func (g *gap) objects() string {
 	return "objects"
 }
 
-// gaps are the gaps of a catalog.
-type gaps struct {
+// gapSet are the gaps of a catalog.
+type gapSet struct {
 	byID  map[string]*gap
 	order []*gap // as the catalog has them
 }
 
 // add adds a field, if its type is not fully known.
-func (all *gaps) add(g *gap) {
+func (s *gapSet) add(g *gap) {
 	kind := g.field.Type.Item().Kind
 	if kind != catalog.Unspecified && kind != catalog.Object {
 		return
 	}
 	g.at = []string{g.id}
-	all.byID[g.id] = g
-	all.order = append(all.order, g)
+	s.byID[g.id] = g
+	s.order = append(s.order, g)
 }
 
 // addValues adds the values of a field to its gap, if it is one. at is their place.
-func (all *gaps) addValues(id, at string, s *recording.Shape, total int) {
-	g := all.byID[id]
+func (s *gapSet) addValues(id, at string, shape *recording.Shape, total int) {
+	g := s.byID[id]
 	if g == nil {
 		return
 	}
 	g.total += total
-	if s.Seen == 0 {
+	if shape.Seen == 0 {
 		return
 	}
-	g.shape = recording.Merged(g.shape, s)
+	g.shape = recording.Merged(g.shape, shape)
 	if at != id {
 		g.at = append(g.at, at)
 	}
 }
 
 // around returns the gap that a place is in, nil if it is in none.
-func (all *gaps) around(at string) *gap {
-	for _, g := range all.order {
+func (s *gapSet) around(at string) *gap {
+	for _, g := range s.order {
 		isIn := func(p string) bool { return at == p || strings.HasPrefix(at, p+"/") }
 		if slices.ContainsFunc(g.at, isIn) {
 			return g
@@ -87,4 +87,4 @@ func (all *gaps) around(at string) *gap {
 }
 
 // posOf returns the position of the operation or the field of a place that is in a gap.
-func (all *gaps) posOf(at []string) catalog.Position { return all.around(at[0]).field.Pos }
+func (s *gapSet) posOf(at []string) catalog.Position { return s.around(at[0]).field.Pos }

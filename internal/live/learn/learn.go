@@ -25,7 +25,7 @@ type Result struct {
 
 	catalog  *catalog.Catalog
 	observed observed
-	gaps     *gaps
+	gaps     *gapSet
 }
 
 // Learn renders a summary as an overlay of a catalog. The decisions may be nil.

@@ -12,7 +12,7 @@ import (
 type lookups struct {
 	decided  *Decisions
 	observed observed
-	gaps     *gaps
+	gaps     *gapSet
 }
 
 // isSeen reports whether values were seen at a place that is learned.

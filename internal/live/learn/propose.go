@@ -24,7 +24,7 @@ type proposer struct {
 	decided  *Decisions
 	observed observed
 	names    *naming
-	gaps     *gaps
+	gaps     *gapSet
 	findings *findings
 	visited  map[*place]bool // named records
 }

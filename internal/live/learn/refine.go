@@ -17,7 +17,7 @@ type refinement struct {
 
 // refine resolves the gaps that were seen, and returns those that an overlay can fill. Clients
 // can read responses despite a wrong guess, because these are lenient.
-func refine(all *gaps, b *builder, p *proposer, to *findings) (refined []refinement) {
+func refine(all *gapSet, b *builder, p *proposer, to *findings) (refined []refinement) {
 	for _, g := range all.order {
 		if g.shape == nil {
 			continue

@@ -141,8 +141,8 @@ func isOurs(r *http.Request, target *url.URL) bool {
 
 // rewrite makes the forwarded request. It restores headers that package httputil removes
 // although they are not about one connection.
-func (x *exchange) rewrite(r *httputil.ProxyRequest) {
-	out, target := r.Out, x.proxy.target
+func (e *exchange) rewrite(r *httputil.ProxyRequest) {
+	out, target := r.Out, e.proxy.target
 	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
 		if values, ok := r.In.Header[name]; ok {
 			out.Header[name] = values
@@ -165,49 +165,49 @@ func (x *exchange) rewrite(r *httputil.ProxyRequest) {
 }
 
 // respond handles the header of a response.
-func (x *exchange) respond(res *http.Response) error {
-	h := x.w.Header()
+func (e *exchange) respond(res *http.Response) error {
+	h := e.w.Header()
 	for _, name := range []string{"Content-Type", "Date"} {
 		if _, ok := res.Header[name]; !ok {
 			h[name] = nil // so that the server adds none
 		}
 	}
-	x.status = res.StatusCode
-	if x.operation != nil && res.StatusCode != http.StatusSwitchingProtocols {
-		x.response = &capture{ReadCloser: res.Body, proxy: x.proxy, encodings: res.Header["Content-Encoding"]}
-		res.Body = x.response
+	e.status = res.StatusCode
+	if e.operation != nil && res.StatusCode != http.StatusSwitchingProtocols {
+		e.response = &capture{ReadCloser: res.Body, proxy: e.proxy, encodings: res.Header["Content-Encoding"]}
+		res.Body = e.response
 	}
 	return nil
 }
 
 // fail responds if the service does not.
-func (x *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil || x.request != nil && x.request.broken() {
+func (e *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil || e.request != nil && e.request.broken() {
 		panic(http.ErrAbortHandler) // the client is gone, or the proxy stops
 	}
 	why := observer.Cause(err)
-	x.proxy.failed(why)
-	http.Error(w, "gen record: "+x.proxy.target.String()+": "+why, http.StatusBadGateway)
+	e.proxy.failed(why)
+	http.Error(w, "gen record: "+e.proxy.target.String()+": "+why, http.StatusBadGateway)
 }
 
 // finish passes a finished call to the recorder.
-func (x *exchange) finish() {
-	c := observer.Call{Operation: x.operation, Status: x.status, Request: x.request.end(), Response: x.response.end()}
+func (e *exchange) finish() {
+	c := observer.Call{Operation: e.operation, Status: e.status, Request: e.request.end(), Response: e.response.end()}
 	lost := func(s *observer.Stats) { s.Missed++ }
 	switch {
-	case x.operation == nil:
+	case e.operation == nil:
 		lost = func(s *observer.Stats) { s.Unknown++ }
-	case x.status == 0:
+	case e.status == 0:
 		lost = func(s *observer.Stats) { s.Unanswered++ }
 	default:
 		select {
-		case x.proxy.waiting <- c:
+		case e.proxy.waiting <- c:
 			return
 		default: // there is no room
 		}
 	}
-	x.proxy.observer.Count(lost)
-	x.proxy.release(c)
+	e.proxy.observer.Count(lost)
+	e.proxy.release(c)
 }
 
 // record records calls, one by one, until Close.

@@ -14,7 +14,7 @@ import (
 
 // material has a value of each field of a request.
 type material struct {
-	*filler
+	*linker
 	values  map[string]any    // of fields that have one, as they are sent
 	noValue map[string]string // why a field has no value
 }
@@ -32,9 +32,9 @@ func sampleValues(op catalog.Operation) map[string]any {
 }
 
 // newMaterial makes a value of each field.
-func newMaterial(l *filler) *material {
+func newMaterial(l *linker) *material {
 	m := &material{
-		filler:  l,
+		linker:  l,
 		values:  sampleValues(*l.op.Operation),
 		noValue: map[string]string{},
 	}

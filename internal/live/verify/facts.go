@@ -36,7 +36,7 @@ type facts struct {
 // HasFact reports whether the catalog states a fact about the requests of an operation, or may
 // state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
-	m := &material{filler: newFiller(newValues(new(Fixtures)), op, nil), values: sampleValues(*op)}
+	m := &material{linker: newLinker(newValues(new(Fixtures)), op, nil), values: sampleValues(*op)}
 	all := factsOf(&base{material: m, body: map[string]any{}})
 	if slices.ContainsFunc(all.list, func(f fact) bool { return f.name() == id }) {
 		return true

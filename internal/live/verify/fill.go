@@ -12,9 +12,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// filler fills references in the requests of an operation, and keeps which values it used and
+// linker fills references in the requests of an operation, and keeps which values it used and
 // missed.
-type filler struct {
+type linker struct {
 	known    *values
 	op       *interpreter.Operation
 	own      map[string]any                // members that the fixtures give the request of a harvest
@@ -24,8 +24,8 @@ type filler struct {
 	sent     sentTexts                     // the texts in these and in harvested values
 }
 
-func newFiller(v *values, op *catalog.Operation, own map[string]any) *filler {
-	return &filler{
+func newLinker(v *values, op *catalog.Operation, own map[string]any) *linker {
+	return &linker{
 		known:    v,
 		op:       interpreter.New(op),
 		own:      own,
@@ -34,10 +34,10 @@ func newFiller(v *values, op *catalog.Operation, own map[string]any) *filler {
 }
 
 // supplied returns the value of a member of the request that is not made up, nil if there is none.
-func (l *filler) supplied(f *catalog.Field) any { return l.valueAt(memberPlace("", f), f) }
+func (l *linker) supplied(f *catalog.Field) any { return l.valueAt(memberPlace("", f), f) }
 
 // valueAt returns the value of a field at a place of the request, nil if there is none.
-func (l *filler) valueAt(at string, f *catalog.Field) any {
+func (l *linker) valueAt(at string, f *catalog.Field) any {
 	if x, ok := l.own[f.Name]; ok && at == memberPlace("", f) {
 		return x
 	}
@@ -58,7 +58,7 @@ func (l *filler) valueAt(at string, f *catalog.Field) any {
 }
 
 // recordMissing records that a value is missing, and says what to add.
-func (l *filler) recordMissing(at string, f *catalog.Field) string {
+func (l *linker) recordMissing(at string, f *catalog.Field) string {
 	l.wants = append(l.wants, f)
 	for _, key := range []string{l.op.Operation.String() + at, f.Name} {
 		if why := l.known.missing[key]; why != "" {
@@ -70,14 +70,14 @@ func (l *filler) recordMissing(at string, f *catalog.Field) string {
 }
 
 // fill fills the members of an object.
-func (l *filler) fill(object map[string]any, fields []*catalog.Field) {
+func (l *linker) fill(object map[string]any, fields []*catalog.Field) {
 	l.walk(object, fields, place{}, l.fillPlace)
 }
 
 // fillPlace sets a member that the user or the service gave. It deletes an optional reference
 // without a value, and adds a required one to lacking. It reports whether to fill what is in the
 // value.
-func (l *filler) fillPlace(s typedPlace) bool {
+func (l *linker) fillPlace(s typedPlace) bool {
 	f := s.field
 	if f == nil || s.x == nil {
 		return f == nil
@@ -99,7 +99,7 @@ func (l *filler) fillPlace(s typedPlace) bool {
 
 // walk visits the members of an object, and what is in them unless visit returns false. The
 // members of a request may have no value.
-func (l *filler) walk(
+func (l *linker) walk(
 	object map[string]any, fields []*catalog.Field, at place, visit func(typedPlace) bool,
 ) {
 	for _, f := range fields {
@@ -112,7 +112,7 @@ func (l *filler) walk(
 }
 
 // walkValue visits a value and what is in it.
-func (l *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
+func (l *linker) walkValue(s typedPlace, visit func(typedPlace) bool) {
 	if !visit(s) || s.field != nil && s.field.Join != "" {
 		return
 	}
@@ -139,7 +139,7 @@ func (l *filler) walkValue(s typedPlace, visit func(typedPlace) bool) {
 }
 
 // placeOf returns the place of a field at a place.
-func (l *filler) placeOf(at place, f *catalog.Field) place {
+func (l *linker) placeOf(at place, f *catalog.Field) place {
 	p := at.child(jsonpointer.Escape(f.Name), f.Name)
 	p.top = cmp.Or(p.top, f)
 	p.known = p.known || f.Private() || isReference(l.op.Operation, f) || l.valueAt(p.id, f) != nil

@@ -19,7 +19,7 @@ type requests struct {
 // there is none.
 func newRequests(v *values, op *catalog.Operation, own map[string]any) *requests {
 	r := new(requests)
-	r.base, r.why = newBase(newMaterial(newFiller(v, op, own)))
+	r.base, r.why = newBase(newMaterial(newLinker(v, op, own)))
 	if r.why != "" {
 		return r
 	}

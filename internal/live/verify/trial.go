@@ -39,7 +39,7 @@ func newTrial(s *session, o *Operation) *trial {
 
 // notCalled returns the requests of an operation that is not called.
 func notCalled(op *catalog.Operation, why string) *requests {
-	m := &material{filler: newFiller(newValues(new(Fixtures)), op, nil)}
+	m := &material{linker: newLinker(newValues(new(Fixtures)), op, nil)}
 	return &requests{base: &base{material: m}, why: why}
 }
 

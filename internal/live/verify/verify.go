@@ -2,7 +2,7 @@
 // every rule, and bodies that break exactly one rule, and reports for each fact whether the
 // service agrees.
 //
-// For each operation, a filler finds the values of references, a material has a value of each
+// For each operation, a linker finds the values of references, a material has a value of each
 // field, a base is a request that keeps every rule, and requests are that, the bodies that break
 // one rule, and those with extreme values. A trial sends them through the session of the run.
 package verify

@@ -80,17 +80,17 @@ func existing(files []File, spec string) (there found) {
 }
 
 // pending returns the files to write.
-func (there found) pending() ([]File, error) {
-	if !there.settings && there.unreadable != nil {
-		return nil, there.unreadable
+func (f found) pending() ([]File, error) {
+	if !f.settings && f.unreadable != nil {
+		return nil, f.unreadable
 	}
 	var pending []File
 	var inTheWay []string
-	for _, c := range there.candidates {
+	for _, c := range f.candidates {
 		switch {
 		case c.schema:
 			pending = append(pending, c.File)
-		case there.settings: // only schemas are updated
+		case f.settings: // only schemas are updated
 			continue
 		case !c.exists:
 			pending = append(pending, c.File)
@@ -99,7 +99,7 @@ func (there found) pending() ([]File, error) {
 			inTheWay = append(inTheWay, filepath.ToSlash(c.name))
 		}
 	}
-	if inTheWay != nil && !there.settings && !there.ownCatalog {
+	if inTheWay != nil && !f.settings && !f.ownCatalog {
 		return nil, fmt.Errorf("%s: already there; nothing was written; "+
 			"move it out of the way, or change it by hand", strings.Join(inTheWay, ", "))
 	}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 
@@ -39,7 +40,7 @@ func commentsIn(file catalog.Source) []*comment {
 		if m := directive.FindStringSubmatch(line); m != nil {
 			c := &comment{
 				pos:    catalog.Position{File: file.Name, Line: n, Col: 1},
-				rule:   m[3],
+				rule:   cmp.Or(formerIDs[m[3]], m[3]),
 				reason: m[4],
 				file:   m[2] != "",
 				target: n,

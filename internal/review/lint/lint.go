@@ -27,6 +27,12 @@ type Rule struct {
 
 type example struct{ bad, good string }
 
+// formerIDs are the current ids of rules by former ones, which settings and comments may use.
+var formerIDs = map[string]string{
+	"paging-unsaid":        "pagination-missing",
+	"paging-without-items": "pagination-without-items",
+}
+
 // rules are all rules in the order of their declaration.
 var rules []*Rule
 
@@ -37,6 +43,11 @@ func rule(
 	described := report.Rule{ID: id, Purpose: purpose, Rationale: rationale, Level: level}
 	described.Text = fmt.Sprintf("%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
 		id, level, purpose, rationale, of.bad, of.good)
+	for former, current := range formerIDs {
+		if current == id {
+			described.Formerly = map[string]string{former: ""}
+		}
+	}
 	r := &Rule{described, of.bad, of.good, look}
 	rules = append(rules, r)
 	return r

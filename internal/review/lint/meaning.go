@@ -49,7 +49,7 @@ var _ = rule("create-idempotent-effect", report.Warning,
 			"%q creates something, but none of its fields identifies it", e.name)
 	}))
 
-var _ = rule("paging-without-items", report.Info,
+var _ = rule("pagination-without-items", report.Info,
 	"An operation has pagination without items.",
 	"Without items, no iterator over the items of all pages is generated.",
 	example{
@@ -64,7 +64,7 @@ var _ = rule("paging-without-items", report.Info,
 		}
 	}))
 
-var _ = rule("paging-unsaid", report.Warning,
+var _ = rule("pagination-missing", report.Warning,
 	"An operation has paging fields but no pagination.",
 	"No defaults and no iterator are generated, and the reference does not mention paging.",
 	example{
