@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"sync"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/edge"
@@ -12,15 +13,58 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// sampleFunc makes a sample of a request or a response.
-type sampleFunc func(*catalog.Operation, sample.Size) (*sample.Record, bool)
+// bodyKind is what a sample is of.
+type bodyKind int
+
+const (
+	ofRequest bodyKind = iota
+	ofResponse
+)
+
+// sampleKey names a sample. Many changes concern one operation, so that samples are made once.
+type sampleKey struct {
+	op   *catalog.Operation
+	kind bodyKind
+	size sample.Size
+}
+
+// sampled returns a sample as an object, which must not be changed. It is false if there is none.
+func (f *finder) sampled(
+	op *interpreter.Operation, kind bodyKind, size sample.Size,
+) (map[string]any, bool) {
+	key := sampleKey{op.Operation, kind, size}
+	made, _ := f.samples.LoadOrStore(key, sync.OnceValue(func() map[string]any {
+		of := sample.Request
+		if kind == ofResponse {
+			of = sample.Response
+		}
+		r, ok := of(op.Operation, size)
+		if !ok {
+			return nil
+		}
+		object, _ := r.Value().(map[string]any)
+		return object
+	}))
+	object := made.(func() map[string]any)()
+	return object, object != nil
+}
+
+// objectOf returns a sample, or an empty object if there is none.
+func (f *finder) objectOf(
+	op *interpreter.Operation, kind bodyKind, size sample.Size,
+) map[string]any {
+	if object, ok := f.sampled(op, kind, size); ok {
+		return object
+	}
+	return map[string]any{}
+}
 
 // requestBodies returns requests to try, in stages.
 func (l probe) requestBodies() []iter.Seq[any] {
 	combined := func(yield func(any) bool) {
 		keys := l.ruledNames()
 		for _, op := range []*interpreter.Operation{l.base, l.head} {
-			full := objectOf(sample.Request, op, sample.Full)
+			full := l.objectOf(op, ofRequest, sample.Full)
 			for _, fields := range l.change.Combinations {
 				if !yield(combination(fields, keys, op.Request, full)) {
 					return
@@ -29,7 +73,7 @@ func (l probe) requestBodies() []iter.Seq[any] {
 		}
 	}
 	body := records{l.base.Request, l.head.Request}
-	return append([]iter.Seq[any]{combined}, l.stages(body, sample.Request)...)
+	return append([]iter.Seq[any]{combined}, l.stages(body, ofRequest)...)
 }
 
 // responseBodies returns responses to try, in stages.
@@ -51,7 +95,7 @@ func (l probe) responseBodies() []iter.Seq[any] {
 			}
 		}
 	}
-	stages := l.stages(records{was.Shape, is.Shape}, sample.Response)
+	stages := l.stages(records{was.Shape, is.Shape}, ofResponse)
 	if was.Whole != nil || is.Whole != nil || !was.Shown || !is.Shown {
 		return append([]iter.Seq[any]{whole}, stages...)
 	}
@@ -60,15 +104,15 @@ func (l probe) responseBodies() []iter.Seq[any] {
 
 // stages returns bodies that may show the change, the likelier ones first: the smallest bodies
 // with a value at a place of the change, then samples, and samples with such a value.
-func (l probe) stages(body records, of sampleFunc) []iter.Seq[any] {
+func (l probe) stages(body records, kind bodyKind) []iter.Seq[any] {
 	small := func(yield func(any) bool) {
-		roots := []map[string]any{{}, objectOf(of, l.base, sample.Minimal), objectOf(of, l.head, sample.Minimal)}
-		l.lifted(body, roots)(yield)
+		roots := l.samplesOf(kind, sample.Minimal)
+		l.lifted(body, append([]map[string]any{{}}, roots...))(yield)
 	}
 	samples := func(yield func(any) bool) {
 		for _, op := range []*interpreter.Operation{l.base, l.head} {
 			for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-				tree := objectOf(of, op, size)
+				tree := l.objectOf(op, kind, size)
 				for _, b := range append([]any{tree}, sample.Reductions(tree)...) {
 					if !yield(b) {
 						return
@@ -77,21 +121,17 @@ func (l probe) stages(body records, of sampleFunc) []iter.Seq[any] {
 			}
 		}
 	}
-	full := func(yield func(any) bool) {
-		roots := []map[string]any{objectOf(of, l.base, sample.Full), objectOf(of, l.head, sample.Full)}
-		l.lifted(body, roots)(yield)
-	}
+	full := func(yield func(any) bool) { l.lifted(body, l.samplesOf(kind, sample.Full))(yield) }
 	return []iter.Seq[any]{small, samples, full}
 }
 
-// objectOf returns a sample of an operation, or an empty object if there is none.
-func objectOf(of sampleFunc, op *interpreter.Operation, size sample.Size) map[string]any {
-	if r, ok := of(op.Operation, size); ok {
-		if object, ok := r.Value().(map[string]any); ok {
-			return object
-		}
+// samplesOf returns the samples of both operations, once if they are the same.
+func (l probe) samplesOf(kind bodyKind, size sample.Size) []map[string]any {
+	was, is := l.objectOf(l.base, kind, size), l.objectOf(l.head, kind, size)
+	if compactJSON(was) == compactJSON(is) {
+		return []map[string]any{was}
 	}
-	return map[string]any{}
+	return []map[string]any{was, is}
 }
 
 // ruledNames returns the names of the fields in rules of either operation, and of those that the

@@ -90,11 +90,11 @@ func (l probe) movedRequest() *report.Example {
 	}
 	var found *report.Example
 	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
-		r, ok := sample.Request(l.base.Operation, size)
+		body, ok := l.sampled(l.base, ofRequest, size)
 		if !ok {
 			continue
 		}
-		e := requestExample(compactJSON(r.Value()), "POST "+l.base.Path+" returns status 404.")
+		e := requestExample(compactJSON(body), "POST "+l.base.Path+" returns status 404.")
 		if l.head != nil {
 			e.Instead = "POST " + l.head.Path
 		}
@@ -280,8 +280,7 @@ func (l probe) acceptedRequest(body string) string {
 			all = append(all, other)
 		}
 	}
-	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
-		full, _ := r.Value().(map[string]any)
+	if full, ok := l.sampled(l.head, ofRequest, sample.Full); ok {
 		for _, key := range slices.Sorted(maps.Keys(tree)) {
 			if v, ok := full[key]; ok {
 				all = append(all, sample.WithMember(tree, key, v))
@@ -294,8 +293,8 @@ func (l probe) acceptedRequest(body string) string {
 		}
 	}
 	all = append(all, sample.Reductions(tree)...)
-	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
-		all = append(all, r.Value())
+	if minimal, ok := l.sampled(l.head, ofRequest, sample.Minimal); ok {
+		all = append(all, minimal)
 	}
 	members := func(text string) int { // null is as good as absent
 		return strings.Count(text, `":`) - strings.Count(text, `":null`)

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
@@ -113,10 +114,11 @@ func waysOf(changed *catalog.Way, a *catalog.Auth) []*catalog.Way {
 func (l probe) callExample(
 	who string, way *catalog.Way, outcome string, members ...string,
 ) *report.Example {
-	if _, ok := sample.Request(l.base.Operation, sample.Minimal); !ok {
+	minimal, ok := l.sampled(l.base, ofRequest, sample.Minimal)
+	if !ok {
 		return nil
 	}
-	body := objectOf(sample.Request, l.base, sample.Minimal)
+	body := maps.Clone(minimal)
 	for _, name := range append(members, way.BodyFields...) {
 		body[name] = "some " + name
 	}

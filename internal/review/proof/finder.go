@@ -25,7 +25,8 @@ type finder struct {
 	named       map[string]*catalog.Operation             // of the base, by area.operation
 	paths       map[string]*catalog.Operation             // of the head
 
-	plans sync.Map // of operations: func() *interpreter.Operation
+	plans   sync.Map // of operations: func() *interpreter.Operation
+	samples sync.Map // by sampleKey: func() map[string]any
 }
 
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {

@@ -248,7 +248,7 @@ func (l probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
 
 // present returns bodies with a value at each place that the old side declares.
 func (l probe) present(body records) iter.Seq[any] {
-	minimal := objectOf(sample.Request, l.base, sample.Minimal)
+	minimal := l.objectOf(l.base, ofRequest, sample.Minimal)
 	return func(yield func(any) bool) {
 		for _, s := range l.spotsOf(body) {
 			if s.declared[0] == nil {
