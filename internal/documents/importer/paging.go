@@ -36,12 +36,25 @@ func (im *importer) proposePaging(op *draft.Node) {
 		setName(g, "more", more)
 	case page != nil && size != nil && items != nil:
 		setName(g, "page", page)
+	case cursor != nil && next == nil && size != nil && items != nil:
+		noteUnpaged(op, cursor)
+		return
 	default:
 		return
 	}
 	setName(g, "items", items)
 	setName(g, "size", size)
 	op.Add(g)
+}
+
+// noteUnpaged says why an operation with a cursor or an offset has no pagination: the format cannot
+// count items, so the response has to have the next value. A record that operations share does not
+// say so, since others may have one.
+func noteUnpaged(op, cursor *draft.Node) {
+	own := slices.Contains(op.List("fields"), cursor)
+	if own && cursor.Comment == "" {
+		cursor.Comment = "no pagination: the response has no value for the next page"
+	}
 }
 
 // setName sets a key to the name of a field, if there is one.
