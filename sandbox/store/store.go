@@ -71,9 +71,16 @@ type Tx interface {
 // Reading is a transaction that refuses to write.
 type Reading struct{ Tx }
 
-func (Reading) Insert(*Document) error     { return ErrReads }
-func (Reading) Update(*Document) error     { return ErrReads }
-func (Reading) Delete(Key) error           { return ErrReads }
+// Insert is [Tx.Insert].
+func (Reading) Insert(*Document) error { return ErrReads }
+
+// Update is [Tx.Update].
+func (Reading) Update(*Document) error { return ErrReads }
+
+// Delete is [Tx.Delete].
+func (Reading) Delete(Key) error { return ErrReads }
+
+// Next is [Tx.Next].
 func (Reading) Next(string) (int64, error) { return 0, ErrReads }
 
 // Key names a document within its world.
@@ -85,36 +92,48 @@ type Key struct {
 // Document is a stored JSON object. Its JSON form is that of the administration.
 type Document struct {
 	Key
-	Parents  []Key           `json:"parents,omitempty"` // deleting any of them deletes the document
-	Values   []Value         `json:"-"`                 // for queries; several of one field are alternatives, and the smallest one orders
-	Body     json.RawMessage `json:"body"`              // an object
-	Sequence int64           `json:"-"`                 // grows with each insertion into the world
-	Version  int64           `json:"version"`           // grows with each update of the document
-	Changed  time.Time       `json:"changed"`           // when it was last written
+	Parents []Key `json:"parents,omitempty"` // deleting any of them deletes the document
+
+	// Values are for queries. Several of one field are alternatives, and the smallest orders.
+	Values []Value `json:"-"`
+
+	Body     json.RawMessage `json:"body"`    // an object
+	Sequence int64           `json:"-"`       // grows with each insertion into the world
+	Version  int64           `json:"version"` // grows with each update of the document
+	Changed  time.Time       `json:"changed"` // when it was last written
 }
 
 // Clone returns a deep copy of d.
 func (d *Document) Clone() *Document {
 	c := *d
-	c.Parents, c.Values, c.Body = slices.Clone(d.Parents), slices.Clone(d.Values), slices.Clone(d.Body)
+	c.Parents = slices.Clone(d.Parents)
+	c.Values = slices.Clone(d.Values)
+	c.Body = slices.Clone(d.Body)
 	return &c
 }
 
 // CompareBy compares documents in the order of a query: by their smallest values of a field,
 // documents without one last, and then by Sequence.
 func CompareBy(field string, a, b *Document) int {
-	least := func(d *Document) (text string, lacks int) {
-		lacks = 1
-		for _, v := range d.Values {
-			if v.Field == field && (lacks == 1 || v.Text < text) {
-				text, lacks = v.Text, 0
-			}
+	av, aHas := a.least(field)
+	bv, bHas := b.least(field)
+	if aHas != bHas {
+		if aHas {
+			return -1
 		}
-		return text, lacks
+		return 1
 	}
-	av, alacks := least(a)
-	bv, blacks := least(b)
-	return cmp.Or(cmp.Compare(alacks, blacks), cmp.Compare(av, bv), cmp.Compare(a.Sequence, b.Sequence))
+	return cmp.Or(cmp.Compare(av, bv), cmp.Compare(a.Sequence, b.Sequence))
+}
+
+// least returns the smallest text of a field, and false if the document has none.
+func (d *Document) least(field string) (text string, has bool) {
+	for _, v := range d.Values {
+		if v.Field == field && (!has || v.Text < text) {
+			text, has = v.Text, true
+		}
+	}
+	return text, has
 }
 
 // Value is a value of a document in an index. Equal values have equal texts, and texts are
@@ -127,10 +146,13 @@ type Value struct {
 
 // Query selects documents of one kind.
 type Query struct {
-	Kind   string
-	Where  []Value // all of these values; databases begin with the first one, so the rarest should be first
-	Order  string  // field to order by, see CompareBy; "" orders by Sequence
-	After  int64   // with the order of Sequence, only documents after this one; 0 is all
+	Kind string
+
+	// Documents have all of these values. Databases begin with the first one, so the rarest
+	// should be first.
+	Where  []Value
+	Order  string // field to order by, see CompareBy; "" orders by Sequence
+	After  int64  // with the order of Sequence, only documents after this one; 0 is all
 	Offset int
 	Limit  int // 0 is no limit
 
@@ -163,7 +185,8 @@ func hasExpired(d *Document, now time.Time) bool {
 
 // ordered returns a text for a time, ordered as times, and one text for all after the year 9999.
 func ordered(t time.Time) string {
-	if t = t.UTC(); t.Year() > 9999 {
+	t = t.UTC()
+	if t.Year() > 9999 {
 		return "9999-12-31T24"
 	}
 	return t.Format("2006-01-02T15:04:05.000000000Z")
@@ -173,11 +196,13 @@ func ordered(t time.Time) string {
 // that has not expired.
 func Kept(tx Tx, k Key, now time.Time, into any) (bool, error) {
 	doc, err := tx.Get(k)
-	if errors.Is(err, ErrNotFound) || err == nil && hasExpired(doc, now) {
+	switch {
+	case errors.Is(err, ErrNotFound):
 		return false, nil
-	}
-	if err != nil {
+	case err != nil:
 		return false, err
+	case hasExpired(doc, now):
+		return false, nil
 	}
 	return true, json.Unmarshal(doc.Body, into)
 }
@@ -197,10 +222,12 @@ func InsertFor(tx Tx, lives time.Duration, now time.Time, doc *Document) error {
 		}
 	}
 	doc.Values = []Value{{Field: expires, Text: ordered(now.Add(lives))}}
-	if err = tx.Insert(doc); errors.Is(err, ErrExists) {
-		if err = tx.Delete(doc.Key); err == nil {
-			err = tx.Insert(doc)
-		}
+	err = tx.Insert(doc)
+	if !errors.Is(err, ErrExists) {
+		return err
 	}
-	return err
+	if err := tx.Delete(doc.Key); err != nil {
+		return err
+	}
+	return tx.Insert(doc)
 }

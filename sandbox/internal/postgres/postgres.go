@@ -48,7 +48,9 @@ func Start(t testing.TB) *Server {
 		out, err := exec.Command("chown", owner.Uid+":"+owner.Gid, folder).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	out, err := s.command("initdb", "--pgdata", s.data(), "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync").CombinedOutput()
+	initialize := s.command("initdb", "--pgdata", s.data(), "--auth=trust",
+		"--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync")
+	out, err := initialize.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	s.Run(t)
 	return s
@@ -60,7 +62,8 @@ func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 func (s *Server) command(name string, args ...string) *exec.Cmd {
 	args = append([]string{filepath.Join(s.bin, name)}, args...)
 	if os.Getuid() == 0 {
-		args = append([]string{"setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"}, args...)
+		setpriv := []string{"setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"}
+		args = append(setpriv, args...)
 	}
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Dir = s.folder
@@ -91,13 +94,19 @@ func (s *Server) Run(t testing.TB) {
 
 func (s *Server) log() string { return filepath.Join(s.folder, "log") }
 
+// guardScript runs a server until the input 3 is closed. The end of this process closes the input,
+// even if it is killed. The wait ends with the server, since another process could get its number.
+const guardScript = `"$@" & p=$!
+{ read -r end; kill -QUIT $p 2>/dev/null; } <&3 &
+wait $p
+kill $! 2>/dev/null
+wait`
+
 // run starts the server, and returns a channel that is closed at its end.
 func (s *Server) run(t testing.TB) <-chan struct{} {
 	t.Helper()
 	server := s.command("postgres", "-D", s.data(), "-k", s.folder, "-c", "listen_addresses=")
-	// The end of this process closes the input, which stops the server. The wait ends with the
-	// server, since another process could get its number.
-	guard := exec.Command("sh", append([]string{"-c", `"$@" & p=$!; { read -r end; kill -QUIT $p 2>/dev/null; } <&3 & wait $p; kill $! 2>/dev/null; wait`, "sh"}, server.Args...)...)
+	guard := exec.Command("sh", append([]string{"-c", guardScript, "sh"}, server.Args...)...)
 	guard.Dir = s.folder
 	in, out, err := os.Pipe()
 	require.NoError(t, err)
@@ -108,13 +117,21 @@ func (s *Server) run(t testing.TB) <-chan struct{} {
 	in.Close()
 	log.Close()
 	ended := make(chan struct{})
-	go func() { _ = guard.Wait(); close(ended) }()
-	t.Cleanup(func() { out.Close(); <-ended })
+	wait := func() {
+		_ = guard.Wait()
+		close(ended)
+	}
+	go wait()
+	t.Cleanup(func() {
+		out.Close()
+		<-ended
+	})
 	return ended
 }
 
 func (s *Server) url(schema string) string {
-	return fmt.Sprintf("postgres://postgres@/postgres?host=%s&port=5432&sslmode=disable&search_path=%s", url.QueryEscape(s.folder), schema)
+	const form = "postgres://postgres@/postgres?host=%s&port=5432&sslmode=disable&search_path=%s"
+	return fmt.Sprintf(form, url.QueryEscape(s.folder), schema)
 }
 
 // Database returns the URL of an empty database, which is a new schema.
@@ -129,6 +146,9 @@ func (s *Server) Database(t testing.TB) string {
 	return s.url(name)
 }
 
+const countOthers = `SELECT count(*) FROM pg_stat_activity
+	WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`
+
 // Settle waits until the connections of killed processes are closed, since the server still
 // commits what they have sent.
 func (s *Server) Settle(t testing.TB) {
@@ -138,7 +158,7 @@ func (s *Server) Settle(t testing.TB) {
 	defer c.Close(t.Context())
 	require.Eventually(t, func() bool {
 		others := 1
-		err := c.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()").Scan(&others)
+		err := c.QueryRow(t.Context(), countOthers).Scan(&others)
 		return err == nil && others == 0
 	}, 5*time.Minute, 10*time.Millisecond)
 }

@@ -26,6 +26,7 @@ const all, id, parent = "", "\x00id", "\x00parent"
 
 func (d *data) isEmpty() bool { return len(d.counters)+len(d.index) == 0 }
 
+// clone returns a copy that shares the documents.
 func (d *data) clone() *data {
 	c := &data{map[entry][]*store.Document{}, map[string]int64{}, d.sequence}
 	maps.Copy(c.counters, d.counters)
@@ -72,15 +73,19 @@ func (d *data) remove(doc *store.Document) {
 		if i, found := position(docs, doc); found {
 			docs = slices.Delete(docs, i, i+1)
 		}
-		if d.index[e] = docs; len(docs) == 0 {
+		if len(docs) == 0 {
 			delete(d.index, e)
+		} else {
+			d.index[e] = docs
 		}
 	}
 }
 
 // position returns the position of a document in a list, and whether it is there.
 func position(docs []*store.Document, doc *store.Document) (int, bool) {
-	return slices.BinarySearchFunc(docs, doc, func(a, b *store.Document) int { return cmp.Compare(a.Sequence, b.Sequence) })
+	return slices.BinarySearchFunc(docs, doc, func(a, b *store.Document) int {
+		return cmp.Compare(a.Sequence, b.Sequence)
+	})
 }
 
 // find returns the documents of a query, ignoring Offset and Limit.
@@ -91,13 +96,16 @@ func (d *data) find(q store.Query) []*store.Document {
 			docs = some
 		}
 	}
-	lacks := func(doc *store.Document) bool {
-		return q.Order == "" && doc.Sequence <= q.After ||
-			slices.ContainsFunc(q.Where, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
+	isOther := func(doc *store.Document) bool {
+		lacks := func(v store.Value) bool { return !slices.Contains(doc.Values, v) }
+		isBefore := q.Order == "" && doc.Sequence <= q.After
+		return isBefore || slices.ContainsFunc(q.Where, lacks)
 	}
-	docs = slices.DeleteFunc(slices.Clone(docs), lacks)
+	docs = slices.DeleteFunc(slices.Clone(docs), isOther)
 	if q.Order != "" {
-		slices.SortFunc(docs, func(a, b *store.Document) int { return store.CompareBy(q.Order, a, b) })
+		slices.SortFunc(docs, func(a, b *store.Document) int {
+			return store.CompareBy(q.Order, a, b)
+		})
 	}
 	return docs
 }
@@ -111,8 +119,9 @@ type tx struct {
 // attempt runs f, and undoes its writes if it fails or panics.
 func (d *data) attempt(f func(store.Tx) error) (err error) {
 	t := &tx{data: d}
-	counters, sequence, done := maps.Clone(d.counters), d.sequence, false
-	defer func() {
+	counters, sequence := maps.Clone(d.counters), d.sequence
+	done := false
+	undo := func() {
 		if done {
 			return
 		}
@@ -120,12 +129,14 @@ func (d *data) attempt(f func(store.Tx) error) (err error) {
 			undo()
 		}
 		d.counters, d.sequence = counters, sequence
-	}()
+	}
+	defer undo()
 	err = f(t)
 	done = err == nil
 	return err
 }
 
+// Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
 	doc := t.get(k)
 	if doc == nil {
@@ -134,6 +145,7 @@ func (t *tx) Get(k store.Key) (*store.Document, error) {
 	return doc.Clone(), nil
 }
 
+// Find is [store.Tx.Find].
 func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	docs := t.find(q)
 	docs = docs[min(q.Offset, len(docs)):]
@@ -146,11 +158,13 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	return docs, nil
 }
 
+// Count is [store.Tx.Count].
 func (t *tx) Count(q store.Query) (int, error) {
 	q.After, q.Order = 0, ""
 	return len(t.find(q)), nil
 }
 
+// Insert is [store.Tx.Insert].
 func (t *tx) Insert(doc *store.Document) error {
 	switch {
 	case t.get(doc.Key) != nil:
@@ -166,6 +180,7 @@ func (t *tx) Insert(doc *store.Document) error {
 	return nil
 }
 
+// Update is [store.Tx.Update].
 func (t *tx) Update(doc *store.Document) error {
 	old := t.get(doc.Key)
 	switch {
@@ -183,6 +198,7 @@ func (t *tx) Update(doc *store.Document) error {
 	return nil
 }
 
+// Delete is [store.Tx.Delete].
 func (t *tx) Delete(k store.Key) error {
 	doc := t.get(k)
 	if doc == nil {
@@ -191,18 +207,21 @@ func (t *tx) Delete(k store.Key) error {
 	t.remove(doc) // before its parts, since it can be one of them
 	t.undo = append(t.undo, func() { t.add(doc) })
 	for _, part := range slices.Clone(t.index[entry{k.Kind, parent, k.ID}]) {
-		if err := t.Delete(part.Key); err != nil && err != store.ErrNotFound { // already deleted with another parent
+		err := t.Delete(part.Key)
+		if err != nil && err != store.ErrNotFound { // already deleted with another parent
 			return err
 		}
 	}
 	return nil
 }
 
+// Next is [store.Tx.Next].
 func (t *tx) Next(counter string) (int64, error) {
 	t.counters[counter]++
 	return t.counters[counter], nil
 }
 
+// haveAll reports whether all documents with some keys exist.
 func (t *tx) haveAll(keys []store.Key) bool {
 	return !slices.ContainsFunc(keys, func(k store.Key) bool { return t.get(k) == nil })
 }

@@ -46,6 +46,7 @@ func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error
 	return s.worlds[world].attempt(f)
 }
 
+// set makes a world, or replaces its data. The caller holds the lock.
 func (s *Store) set(world string, d *data) {
 	if s.worlds == nil {
 		s.worlds = map[string]*data{}
@@ -79,8 +80,9 @@ func (s *Store) Drop(ctx context.Context, world string) error {
 func (s *Store) Worlds(ctx context.Context) ([]string, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
+	isEmpty := func(name string) bool { return s.worlds[name].isEmpty() }
 	names := slices.Sorted(maps.Keys(s.worlds))
-	return slices.DeleteFunc(names, func(name string) bool { return s.worlds[name].isEmpty() }), ctx.Err()
+	return slices.DeleteFunc(names, isEmpty), ctx.Err()
 }
 
 // Close is [store.Store.Close].

@@ -23,8 +23,8 @@ type dialect struct {
 	beginTables string                                // a statement before them
 	view        *sql.TxOptions                        // of a read-only transaction
 	statements  func(context.Context) context.Context // the context of statements in a transaction
-	lock        string                                // after a SELECT: locks the row until the end of the transaction
-	each        string                                // a table with a column value: the items of an argument that is a JSON array
+	lock        string                                // after a SELECT: locks the row until the end
+	each        string                                // a table of the items of a JSON array: value
 	writers     int                                   // number of writing connections
 	readers     int
 }
@@ -39,11 +39,15 @@ var onFile = &dialect{
 	readers:    max(4, runtime.GOMAXPROCS(0)),
 }
 
+// lockTables locks the tables while they are made, since a concurrent CREATE TABLE IF NOT EXISTS
+// fails.
+const lockTables = "SELECT pg_advisory_xact_lock(6874021);\n"
+
 var onServer = &dialect{
 	driver:      "pgx",
 	numbers:     true,
 	schema:      strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
-	beginTables: "SELECT pg_advisory_xact_lock(6874021);\n", // concurrent CREATE TABLE IF NOT EXISTS fails
+	beginTables: lockTables,
 	view:        &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	statements:  func(ctx context.Context) context.Context { return ctx },
 	lock:        " FOR UPDATE",
@@ -85,25 +89,40 @@ func (d *dialect) bind(sql string) string {
 	return b.String()
 }
 
-// place returns the dialect of a URL or path, the data sources of writers and readers, and the
-// name for messages, without a password.
-func place(at string) (d *dialect, write, read, name string, err error) {
+// address says where a database is.
+type address struct {
+	*dialect
+	write, read string // the data sources of the drivers
+	name        string // for messages, without a password
+}
+
+// parseAddress reads a URL or a path. Its errors do not show the text, which may have a password.
+func parseAddress(at string) (address, error) {
 	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
 		u, err := url.Parse(at)
-		if err != nil { // it would show the password
-			return nil, "", "", "", errors.New("the address of the database is not a URL; expected postgres://user:password@host:port/database")
+		if err != nil {
+			return address{}, errors.New("the address of the database is not a URL; " +
+				"expected postgres://user:password@host:port/database")
 		}
 		u.RawQuery = "" // it may have a password
-		return onServer, at, at, u.Redacted(), nil
+		return address{onServer, at, at, u.Redacted()}, nil
 	}
 	at = strings.TrimPrefix(at, "sqlite:")
-	if strings.Contains(at, "://") { // not shown, since it may have a password
-		return nil, "", "", "", errors.New("this URL is not one of PostgreSQL; expected memory, a file, or postgres://user:password@host:port/database")
+	if strings.Contains(at, "://") {
+		return address{}, errors.New("this URL is not one of PostgreSQL; " +
+			"expected memory, a file, or postgres://user:password@host:port/database")
 	}
 	file, err := filepath.Abs(at)
 	if err != nil {
-		return nil, "", "", "", err
+		return address{}, err
 	}
+	write := fileSource(file) + "&_txlock=immediate"
+	read := fileSource(file) + "&_pragma=query_only(1)"
+	return address{onFile, write, read, file}, nil
+}
+
+// fileSource returns the data source of a SQLite file.
+func fileSource(file string) string {
 	path := filepath.ToSlash(file)
 	if !strings.HasPrefix(path, "/") { // a drive of Windows
 		path = "/" + path
@@ -116,8 +135,6 @@ func place(at string) (d *dialect, write, read, name string, err error) {
 		"cache_size(-16384)", // KiB for each connection
 		"temp_store(MEMORY)", // also of pages that a savepoint restores
 	}}
-	dsn := func(more string) string {
-		return (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String() + more
-	}
-	return onFile, dsn("&_txlock=immediate"), dsn("&_pragma=query_only(1)"), file, nil
+	u := &url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}
+	return u.String()
 }

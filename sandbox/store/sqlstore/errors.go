@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -17,11 +18,13 @@ import (
 // remedy is what to do about an error of a database, which wraps it.
 type remedy string
 
+// Error returns the remedy.
 func (r remedy) Error() string { return string(r) }
 
 // The remedies of errors, by codes of SQLite and by prefixes of codes of PostgreSQL.
 var sqliteRemedies = map[int]remedy{
-	5:  "another process has been writing to the file for more than ten seconds: end it, or use another file",
+	5: "another process has been writing to the file for more than ten seconds: " +
+		"end it, or use another file",
 	8:  "the file or its folder is not writable: change the permissions, or use another file",
 	10: "the disk failed: the change was not stored; check whether the disk is full or damaged",
 	11: "the file is damaged: restore a copy, or delete it",
@@ -35,7 +38,8 @@ var postgresRemedies = []struct {
 	remedy remedy
 }{
 	{"53100", diskFull},
-	{"53300", "the server has no free connections: increase its max_connections, or run fewer processes"},
+	{"53300", "the server has no free connections: " +
+		"increase its max_connections, or run fewer processes"},
 	{"25006", "the server is read-only: use the primary, or end its recovery"},
 	{"28", "the server refuses the user: check user and password in the URL, and pg_hba.conf"},
 	{"3D000", "the server has no such database: create it, for example with createdb"},
@@ -83,10 +87,15 @@ func isLost(err error) bool {
 	}
 	var connect *pgconn.ConnectError
 	var network net.Error
-	// database/sql retries on a lost connection, and then only reports that it is closed.
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) ||
-		errors.As(err, &connect) || errors.As(err, &network)
+	if errors.As(err, &connect) || errors.As(err, &network) {
+		return true
+	}
+	return slices.ContainsFunc(lost, func(one error) bool { return errors.Is(err, one) })
 }
+
+// lost are errors of a lost connection. database/sql retries on one, and then only reports that it
+// is closed.
+var lost = []error{driver.ErrBadConn, sql.ErrConnDone, io.ErrUnexpectedEOF, io.EOF}
 
 // isTransient reports whether a failed transaction can succeed at another attempt.
 func (s *Store) isTransient(err error) bool {
@@ -106,4 +115,5 @@ func (s *Store) isTransient(err error) bool {
 }
 
 // errCommit is the error of a commit without a response, which may have succeeded.
-var errCommit = errors.New("the connection was lost during a commit: check whether the change was stored before you repeat it")
+var errCommit = errors.New("the connection was lost during a commit: " +
+	"check whether the change was stored before you repeat it")

@@ -296,9 +296,9 @@ func TestNamesHaveNoPasswords(t *testing.T) {
 		"/srv/box.db":        "/srv/box.db",
 		"sqlite:/srv/box.db": "/srv/box.db",
 	} {
-		_, _, _, name, err := place(at)
+		a, err := parseAddress(at)
 		require.NoError(t, err)
-		require.Equal(t, want, name)
+		require.Equal(t, want, a.name)
 	}
 }
 

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// hasValue is the condition of a row of attributes with a value.
+const hasValue = "c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
+
 // matching returns the clauses FROM and WHERE for the documents of a query, and their arguments.
 // Without values, c0 are documents, otherwise rows of attributes, one table for each value. An
 // index finds the rows of each table in the order of sequences. With CROSS, SQLite keeps the order
@@ -19,7 +22,8 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 	for i, v := range q.Where {
 		name := "c" + strconv.Itoa(i)
 		names = append(names, "attributes AS "+name)
-		conditions = append(conditions, strings.ReplaceAll("c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?", "c.", name+"."))
+		hasValue := strings.ReplaceAll(hasValue, "c.", name+".")
+		conditions = append(conditions, hasValue)
 		args = append(args, t.world, key(q.Kind), key(v.Field), key(v.Text))
 		if i > 0 {
 			conditions = append(conditions, name+".sequence = c0.sequence")
@@ -34,27 +38,36 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 		args = append(args, q.After)
 	}
 	if q.Holds != nil {
-		var list string
-		list, err = t.candidates(q)
-		conditions = append(conditions, "c0.sequence IN (SELECT CAST(item.value->>0 AS bigint) FROM "+t.each+")")
+		list, err := t.candidates(q)
+		if err != nil {
+			return "", nil, err
+		}
+		sequences := "SELECT CAST(item.value->>0 AS bigint) FROM " + t.each
+		conditions = append(conditions, "c0.sequence IN ("+sequences+")")
 		args = append(args, list)
 	}
-	return " FROM " + strings.Join(names, " CROSS JOIN ") + " WHERE " + strings.Join(conditions, " AND "), args, err
+	from = " FROM " + strings.Join(names, " CROSS JOIN ")
+	return from + " WHERE " + strings.Join(conditions, " AND "), args, nil
 }
 
-// candidates returns the sequences of documents with a value of a query's field for which it holds, or
-// may hold because the key differs from the text, as an argument for each.
+// candidates returns the sequences of documents with a value of a query's field for which it holds,
+// or may hold because the key differs from the text, as an argument for each.
 func (t *tx) candidates(q store.Query) (string, error) {
+	const text = "SELECT sequence, value FROM attributes WHERE world = ? AND kind = ? AND field = ?"
 	found := [][1]int64{}
-	err := t.query(func(rows *sql.Rows) error {
+	add := func(rows *sql.Rows) error {
 		var sequence int64
-		var text string
-		err := rows.Scan(&sequence, &text)
-		if err == nil && (strings.Contains(text, "\x01") || q.Holds(text)) {
+		var value string
+		if err := rows.Scan(&sequence, &value); err != nil {
+			return err
+		}
+		isEscaped := strings.Contains(value, "\x01")
+		if isEscaped || q.Holds(value) {
 			found = append(found, [1]int64{sequence})
 		}
-		return err
-	}, "SELECT sequence, value FROM attributes WHERE world = ? AND kind = ? AND field = ?", t.world, key(q.Kind), key(q.Field))
+		return nil
+	}
+	err := t.query(add, text, t.world, key(q.Kind), key(q.Field))
 	list, _ := json.Marshal(found) // numbers cannot fail
 	return string(list), err
 }
@@ -63,14 +76,19 @@ func (t *tx) candidates(q store.Query) (string, error) {
 func (t *tx) Count(q store.Query) (n int, err error) {
 	q.After = 0
 	from, args, err := t.matching(q)
-	if err == nil {
-		_, err = t.row([]any{&n}, "SELECT count(*)"+from, args...)
+	if err != nil {
+		return 0, err
 	}
+	_, err = t.row([]any{&n}, "SELECT count(*)"+from, args...)
 	return n, err
 }
 
 // unlimited is more than any table has rows.
 const unlimited = 1 << 48
+
+// leastValue selects the value of a field that orders a document c0.
+const leastValue = `SELECT min(o.value) FROM attributes AS o
+	WHERE o.world = c0.world AND o.kind = c0.kind AND o.sequence = c0.sequence AND o.field = ?`
 
 // Find is [store.Tx.Find]. It reads only the documents of the page.
 func (t *tx) Find(q store.Query) ([]*store.Document, error) {
@@ -80,12 +98,14 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	}
 	sequences, order := "SELECT c0.sequence"+from+" ORDER BY c0.sequence", "s.sequence"
 	if q.Order != "" {
-		sequences = `SELECT c.sequence, c.value FROM (SELECT c0.sequence, (
-				SELECT min(o.value) FROM attributes AS o WHERE o.world = c0.world AND o.kind = c0.kind AND o.sequence = c0.sequence AND o.field = ?
-			) AS value` + from + ") AS c ORDER BY c.value IS NULL, c.value, c.sequence"
+		sequences = "SELECT c.sequence, c.value FROM (SELECT c0.sequence, (" + leastValue + ") AS value" +
+			from + ") AS c ORDER BY c.value IS NULL, c.value, c.sequence"
 		order = "s.value IS NULL, s.value, s.sequence"
 		args = append([]any{key(q.Order)}, args...)
 	}
 	args = append(args, cmp.Or(q.Limit, unlimited), q.Offset, t.world, key(q.Kind))
-	return t.documents(q.Kind, "SELECT "+columns+" FROM ("+sequences+" LIMIT ? OFFSET ?) AS s CROSS JOIN documents AS d WHERE d.world = ? AND d.kind = ? AND d.sequence = s.sequence ORDER BY "+order, args...)
+	text := "SELECT " + columns + " FROM (" + sequences + " LIMIT ? OFFSET ?) AS s " +
+		"CROSS JOIN documents AS d WHERE d.world = ? AND d.kind = ? AND d.sequence = s.sequence " +
+		"ORDER BY " + order
+	return t.documents(q.Kind, text, args...)
 }

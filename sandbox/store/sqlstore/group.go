@@ -7,10 +7,10 @@ import (
 	"fmt"
 )
 
-// group lets the writers of a file, or of a world on a server, share transactions, so that those who
-// would wait for a commit share the next one. The first writer begins a transaction, and commits it
-// after the turns of those who wait. Each writes on its own goroutine. Only the first one needs a
-// connection, so that writers of other worlds get one.
+// group lets the writers of a file, or of a world on a server, share transactions, so that those
+// who would wait for a commit share the next one. The first writer begins a transaction, and
+// commits it after the turns of those who wait. Each writes on its own goroutine. Only the first
+// one needs a connection, so that writers of other worlds get one.
 type group struct {
 	leading chan struct{} // full while there is a transaction
 	waiting chan *member
@@ -47,13 +47,19 @@ func (g *group) write(ctx context.Context, s *Store, f func(session) error) erro
 	case g.waiting <- m:
 		return m.write(checked)
 	case g.leading <- struct{}{}:
-		defer func() { <-g.leading }()
+		return g.lead(ctx, s, checked)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// lead calls f in a transaction, in which then those who wait have their turns.
+func (g *group) lead(ctx context.Context, s *Store, f func(session) error) error {
+	end := func() { <-g.leading }
+	defer end()
 	var members []*member
 	err := s.transact(ctx, s.writes, nil, func(c session) error {
-		if err := checked(c); err != nil {
+		if err := f(c); err != nil {
 			return err
 		}
 		for len(members) < maxMembers {
@@ -105,9 +111,11 @@ func (m *member) write(f func(session) error) (err error) {
 	return err
 }
 
+// call calls f, and ends the turn even if f panics.
 func (m *member) call(c session, f func(session) error) (err error) {
 	written := false
-	defer func() { m.written <- written }() // even if f panics
+	end := func() { m.written <- written }
+	defer end()
 	err = f(c)
 	written = err == nil
 	return err

@@ -17,6 +17,7 @@ var (
 	unescape = strings.NewReplacer("\x01\x01", "\x00", "\x01\x02", "\x01")
 )
 
+// key returns a text as it is stored in keys.
 func key(text string) string {
 	if len(text) <= longest {
 		if strings.ContainsAny(text, "\x00\x01") {

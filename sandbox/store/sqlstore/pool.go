@@ -36,8 +36,8 @@ func (p *pool) statement(text string) *sql.Stmt {
 	return s
 }
 
-// prepare prepares missing statements. It must be called outside of transactions, which may hold all
-// connections.
+// prepare prepares missing statements. It must be called outside of transactions, which may hold
+// all connections.
 func (p *pool) prepare(ctx context.Context) {
 	p.mu.Lock()
 	missing := p.missing
@@ -46,8 +46,10 @@ func (p *pool) prepare(ctx context.Context) {
 	for _, text := range missing {
 		s, err := p.PrepareContext(ctx, text)
 		p.mu.Lock()
-		if p.prepared[text] = s; err != nil {
+		if err != nil {
 			delete(p.prepared, text) // the next transaction tries it again
+		} else {
+			p.prepared[text] = s
 		}
 		p.mu.Unlock()
 	}

@@ -36,18 +36,20 @@ var _ store.Store = (*Store)(nil)
 // Open opens a database, and creates its tables if necessary. at is a path, optionally after
 // "sqlite:", or a URL that starts with "postgres://".
 func Open(ctx context.Context, at string) (*Store, error) {
-	d, write, read, name, err := place(at)
+	a, err := parseAddress(at)
 	if err != nil {
 		return nil, err
 	}
-	if d == onFile {
-		createPrivate(name)
+	if a.dialect == onFile {
+		createPrivate(a.name)
 	}
-	s := &Store{dialect: d, name: name}
-	if s.writes, err = d.open(write, d.writers); err != nil {
+	s := &Store{dialect: a.dialect, name: a.name}
+	s.writes, err = a.open(a.write, a.writers)
+	if err != nil {
 		return nil, s.explain(err)
 	}
-	if s.reads, err = d.open(read, d.readers); err != nil {
+	s.reads, err = a.open(a.read, a.readers)
+	if err != nil {
 		return nil, errors.Join(s.explain(err), s.writes.Close())
 	}
 	if err := s.migrate(ctx); err != nil {
@@ -57,8 +59,8 @@ func Open(ctx context.Context, at string) (*Store, error) {
 }
 
 // createPrivate creates a file that nobody but its owner can read, unless it exists. SQLite would
-// create one that others can read, and gives the files beside it the permissions of the database. If
-// the file cannot be created, SQLite says why.
+// create one that others can read, and gives the files beside it the permissions of the database.
+// If the file cannot be created, SQLite says why.
 func createPrivate(file string) {
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err == nil {
@@ -79,8 +81,11 @@ func (s *Store) Close() error {
 
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
+	inWorld := func(c session) error {
+		return f(store.Reading{Tx: s.tx(ctx, c, world)})
+	}
 	return s.retry(ctx, func() error {
-		return s.transact(ctx, s.reads, s.view, func(c session) error { return f(store.Reading{Tx: s.tx(ctx, c, world)}) })
+		return s.transact(ctx, s.reads, s.view, inWorld)
 	})
 }
 
@@ -102,7 +107,8 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 			txs[i] = s.tx(ctx, c, world)
 		}
 		// Locks are always acquired in the same order to prevent deadlocks.
-		for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
+		byWorld := func(a, b *tx) int { return cmp.Compare(a.world, b.world) }
+		for _, tx := range slices.SortedFunc(slices.Values(txs), byWorld) {
 			if err := tx.lockWorld(); err != nil {
 				return err
 			}
@@ -128,7 +134,9 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
 // goroutine.
-func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error) error {
+func (s *Store) transact(
+	ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error,
+) error {
 	s.closed.RLock()
 	defer s.closed.RUnlock()
 	defer from.prepare(ctx)
@@ -137,7 +145,8 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 		return s.explain(err)
 	}
 	defer c.Close()
-	t, err := c.BeginTx(context.WithoutCancel(ctx), options) // the result of a canceled commit would be unknown
+	// The result of a canceled commit would be unknown.
+	t, err := c.BeginTx(context.WithoutCancel(ctx), options)
 	if err != nil {
 		return s.explain(err)
 	}
@@ -145,8 +154,9 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 	if err := f(session{t, from}); err != nil {
 		return err
 	}
-	if err = t.Commit(); isLost(err) {
-		err = fmt.Errorf("%w: %w", errCommit, err)
+	err = t.Commit()
+	if isLost(err) {
+		return s.explain(fmt.Errorf("%w: %w", errCommit, err))
 	}
 	return s.explain(err)
 }
@@ -156,6 +166,7 @@ func (s *Store) transact(ctx context.Context, from *pool, options *sql.TxOptions
 // connection before its use.
 const attempts = 10
 
+// retry calls f again after transient failures.
 func (s *Store) retry(ctx context.Context, f func() error) error {
 	pause := 2 * time.Millisecond
 	for attempt := 1; ; attempt++ {
@@ -183,7 +194,9 @@ func (s *Store) Copy(ctx context.Context, from, to string) error {
 			return err
 		}
 		for _, t := range tables {
-			if err := to.exec("INSERT INTO "+t.name+" (world, "+t.columns+") SELECT ?, "+t.columns+" FROM "+t.name+" WHERE world = ?", to.world, from.world); err != nil {
+			statement := "INSERT INTO " + t.name + " (world, " + t.columns + ") " +
+				"SELECT ?, " + t.columns + " FROM " + t.name + " WHERE world = ?"
+			if err := to.exec(statement, to.world, from.world); err != nil {
 				return err
 			}
 		}
@@ -202,16 +215,22 @@ func (s *Store) Drop(ctx context.Context, world string) error {
 	})
 }
 
+// selectWorlds selects the worlds that have something.
+const selectWorlds = `SELECT world FROM worlds AS w
+	WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.world = w.world)
+		OR EXISTS (SELECT 1 FROM counters AS c WHERE c.world = w.world)
+	ORDER BY world`
+
 // Worlds is [store.Store.Worlds].
 func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
+	scan := func(rows *sql.Rows) error {
+		var world string
+		err := rows.Scan(&world)
+		worlds = append(worlds, unescape.Replace(world))
+		return err
+	}
 	err = s.transact(ctx, s.reads, s.view, func(c session) error {
-		return s.tx(ctx, c, "").query(func(rows *sql.Rows) error {
-			var world string
-			err := rows.Scan(&world)
-			worlds = append(worlds, unescape.Replace(world))
-			return err
-		}, `SELECT world FROM worlds AS w WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.world = w.world)
-			OR EXISTS (SELECT 1 FROM counters AS c WHERE c.world = w.world) ORDER BY world`)
+		return s.tx(ctx, c, "").query(scan, selectWorlds)
 	})
 	return worlds, err
 }

@@ -24,6 +24,7 @@ type tx struct {
 	failed   error // an error of the database, after which the transaction must not be committed
 }
 
+// tx returns a transaction in a world.
 func (s *Store) tx(ctx context.Context, c session, world string) *tx {
 	return &tx{Store: s, session: c, ctx: s.statements(ctx), world: key(world)}
 }
@@ -37,6 +38,7 @@ func (t *tx) fail(err error) error {
 	return t.failed
 }
 
+// exec executes a statement.
 func (t *tx) exec(text string, args ...any) error {
 	_, err := t.affect(text, args...)
 	return err
@@ -82,18 +84,24 @@ func (t *tx) query(scan func(*sql.Rows) error, text string, args ...any) error {
 // row reads the only row, and reports whether there is one.
 func (t *tx) row(into []any, text string, args ...any) (bool, error) {
 	found := false
-	err := t.query(func(rows *sql.Rows) error { found = true; return rows.Scan(into...) }, text, args...)
+	scan := func(rows *sql.Rows) error {
+		found = true
+		return rows.Scan(into...)
+	}
+	err := t.query(scan, text, args...)
 	return found, err
 }
 
 // lockWorld locks the world against other writers until the end of the transaction.
 func (t *tx) lockWorld() error {
+	const insert = "INSERT INTO worlds (world, sequence) VALUES (?, 0) ON CONFLICT DO NOTHING"
+	read := "SELECT sequence FROM worlds WHERE world = ?" + t.lock
 	for {
-		found, err := t.row([]any{&t.sequence}, "SELECT sequence FROM worlds WHERE world = ?"+t.lock, t.world)
+		found, err := t.row([]any{&t.sequence}, read, t.world)
 		if found || err != nil {
 			return err
 		}
-		if err := t.exec("INSERT INTO worlds (world, sequence) VALUES (?, 0) ON CONFLICT DO NOTHING", t.world); err != nil {
+		if err := t.exec(insert, t.world); err != nil {
 			return err
 		}
 	}
@@ -116,6 +124,7 @@ var tables = []struct{ name, columns string }{
 	{"counters", "name, value"},
 }
 
+// drop deletes everything in the world, but not the world.
 func (t *tx) drop() error {
 	for _, table := range slices.Backward(tables) {
 		if err := t.exec("DELETE FROM "+table.name+" WHERE world = ?", t.world); err != nil {
@@ -170,7 +179,8 @@ func scan(rows *sql.Rows, kind string) (*store.Document, error) {
 
 // Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
-	found, err := t.documents(k.Kind, "SELECT "+columns+" FROM documents AS d WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
+	const text = "SELECT " + columns + " FROM documents AS d WHERE world = ? AND kind = ? AND id = ?"
+	found, err := t.documents(k.Kind, text, t.world, key(k.Kind), key(k.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -180,14 +190,20 @@ func (t *tx) Get(k store.Key) (*store.Document, error) {
 	return found[0], nil
 }
 
+// documents returns the documents of a kind that a statement selects by their columns.
 func (t *tx) documents(kind, text string, args ...any) (found []*store.Document, err error) {
-	err = t.query(func(rows *sql.Rows) error {
+	add := func(rows *sql.Rows) error {
 		d, err := scan(rows, kind)
 		found = append(found, d)
 		return err
-	}, text, args...)
+	}
+	err = t.query(add, text, args...)
 	return found, err
 }
+
+const insertDocument = `INSERT INTO documents
+	(world, kind, id, sequence, version, changed, details, body) VALUES (?, ?, ?, ?, 1, ?, ?, ?)
+	ON CONFLICT (world, kind, id) DO NOTHING`
 
 // Insert is [store.Tx.Insert].
 func (t *tx) Insert(d *store.Document) error {
@@ -198,9 +214,8 @@ func (t *tx) Insert(d *store.Document) error {
 		return err
 	}
 	now := time.Now().UTC().Round(0)
-	n, err := t.affect(`INSERT INTO documents (world, kind, id, sequence, version, changed, details, body)
-		VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (world, kind, id) DO NOTHING`,
-		t.world, key(d.Kind), key(d.ID), t.sequence+1, now.Format(time.RFC3339Nano), details(d), string(d.Body))
+	n, err := t.affect(insertDocument, t.world, key(d.Kind), key(d.ID), t.sequence+1,
+		now.Format(time.RFC3339Nano), details(d), string(d.Body))
 	if err != nil {
 		return err
 	}
@@ -225,10 +240,13 @@ func (t *tx) haveAll(parents []store.Key) error {
 	return nil
 }
 
+// has reports whether there is a document with a key.
 func (t *tx) has(k store.Key) (bool, error) {
-	return t.row([]any{new(int)}, "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
+	const text = "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?"
+	return t.row([]any{new(int)}, text, t.world, key(k.Kind), key(k.ID))
 }
 
+// addValues writes the values of a document for queries.
 func (t *tx) addValues(d *store.Document) error {
 	var pairs [][2]string
 	for _, v := range d.Values {
@@ -238,6 +256,7 @@ func (t *tx) addValues(d *store.Document) error {
 		SELECT ?, ?, item.value->>0, item.value->>1, ?`, t.world, key(d.Kind), d.Sequence)
 }
 
+// addParents writes the parents of a document, with which it is deleted.
 func (t *tx) addParents(d *store.Document) error {
 	var pairs [][2]string
 	for _, p := range d.Parents {
@@ -253,8 +272,12 @@ func (t *tx) insertEach(pairs [][2]string, text string, args ...any) error {
 		return nil
 	}
 	list, _ := json.Marshal(pairs) // texts cannot fail
-	return t.exec("INSERT INTO "+text+" FROM "+t.each+" WHERE true ON CONFLICT DO NOTHING", append(args, string(list))...)
+	statement := "INSERT INTO " + text + " FROM " + t.each + " WHERE true ON CONFLICT DO NOTHING"
+	return t.exec(statement, append(args, string(list))...)
 }
+
+const updateDocument = `UPDATE documents SET version = ?, changed = ?, details = ?, body = ?
+	WHERE world = ? AND kind = ? AND id = ?`
 
 // Update is [store.Tx.Update].
 func (t *tx) Update(d *store.Document) error {
@@ -269,8 +292,9 @@ func (t *tx) Update(d *store.Document) error {
 		return store.ErrConflict
 	}
 	now := time.Now().UTC().Round(0)
-	if err := t.exec("UPDATE documents SET version = ?, changed = ?, details = ?, body = ? WHERE world = ? AND kind = ? AND id = ?",
-		old.Version+1, now.Format(time.RFC3339Nano), details(d), string(d.Body), t.world, key(d.Kind), key(d.ID)); err != nil {
+	err = t.exec(updateDocument, old.Version+1, now.Format(time.RFC3339Nano), details(d), string(d.Body),
+		t.world, key(d.Kind), key(d.ID))
+	if err != nil {
 		return err
 	}
 	d.Sequence, d.Version, d.Changed = old.Sequence, old.Version+1, now
@@ -287,27 +311,33 @@ func (t *tx) Update(d *store.Document) error {
 
 // remove deletes the rows of a document in a table.
 func (t *tx) remove(table string, d *store.Document) error {
-	return t.exec("DELETE FROM "+table+" WHERE world = ? AND kind = ? AND sequence = ?", t.world, key(d.Kind), d.Sequence)
+	statement := "DELETE FROM " + table + " WHERE world = ? AND kind = ? AND sequence = ?"
+	return t.exec(statement, t.world, key(d.Kind), d.Sequence)
 }
+
+// deleteDocument deletes a document with those below it.
+const deleteDocument = `WITH RECURSIVE gone (kind, id) AS (
+		SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
+		UNION
+		SELECT l.kind, l.id FROM gone JOIN links AS l
+			ON l.world = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
+	)
+	DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone)`
 
 // Delete is [store.Tx.Delete].
 func (t *tx) Delete(k store.Key) error {
-	n, err := t.affect(`WITH RECURSIVE gone (kind, id) AS (
-			SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
-			UNION
-			SELECT l.kind, l.id FROM gone JOIN links AS l ON l.world = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
-		)
-		DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone)`,
-		t.world, key(k.Kind), key(k.ID), t.world, t.world)
+	n, err := t.affect(deleteDocument, t.world, key(k.Kind), key(k.ID), t.world, t.world)
 	if err == nil && n == 0 {
 		return store.ErrNotFound
 	}
 	return err
 }
 
+const increment = `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
+	ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`
+
 // Next is [store.Tx.Next].
 func (t *tx) Next(counter string) (n int64, err error) {
-	_, err = t.row([]any{&n}, `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
-		ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`, t.world, key(counter))
+	_, err = t.row([]any{&n}, increment, t.world, key(counter))
 	return n, err
 }
