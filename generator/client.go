@@ -17,7 +17,7 @@ func client(a *catalog.Area) []jen.Code {
 	methods := eachOperation(a, clientMethod)
 	for _, op := range a.Operations {
 		if p := op.Pagination; p != nil && p.Items != nil {
-			methods[op.GoName+"Items"] = pagesMethod(op)
+			methods[op.IteratorName()] = pagesMethod(op)
 		}
 	}
 	client := doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").attach(

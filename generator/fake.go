@@ -29,7 +29,7 @@ func fake(a *catalog.Area) []jen.Code {
 //	}
 func fakeType(a *catalog.Area) jen.Code {
 	funcs := eachOperation(a, func(op *catalog.Operation) jen.Code {
-		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature("\t"+op.GoName+"Func func", op))
+		return jen.Id(op.FuncName()).Func().Add(serviceSignature("\t"+op.FuncName()+" func", op))
 	})
 	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
 		"an operation without a func responds with status 501.").attach(
@@ -64,8 +64,8 @@ func newFakeClient(services, typ, about string) jen.Code {
 //		return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 //	}
 func fakeMethod(op *catalog.Operation) jen.Code {
-	return doc(op.GoName + " calls " + op.GoName + "Func.").attach(
+	return doc(op.GoName + " calls " + op.FuncName() + ".").attach(
 		jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature("func (f *Fake) "+op.GoName, op)).
 			Block(jen.Return(wireName("ServeFake").Call(
-				jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func")))))
+				jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.FuncName())))))
 }

@@ -30,9 +30,9 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 	for _, arg := range args {
 		call = append(call, jen.Line().Add(arg))
 	}
-	params := callParams(op, op.GoName+"Items", fmt.Sprintf("iter.Seq2[%#v, error]", itemType(op)))
-	return doc(op.GoName + "Items calls " + op.Name + about).attach(
-		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Items").Add(params).
+	params := callParams(op, op.IteratorName(), fmt.Sprintf("iter.Seq2[%#v, error]", itemType(op)))
+	return doc(op.IteratorName() + " calls " + op.Name + about).attach(
+		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.IteratorName()).Add(params).
 			Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
 			Block(jen.Return(wireName(function).Call(call...))))
 }

@@ -3,7 +3,7 @@ package catalog
 // runChecks runs every check on the resolved catalog. A check ignores mistakes that another
 // one reports.
 func runChecks(l *linker) {
-	c := &checker{l, newClaims(reservedTypes...), findEndless(l.catalog)}
+	c := &checker{l, newClaims(FixedNames...), findEndless(l.catalog)}
 	c.checkTypeNames()
 	for _, s := range c.catalog.Records {
 		c.checkShape(s, c.objects[s], recordShape)

@@ -150,12 +150,12 @@ func (c *checker) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 
 // reservedFor returns the names that a shape declares.
 func reservedFor(s *Shape, kind shapeKind) []string {
-	names := slices.Clone(reservedFields)
+	names := slices.Clone(shapeMethods)
 	if s.Open {
-		names = append(names, reservedOpen...)
+		names = append(names, openMembers...)
 	}
 	if kind == responseShape {
-		names = append(names, reservedResponse...)
+		names = append(names, responseMembers...)
 	}
 	return names
 }

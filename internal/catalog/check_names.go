@@ -16,8 +16,11 @@ func (c *checker) checkTypeNames() {
 		}
 	}
 	for _, u := range c.catalog.Unions {
-		for name, part := range map[string]string{u.Interface(): "the interface of ", u.Unknown(): "the variant with an unknown tag of "} {
-			c.claimName(c.types, name, GoNameClash, claim{o: c.objects[u], part: part, owner: u.Name}, "%s and %s are both %s in Go; rename one")
+		for _, e := range u.Exports() {
+			if e.Part != "" {
+				by := claim{o: c.objects[u], part: e.Part, owner: u.Name}
+				c.claimName(c.types, e.Name, GoNameClash, by, "%s and %s are both %s in Go; rename one")
+			}
 		}
 		for _, v := range u.Variants {
 			c.claimName(c.types, v.GoName, GoNameClash, claim{o: c.objects[v], owner: u.Name}, bothInGo)
@@ -32,18 +35,18 @@ func (c *checker) checkTypeNames() {
 
 // checkArea checks the names in one area, which become one Go package.
 func (c *checker) checkArea(a *Area) {
-	methods := newClaims(reservedMethods...)
+	methods := newClaims(slices.Concat(fixedMethods, vetMethods)...)
 	for _, op := range a.Operations {
 		c.claimName(methods, op.GoName, GoNameClash, claim{o: c.objects[op]}, bothInGo)
 	}
 	// Iterators and the funcs of a fake are declared beside the methods of all operations.
 	for _, op := range a.Operations {
 		o := c.objects[op]
-		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			c.claimName(methods, op.GoName+"Items", GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
+		if op.GoName != "" {
+			c.claimName(methods, op.IteratorName(), GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
 		}
 		if methods.used[op.GoName].o == o {
-			c.claimName(methods, op.GoName+"Func", GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
+			c.claimName(methods, op.FuncName(), GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
 		}
 	}
 	c.checkBodyNames(a)

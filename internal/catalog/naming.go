@@ -36,8 +36,7 @@ func (n Naming) GoName(name string) string {
 // names that shapes declare.
 func (n Naming) FieldGoName(name string) string {
 	goName := n.GoName(name)
-	reserved := slices.Concat(reservedFields, reservedOpen, reservedResponse)
-	return textIf(!slices.Contains(reserved, goName), goName)
+	return textIf(!slices.Contains(FixedMembers, goName), goName)
 }
 
 // Part is like [Naming.GoName] for a name that follows another and so may start with a digit.
