@@ -43,10 +43,14 @@ func (r *remote) command(use, long string, check cobra.PositionalArgs, run actio
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd.OutOrStdout(), args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return run(cmd.Context(), cmd.OutOrStdout(), args)
+		},
 	}
-	cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "the `URL` of the sandbox")
-	cmd.Flags().StringVar(&r.world, "world", "", "the `name` of the world; by default that of requests without one")
+	cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080",
+		"the `URL` of the sandbox")
+	cmd.Flags().StringVar(&r.world, "world", "",
+		"the `name` of the world; by default that of requests without one")
 	return cmd
 }
 
@@ -61,31 +65,58 @@ func (r *remote) post(operation, member string) action {
 	}
 }
 
+// newCommands returns the commands that control a running sandbox.
 func newCommands() []*cobra.Command {
 	r := new(remote)
-	frozen, follow, optional := false, false, cobra.MaximumNArgs(1)
-	clock := r.command("clock [TIME | +DURATION | machine]", clockHelp, optional, func(ctx context.Context, out io.Writer, args []string) error {
-		return r.clock(ctx, out, args, frozen)
-	})
-	clock.Flags().BoolVar(&frozen, "frozen", false, "stop the time")
-	requests := r.command("requests", "Print the last requests", cobra.NoArgs, func(ctx context.Context, out io.Writer, _ []string) error {
-		return r.requests(ctx, out, follow)
-	})
-	requests.Flags().BoolVar(&follow, "follow", false, "print new requests as they arrive")
+	none, one, optional := cobra.NoArgs, cobra.ExactArgs(1), cobra.MaximumNArgs(1)
 	return []*cobra.Command{
-		r.command("health", "Check whether a sandbox is running", cobra.NoArgs, r.show("health", nil)),
-		r.command("operations", "List the operations, with their classes and what is missing", cobra.NoArgs, r.operations),
-		r.command("reset", "Return a world to its seeds", cobra.NoArgs, r.post("reset", "")),
-		r.command("worlds", "List the worlds", cobra.NoArgs, r.show("worlds", nil)),
-		r.command("drop NAME", "Delete a world with its snapshots", cobra.ExactArgs(1), r.drop),
-		r.command("seed FILE", "Add documents to a world\n\nFILE has the form of seeds.yaml. All of its documents are added, or none.", cobra.ExactArgs(1), r.seed),
+		r.command("health", "Check whether a sandbox is running", none, r.show("health", nil)),
+		r.command("operations", operationsHelp, none, r.operations),
+		r.command("reset", "Return a world to its seeds", none, r.post("reset", "")),
+		r.command("worlds", "List the worlds", none, r.show("worlds", nil)),
+		r.command("drop NAME", "Delete a world with its snapshots", one, r.drop),
+		r.command("seed FILE", seedHelp, one, r.seed),
 		r.command("snapshot [NAME]", "Save a world under a name", optional, r.post("snapshot", "name")),
 		r.command("restore [NAME]", "Return a world to a snapshot", optional, r.post("restore", "name")),
 		r.command("faults [FAULT... | none]", faultsHelp, cobra.ArbitraryArgs, r.show("faults", r.faults)),
-		r.command("latency [TIME]", "Print or set the delay of each call\n\nTIME is at most 30s, such as 200ms.", optional, r.show("latency", r.post("latency", "latency"))),
-		clock, requests,
+		r.command("latency [TIME]", latencyHelp, optional, r.show("latency", r.post("latency", "latency"))),
+		r.clockCommand(),
+		r.requestsCommand(),
 	}
 }
+
+func (r *remote) clockCommand() *cobra.Command {
+	frozen := false
+	run := func(ctx context.Context, out io.Writer, args []string) error {
+		return r.clock(ctx, out, args, frozen)
+	}
+	cmd := r.command("clock [TIME | +DURATION | machine]", clockHelp, cobra.MaximumNArgs(1), run)
+	cmd.Flags().BoolVar(&frozen, "frozen", false, "stop the time")
+	return cmd
+}
+
+func (r *remote) requestsCommand() *cobra.Command {
+	follow := false
+	run := func(ctx context.Context, out io.Writer, _ []string) error {
+		if follow {
+			return r.followRequests(ctx, out)
+		}
+		return r.requests(ctx, out)
+	}
+	cmd := r.command("requests", "Print the last requests", cobra.NoArgs, run)
+	cmd.Flags().BoolVar(&follow, "follow", false, "print new requests as they arrive")
+	return cmd
+}
+
+const operationsHelp = `List the operations, with their classes and what is missing`
+
+const seedHelp = `Add documents to a world
+
+FILE has the form of seeds.yaml. All of its documents are added, or none.`
+
+const latencyHelp = `Print or set the delay of each call
+
+TIME is at most 30s, such as 200ms.`
 
 const clockHelp = `Print or set the time of a world
 
@@ -105,6 +136,7 @@ A fault has the form KEY=VALUE,KEY=VALUE, such as status=503,times=2. The keys a
 
 The word none removes all faults.`
 
+// clock prints, sets or advances the time.
 func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen bool) error {
 	request := map[string]any{}
 	switch {
@@ -113,7 +145,8 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	case len(args) == 0:
 		request["frozen"] = true
 	case args[0] == "machine" && frozen:
-		return &usageError{errors.New("clock machine --frozen: the time of the machine cannot be stopped; omit one of them")}
+		return &usageError{errors.New("clock machine --frozen: " +
+			"the time of the machine cannot be stopped; omit one of them")}
 	case args[0] == "machine":
 	case strings.HasPrefix(args[0], "+"):
 		request["advance"], request["frozen"] = args[0][1:], frozen
@@ -123,6 +156,7 @@ func (r *remote) clock(ctx context.Context, out io.Writer, args []string, frozen
 	return r.print(ctx, out, "clock", request)
 }
 
+// drop deletes the world of its argument.
 func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 	r.world = args[0]
 	return r.print(ctx, out, "drop", struct{}{})
@@ -131,35 +165,55 @@ func (r *remote) drop(ctx context.Context, out io.Writer, args []string) error {
 // client returns a client for the sandbox, and its token.
 func (r *remote) client() (*http.Client, string, error) {
 	base, err := url.Parse(r.address)
-	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+	if err != nil || base.Host == "" || ports[base.Scheme] == "" {
 		return nil, "", fmt.Errorf("--address %s: expected http://HOST:PORT", r.address)
 	}
 	at := base.Host
 	if base.Port() == "" {
-		at = net.JoinHostPort(base.Hostname(), map[string]string{"http": "80", "https": "443"}[base.Scheme])
+		at = net.JoinHostPort(base.Hostname(), ports[base.Scheme])
 	}
 	token, err := knownToken(at)
 	if err != nil {
 		return nil, "", err
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	if file, err := stateFile(at, ".pem"); err == nil && base.Scheme == "https" && isLoopback(at) {
-		if text, err := os.ReadFile(file); err == nil {
-			roots := x509.NewCertPool()
-			roots.AppendCertsFromPEM(text)
+	if base.Scheme == "https" && isLoopback(at) {
+		if roots := ownCertificate(at); roots != nil {
 			transport.TLSClientConfig.RootCAs = roots
 		}
 	}
 	return &http.Client{Transport: transport}, token, nil
 }
 
+// ports are the default ports of the schemes of an address.
+var ports = map[string]string{"http": "80", "https": "443"}
+
+// ownCertificate returns the certificate that a sandbox at an address has made for itself, nil if
+// there is none.
+func ownCertificate(at string) *x509.CertPool {
+	file, err := stateFile(at, ".pem")
+	if err != nil {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(text)
+	return roots
+}
+
 // send sends a request below /_sandbox/. The caller closes the response.
-func (r *remote) send(ctx context.Context, method, name, accept string, body io.Reader) (io.ReadCloser, error) {
+func (r *remote) send(
+	ctx context.Context, method, name, accept string, body io.Reader,
+) (io.ReadCloser, error) {
 	client, token, err := r.client()
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(r.address, "/")+admin.Prefix+name, body)
+	url := strings.TrimSuffix(r.address, "/") + admin.Prefix + name
+	request, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +240,8 @@ func (r *remote) send(ctx context.Context, method, name, accept string, body io.
 	return response.Body, nil
 }
 
-// call calls an operation with a request, or without one sends a GET request, and decodes the response.
+// call calls an operation with a request, or without one sends a GET request, and decodes the
+// response.
 func (r *remote) call(ctx context.Context, operation string, request, into any) error {
 	method, body := http.MethodGet, new(bytes.Buffer)
 	if request != nil {
@@ -215,8 +270,8 @@ func (r *remote) print(ctx context.Context, out io.Writer, operation string, req
 	return e.Encode(response)
 }
 
-// show returns the action that prints the response of a GET request, unless there are arguments and
-// an action for them.
+// show returns the action that prints the response of a GET request, unless there are arguments
+// and an action for them.
 func (r *remote) show(operation string, change action) action {
 	return func(ctx context.Context, out io.Writer, args []string) error {
 		if len(args) > 0 {
@@ -226,6 +281,7 @@ func (r *remote) show(operation string, change action) action {
 	}
 }
 
+// operations prints a table of the operations.
 func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) error {
 	var list struct {
 		Operations []struct{ Operation, Class, Assumed, Missing string }
@@ -236,11 +292,13 @@ func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) erro
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "OPERATION\tCLASS\tNOTES")
 	for _, op := range list.Operations {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", op.Operation, cmp.Or(op.Class, "-"), cmp.Or(op.Missing, op.Assumed, "-"))
+		notes := cmp.Or(op.Missing, op.Assumed, "-")
+		fmt.Fprintf(table, "%s\t%s\t%s\n", op.Operation, cmp.Or(op.Class, "-"), notes)
 	}
 	return table.Flush()
 }
 
+// seed sends the text of a file.
 func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 	text, err := textfile.Read(args[0])
 	if err != nil {
@@ -249,6 +307,7 @@ func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
 	return r.print(ctx, out, "seed", map[string]string{"text": string(text), "file": args[0]})
 }
 
+// faults replaces the faults of a world.
 func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error {
 	faults := []admin.Fault{}
 	var wrong []error
@@ -257,7 +316,8 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 			break
 		}
 		f, err := parseFault(text)
-		faults, wrong = append(faults, f), append(wrong, err)
+		faults = append(faults, f)
+		wrong = append(wrong, err)
 	}
 	if err := errors.Join(wrong...); err != nil {
 		return err
@@ -265,16 +325,18 @@ func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error
 	return r.print(ctx, out, "faults", map[string]any{"faults": faults})
 }
 
-// requests prints the last requests, or with follow new ones.
-func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
-	if !follow {
-		var list struct{ Requests []simulator.Request }
-		err := r.call(ctx, "requests", nil, &list)
-		for _, one := range list.Requests {
-			printRequest(out, one)
-		}
-		return err
+// requests prints the last requests.
+func (r *remote) requests(ctx context.Context, out io.Writer) error {
+	var list struct{ Requests []simulator.Request }
+	err := r.call(ctx, "requests", nil, &list)
+	for _, one := range list.Requests {
+		printRequest(out, one)
 	}
+	return err
+}
+
+// followRequests prints requests as they arrive.
+func (r *remote) followRequests(ctx context.Context, out io.Writer) error {
 	body, err := r.send(ctx, http.MethodGet, "requests", "text/event-stream", nil)
 	if err != nil {
 		return err
@@ -296,8 +358,11 @@ func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error
 	return lines.Err()
 }
 
+// printRequest prints a request, with what went wrong on lines of their own.
 func printRequest(out io.Writer, q simulator.Request) {
-	fmt.Fprintf(out, "%s %d %s %v", q.Time.UTC().Format("15:04:05.000"), q.Status, cmp.Or(q.Operation, q.Path, "no operation"), q.Duration.Round(10*time.Microsecond))
+	at := q.Time.UTC().Format("15:04:05.000")
+	what := cmp.Or(q.Operation, q.Path, "no operation")
+	fmt.Fprintf(out, "%s %d %s %v", at, q.Status, what, q.Duration.Round(10*time.Microsecond))
 	if q.Fault != "" {
 		fmt.Fprintf(out, " fault: %s", q.Fault)
 	}

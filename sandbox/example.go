@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/wording"
@@ -13,59 +15,86 @@ import (
 )
 
 // example returns a shell command that calls an operation successfully, "" if no operation
-// is sure to succeed. callers is the file of --callers, "" if anyone may call.
-func example(s *simulator.Sandbox, base, certificate, callers string) string {
+// is sure to succeed.
+func example(s *simulator.Sandbox, at access) string {
+	op, body := exampleCall(s)
+	if op == nil {
+		return ""
+	}
+	if at.callers == "" {
+		open := *op
+		open.Auth = nil
+		op = &open
+	}
+	line := curl.Line(op, at.base, body)
+	if at.certificate != "" {
+		line = strings.Replace(line, "curl", at.curl(), 1)
+	}
+	if op.Auth == nil || op.Auth.None {
+		return line
+	}
+	way := op.Auth.Ways[0]
+	set := at.credentials(way)
+	for _, field := range way.BodyFields { // a variable inside of the quoted body
+		v := curl.Variable(field)
+		line = strings.Replace(line, `"`+v+`"`, `"'"$`+v+`"'"`, 1)
+	}
+	return strings.Join(set, " ") + "\n" + line
+}
+
+// exampleCall returns the operation that is the best example, nil if there is none, and a body.
+func exampleCall(s *simulator.Sandbox) (best *catalog.Operation, body string) {
 	rank := 0
-	var best *simulator.Operation
-	var body string
 	for _, op := range s.Operations() {
 		n := exampleRank(s.Behavior().Operations[op.String()])
 		if n <= rank {
 			continue
 		}
 		if r, ok := sample.Request(op.Operation, sample.Minimal); ok {
-			rank, best, body = n, op, r.JSON()
+			rank, best, body = n, op.Operation, r.JSON()
 		}
 	}
-	if rank == 0 {
-		return ""
+	return best, body
+}
+
+// curl returns the command that trusts the certificate.
+func (a access) curl() string {
+	if a.certificate == "" {
+		return "curl"
 	}
-	op := *best.Operation
-	if callers == "" {
-		op.Auth = nil
-	}
-	line, command := curl.Line(&op, base, body), "curl"
-	if certificate != "" {
-		command += " --cacert " + wording.ShellQuote(certificate)
-		line = strings.Replace(line, "curl", command, 1)
-	}
-	if op.Auth == nil || op.Auth.None {
-		return line
-	}
-	// The command reads credentials from their file, so that they are not printed.
-	first := func(script string) string {
-		return "$(sed -n '/^[^#].*:/{" + script + ";p;q;}' " + wording.ShellQuote(callers) + ")"
-	}
-	const name, secret = "s/:.*//", "s/^[^:]*://;s/ .*//"
-	var set []string
-	switch w := op.Auth.Ways[0]; {
+	return "curl --cacert " + wording.ShellQuote(a.certificate)
+}
+
+// The parts of a line in the file of callers, for sed.
+const (
+	callerName   = "s/:.*//"
+	callerSecret = "s/^[^:]*://;s/ .*//"
+)
+
+// first returns a command that prints a part of the first line in the file of callers.
+func (a access) first(part string) string {
+	return "$(sed -n '/^[^#].*:/{" + part + ";p;q;}' " + wording.ShellQuote(a.callers) + ")"
+}
+
+// credentials sets the variables of an example for a way to authenticate. The shell reads their
+// values from the file of callers, so that they are not printed.
+func (a access) credentials(w *catalog.Way) (set []string) {
+	name, secret := a.first(callerName), a.first(callerSecret)
+	switch {
 	case w.OAuth2 != nil:
-		set = append(set, fmt.Sprintf(`TOKEN=$(%s -s -d grant_type=client_credentials -u "%s:%s" %s | sed 's/.*"access_token":"\([^"]*\)".*/\1/')`,
-			command, first(name), first(secret), wording.ShellQuote(base+auth.TokenPathOf(w))))
+		const form = `TOKEN=$(%s -s -d grant_type=client_credentials -u "%s:%s" %s ` +
+			`| sed 's/.*"access_token":"\([^"]*\)".*/\1/')`
+		url := wording.ShellQuote(a.base + auth.TokenPathOf(w))
+		set = append(set, fmt.Sprintf(form, a.curl(), name, secret, url))
 	case w.Basic:
-		set = append(set, "USERNAME="+first(name), "PASSWORD="+first(secret))
+		set = append(set, "USERNAME="+name, "PASSWORD="+secret)
 	case w.Bearer:
-		set = append(set, "TOKEN="+first(secret))
+		set = append(set, "TOKEN="+secret)
 	}
-	for _, header := range op.Auth.Ways[0].Headers {
-		set = append(set, curl.Variable(header)+"="+first(secret))
+	for _, name := range slices.Concat(w.Headers, w.BodyFields) {
+		set = append(set, curl.Variable(name)+"="+secret)
 	}
-	for _, field := range op.Auth.Ways[0].BodyFields {
-		v := curl.Variable(field)
-		set = append(set, v+"="+first(secret))
-		line = strings.Replace(line, `"`+v+`"`, `"'"$`+v+`"'"`, 1)
-	}
-	return strings.Join(set, " ") + "\n" + line
+	return set
 }
 
 // exampleRank rates an operation as an example, 0 if it may fail.
@@ -73,12 +102,14 @@ func exampleRank(op *behavior.Operation) int {
 	if op == nil || op.Func != "" || len(op.Steps) != 1 {
 		return 0
 	}
-	switch step := op.Steps[0]; {
-	case step.Verb == behavior.Create && len(step.Parents) == 0 && op.Class == behavior.Stateful:
+	step := op.Steps[0]
+	isNew := step.Verb == behavior.Create && len(step.Parents) == 0
+	switch {
+	case isNew && op.Class == behavior.Stateful:
 		return 3
-	case step.Verb == behavior.Create && len(step.Parents) == 0:
+	case isNew: // what it does is partly assumed
 		return 2
-	case step.Verb == behavior.List:
+	case step.Verb == behavior.List: // of nothing, perhaps
 		return 1
 	}
 	return 0

@@ -24,36 +24,16 @@ func parseFault(text string) (admin.Fault, error) {
 	for part := range strings.SplitSeq(text, ",") {
 		key, value, given := strings.Cut(part, "=")
 		var err error
-		switch key {
-		case "operation":
-			f.Operation = value
-		case "times":
-			if f.Times, err = strconv.Atoi(value); value == "all" {
-				f.Times, err = -1, nil
-			} else if err != nil || f.Times < 1 {
-				err = errors.New("expected a number from 1, or all")
-			}
-		case "latency":
-			f.Latency = value
-		case "status":
-			if f.Status, err = strconv.Atoi(value); err != nil {
-				err = errors.New("expected a number")
-			}
-		case "header":
-			name, content, ok := strings.Cut(value, ":")
-			if f.Header[name] = strings.TrimSpace(content); !ok {
-				err = errors.New("expected NAME: VALUE")
-			}
-		case "break":
-			f.Break = api.Break(value)
-		}
 		switch {
 		case !slices.Contains(faultKeys, key):
-			err = fmt.Errorf("expected KEY=VALUE, where KEY is %s%s", wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
+			err = fmt.Errorf("expected KEY=VALUE, where KEY is %s%s",
+				wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
 		case !given:
 			err = fmt.Errorf("expected %s=VALUE", key)
 		case known[key] && key != "header":
 			err = errors.New("the key is given twice; write a second fault")
+		default:
+			err = setFault(&f, key, value)
 		}
 		known[key] = true
 		if err != nil {
@@ -61,4 +41,42 @@ func parseFault(text string) (admin.Fault, error) {
 		}
 	}
 	return f, errors.Join(wrong...)
+}
+
+// setFault sets the value of a key.
+func setFault(f *admin.Fault, key, value string) (err error) {
+	switch key {
+	case "operation":
+		f.Operation = value
+	case "times":
+		f.Times, err = parseTimes(value)
+	case "latency":
+		f.Latency = value
+	case "status":
+		f.Status, err = strconv.Atoi(value)
+		if err != nil {
+			return errors.New("expected a number")
+		}
+	case "header":
+		name, content, ok := strings.Cut(value, ":")
+		if !ok {
+			return errors.New("expected NAME: VALUE")
+		}
+		f.Header[name] = strings.TrimSpace(content)
+	case "break":
+		f.Break = api.Break(value)
+	}
+	return err
+}
+
+// parseTimes reads how many calls fail, -1 for all.
+func parseTimes(value string) (int, error) {
+	if value == "all" {
+		return -1, nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, errors.New("expected a number from 1, or all")
+	}
+	return n, nil
 }

@@ -38,9 +38,12 @@ type service struct {
 // catalogFlags adds the flags for the files of the catalog.
 func (in *inputs) catalogFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&in.spec, "spec", "", "the catalog `file`; by default that of the insurance service")
-	set.StringArrayVar(&in.overlays, "overlay", nil, "an overlay `file`; repeatable, in order")
-	set.StringVar(&in.profile, "profile", "", "the `name` of an overlay: overlays/NAME.yaml beside the catalog, such as sdk")
+	set.StringVar(&in.spec, "spec", "",
+		"the catalog `file`; by default that of the insurance service")
+	set.StringArrayVar(&in.overlays, "overlay", nil,
+		"an overlay `file`; repeatable, in order")
+	set.StringVar(&in.profile, "profile", "",
+		"the `name` of an overlay: overlays/NAME.yaml beside the catalog, such as sdk")
 }
 
 // files returns the folder of the catalog, and its name in messages.
@@ -58,31 +61,17 @@ func (in *inputs) read() (*service, error) {
 	if in.spec != "" {
 		base = in.source("--spec", in.spec)
 	}
-	var above []catalog.Source
-	if in.profile != "" {
-		one := in.companion("", "", "overlays/"+in.profile+".yaml")
-		if one.Text == nil {
-			in.wrong = append(in.wrong, fmt.Errorf("--profile %s: there is no %s", in.profile, one.Name))
-		}
-		above = append(above, one)
-	}
-	for _, name := range in.overlays {
-		above = append(above, in.source("--overlay", name))
-	}
+	overlays := in.overlaySources()
 	resources := in.companion("--resources", in.resources, "resources.yaml")
-	var seeds catalog.Source
-	if !in.empty {
-		seeds = in.companion("--seeds", in.seeds, "seeds.yaml")
-	} else if in.seeds != "" {
-		in.wrong = append(in.wrong, fmt.Errorf("--empty: new worlds start without documents, and --seeds %s has some; omit one of them", in.seeds))
-	}
+	seeds := in.seedSource()
 	if in.wrong == nil && resources.Text == nil && seeds.Text != nil {
-		in.wrong = append(in.wrong, fmt.Errorf("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources", seeds.Name, resources.Name))
+		in.fail("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources",
+			seeds.Name, resources.Name)
 	}
 	if in.wrong != nil {
 		return nil, errors.Join(in.wrong...)
 	}
-	c, problems := catalog.ParseSource(base, above...)
+	c, problems := catalog.ParseSource(base, overlays...)
 	if problems != nil {
 		return nil, problems
 	}
@@ -96,13 +85,49 @@ func (in *inputs) read() (*service, error) {
 	return s, err
 }
 
+// fail records a mistake in the flags.
+func (in *inputs) fail(format string, args ...any) {
+	in.wrong = append(in.wrong, fmt.Errorf(format, args...))
+}
+
+// overlaySources reads the overlays: that of the profile, and those of the flags.
+func (in *inputs) overlaySources() (all []catalog.Source) {
+	if in.profile != "" {
+		one := in.companion("", "", "overlays/"+in.profile+".yaml")
+		if one.Text == nil {
+			in.fail("--profile %s: there is no %s", in.profile, one.Name)
+		}
+		all = append(all, one)
+	}
+	for _, name := range in.overlays {
+		all = append(all, in.source("--overlay", name))
+	}
+	return all
+}
+
+// seedSource reads the documents of new worlds, unless they start without.
+func (in *inputs) seedSource() catalog.Source {
+	if !in.empty {
+		return in.companion("--seeds", in.seeds, "seeds.yaml")
+	}
+	if in.seeds != "" {
+		const form = "--empty: new worlds start without documents, and --seeds %s has some; " +
+			"omit one of them"
+		in.fail(form, in.seeds)
+	}
+	return catalog.Source{}
+}
+
 // source reads the file of a flag.
 func (in *inputs) source(flag, name string) catalog.Source {
 	text, err := textfile.Read(name)
 	if err != nil {
-		in.wrong = append(in.wrong, fmt.Errorf("%s %s: %w", flag, name, withoutPath(err)))
+		in.fail("%s %s: %w", flag, name, withoutPath(err))
 	}
-	return catalog.Source{Name: name, Text: append([]byte{}, text...), Beside: yamldoc.Beside(name)} // nil means no file
+	if text == nil {
+		text = []byte{} // nil means that there is no file
+	}
+	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
 }
 
 // companion returns the file of a flag, or else the one beside the catalog, if it exists.

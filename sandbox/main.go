@@ -85,6 +85,7 @@ func reason(failed *api.Error) string {
 // usageError is a mistake in the command line.
 type usageError struct{ error }
 
+// wrongUsage returns the error of a flag as a mistake in the command line.
 func wrongUsage(_ *cobra.Command, err error) error {
 	text, _, _ := strings.Cut(err.Error(), ": strconv.") // the cause in words of Go
 	return &usageError{errors.New(text)}

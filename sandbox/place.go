@@ -38,7 +38,8 @@ func stateFolder() (string, error) {
 	return dir, closeToOthers(dir)
 }
 
-// closeToOthers takes the permissions of others from a folder, which may be older than this program.
+// closeToOthers takes the permissions of others from a folder, which may be older than this
+// program.
 func closeToOthers(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -76,8 +77,8 @@ func isLoopback(address string) bool {
 
 // keepToken creates a token, and stores it for the commands until forget is called.
 func keepToken(address string) (token string, forget func(), err error) {
-	if token = os.Getenv(tokenVariable); token != "" {
-		return token, func() {}, nil
+	if chosen := os.Getenv(tokenVariable); chosen != "" {
+		return chosen, func() {}, nil
 	}
 	file, err := stateFile(address, ".token")
 	if err != nil {
@@ -97,7 +98,8 @@ func knownToken(address string) (string, error) {
 		return token, nil
 	}
 	if !isLoopback(address) {
-		return "", fmt.Errorf("%s is not a loopback address: set %s to the token of the sandbox there", address, tokenVariable)
+		const form = "%s is not a loopback address: set %s to the token of the sandbox there"
+		return "", fmt.Errorf(form, address, tokenVariable)
 	}
 	file, err := stateFile(address, ".token")
 	if err != nil {
@@ -105,7 +107,8 @@ func knownToken(address string) (string, error) {
 	}
 	text, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("no sandbox of this user runs at %s: start one, pass --address, or set %s", address, tokenVariable)
+		const form = "no sandbox of this user runs at %s: start one, pass --address, or set %s"
+		return "", fmt.Errorf(form, address, tokenVariable)
 	}
 	return strings.TrimSpace(string(text)), err
 }

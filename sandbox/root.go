@@ -33,6 +33,7 @@ type flags struct {
 	setLatency bool // --latency was passed, even as 0
 }
 
+// newRoot returns the command sandbox, which serves, with the commands for a running one.
 func newRoot() *cobra.Command {
 	f := new(flags)
 	root := &cobra.Command{
@@ -56,7 +57,8 @@ Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command cou
 			for _, c := range cmd.Commands() {
 				names = append(names, c.Name())
 			}
-			return &usageError{fmt.Errorf("unknown command %s%s", wording.Quote(args[0]), wording.DidYouMean(args[0], names))}
+			meant := wording.DidYouMean(args[0], names)
+			return &usageError{fmt.Errorf("unknown command %s%s", wording.Quote(args[0]), meant)}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
@@ -71,37 +73,61 @@ Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command cou
 	}
 	root.SetFlagErrorFunc(wrongUsage)
 	root.SetContext(context.Background())
-	set := root.Flags()
-	set.SortFlags = false
-	f.catalogFlags(root)
-	set.StringVar(&f.resources, "resources", "", "the `file` that defines what operations do; by default resources.yaml beside the catalog")
-	set.StringVar(&f.seeds, "seeds", "", "the `file` with the documents of new worlds; by default seeds.yaml beside the catalog")
-	set.BoolVar(&f.empty, "empty", false, "start new worlds without documents")
-	set.StringVar(&f.db, "db", "", "the `store` of documents: memory, a file, or postgres://...")
-	set.StringVar(&f.listen, "listen", "127.0.0.1:8080", "the `address`; port 0 picks a free one")
-	set.StringArrayVar(&f.hosts, "host", nil, "an additional host `name` of the sandbox; repeatable")
-	set.BoolVar(&f.tls, "tls", false, "serve https with a new certificate")
-	set.StringSliceVar(&f.auth, "auth", nil, "the `ways` in which callers authenticate: none, catalog, or any of bearer, basic, header:NAME, body:NAME, oauth2, oauth2:PATH")
-	set.StringVar(&f.callers, "callers", "", "a `file` with a line NAME:SECRET for each caller; created if it does not exist")
-	set.BoolVar(&f.lenient, "lenient", false, "accept fields that the catalog does not have")
-	set.IntVar(&f.worlds, "worlds", 100, "the maximum `number` of additional worlds")
-	set.DurationVar(&f.latency, "latency", 0, "the delay of each call, such as 200ms")
-	set.StringArrayVar(&f.faults, "faults", nil, "a `fault`, such as operation=contacts.new_contact,status=503,times=2; repeatable")
+	root.Flags().SortFlags = false
+	f.add(root)
 	root.AddCommand(newCommands()...)
 	return root
+}
+
+// add adds the flags to the root command, in the order of its help.
+func (f *flags) add(root *cobra.Command) {
+	f.catalogFlags(root)
+	set := root.Flags()
+	set.StringVar(&f.resources, "resources", "",
+		"the `file` that defines what operations do; by default resources.yaml beside the catalog")
+	set.StringVar(&f.seeds, "seeds", "",
+		"the `file` with the documents of new worlds; by default seeds.yaml beside the catalog")
+	set.BoolVar(&f.empty, "empty", false,
+		"start new worlds without documents")
+	set.StringVar(&f.db, "db", "",
+		"the `store` of documents: memory, a file, or postgres://...")
+	set.StringVar(&f.listen, "listen", "127.0.0.1:8080",
+		"the `address`; port 0 picks a free one")
+	set.StringArrayVar(&f.hosts, "host", nil,
+		"an additional host `name` of the sandbox; repeatable")
+	set.BoolVar(&f.tls, "tls", false,
+		"serve https with a new certificate")
+	set.StringSliceVar(&f.auth, "auth", nil,
+		"the `ways` in which callers authenticate: none, catalog, or any of "+
+			"bearer, basic, header:NAME, body:NAME, oauth2, oauth2:PATH")
+	set.StringVar(&f.callers, "callers", "",
+		"a `file` with a line NAME:SECRET for each caller; created if it does not exist")
+	set.BoolVar(&f.lenient, "lenient", false,
+		"accept fields that the catalog does not have")
+	set.IntVar(&f.worlds, "worlds", 100,
+		"the maximum `number` of additional worlds")
+	set.DurationVar(&f.latency, "latency", 0,
+		"the delay of each call, such as 200ms")
+	set.StringArrayVar(&f.faults, "faults", nil,
+		"a `fault`, such as operation=contacts.new_contact,status=503,times=2; repeatable")
 }
 
 // policy returns the credentials that --auth names, and whether anyone may call. If it
 // returns neither, the catalog decides.
 func (f *flags) policy() (ways []*catalog.Way, open bool, err error) {
-	switch anyone := len(f.auth) == 0 || len(f.auth) == 1 && f.auth[0] == auth.None; {
+	isOnly := func(word string) bool { return len(f.auth) == 1 && f.auth[0] == word }
+	anyone := len(f.auth) == 0 || isOnly(auth.None)
+	switch {
 	case f.auth != nil && len(f.auth) == 0: // a variable of a script is not set
-		return nil, false, errors.New("--auth is empty; pass how callers authenticate, such as bearer, or none if anyone may call")
+		return nil, false, errors.New("--auth is empty; " +
+			"pass how callers authenticate, such as bearer, or none if anyone may call")
 	case anyone && f.callers != "":
-		return nil, false, fmt.Errorf("--callers %s: without --auth anyone may call; pass --auth, such as --auth bearer, or omit --callers", f.callers)
+		const form = "--callers %s: without --auth anyone may call; " +
+			"pass --auth, such as --auth bearer, or omit --callers"
+		return nil, false, fmt.Errorf(form, f.callers)
 	case anyone:
 		return nil, true, nil
-	case len(f.auth) == 1 && f.auth[0] == auth.Catalog:
+	case isOnly(auth.Catalog):
 		return nil, false, nil
 	}
 	ways, err = auth.ParseWays(f.auth)

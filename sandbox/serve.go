@@ -53,11 +53,13 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, state.Close()) }()
+	closeStore := func() { err = errors.Join(err, state.Close()) }
+	defer closeStore()
 	known := auth.New(in.catalog, state, callers)
 	s, err := simulator.New(in.catalog, in.behavior, simulator.Options{
 		Store: state, Funcs: insurance.Funcs(in.catalog), Authenticator: known.Authenticate,
-		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text, Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1),
+		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text,
+		Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1),
 	})
 	if err != nil {
 		return err
@@ -66,7 +68,22 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	if err := f.start(ctx, s, faults); err != nil {
 		return err
 	}
+	return f.serveSandbox(ctx, out, s, known, where)
+}
 
+// access is how a sandbox is reached.
+type access struct {
+	base        string // the URL
+	token       string // of the administration, "TOKEN" if the user has chosen it
+	callers     string // the file with the credentials of callers, "" if anyone may call
+	certificate string // the file with the certificate, "" without TLS
+}
+
+// serveSandbox listens on the address, prints how the sandbox is reached and where its state is,
+// and serves calls until the context is done.
+func (f *flags) serveSandbox(
+	ctx context.Context, out io.Writer, s *simulator.Sandbox, known *auth.Authenticator, state string,
+) error {
 	listener, err := f.bind()
 	if err != nil {
 		return err
@@ -84,26 +101,43 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	}
 	server := api.NewServer(handler)
 	server.RegisterOnShutdown(func() { s.Close() })
-	base, certificate := "http://"+localhost.Reachable(address), ""
+	at := access{
+		base: "http://" + localhost.Reachable(address), token: token,
+		callers: f.absoluteCallers(),
+	}
 	if f.tls {
-		base = "https://" + localhost.Reachable(address)
-		if certificate, err = f.certify(server, address); err != nil {
+		at.base = "https://" + localhost.Reachable(address)
+		at.certificate, err = f.certify(server, address)
+		if err != nil {
 			return err
 		}
-		defer os.Remove(certificate)
+		defer os.Remove(at.certificate)
 	}
 	if os.Getenv(tokenVariable) != "" {
-		token = "TOKEN" // the user has set it
+		at.token = "TOKEN"
 	}
-	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
+	f.greet(ctx, out, s, at, state)
 	return listen(ctx, server, listener)
+}
+
+// absoluteCallers returns the path of the file of callers from any folder, "" if there is none.
+func (f *flags) absoluteCallers() string {
+	if f.callers == "" {
+		return ""
+	}
+	path, err := filepath.Abs(f.callers)
+	if err != nil {
+		return f.callers
+	}
+	return path
 }
 
 // bind listens on the address.
 func (f *flags) bind() (net.Listener, error) {
 	listener, err := net.Listen("tcp", f.listen)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--listen %s: another program is using the port; stop it, or choose another port", f.listen)
+		const form = "--listen %s: another program is using the port; stop it, or choose another port"
+		return nil, fmt.Errorf(form, f.listen)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--listen %s: %w", f.listen, err)
@@ -113,7 +147,8 @@ func (f *flags) bind() (net.Listener, error) {
 
 // certify sets the certificate of the server, and returns its file.
 func (f *flags) certify(server *http.Server, address string) (file string, err error) {
-	if file, err = stateFile(address, ".pem"); err != nil {
+	file, err = stateFile(address, ".pem")
+	if err != nil {
 		return "", err
 	}
 	own, err := selfSigned(file, append(f.hosts, host(f.listen)))
@@ -127,13 +162,14 @@ func (f *flags) certify(server *http.Server, address string) (file string, err e
 // listen serves until the context is done, and then waits for calls in progress.
 func listen(ctx context.Context, server *http.Server, listener net.Listener) error {
 	ended := make(chan error, 1)
-	go func() {
+	serve := func() {
 		if server.TLSConfig != nil {
 			ended <- server.ServeTLS(listener, "", "")
 		} else {
 			ended <- server.Serve(listener)
 		}
-	}()
+	}
+	go serve()
 	select {
 	case err := <-ended:
 		return err
@@ -152,8 +188,10 @@ func listen(ctx context.Context, server *http.Server, listener net.Listener) err
 // that no host has.
 func (f *flags) checkAddress(open bool) error {
 	for _, name := range f.hosts {
-		if u, err := url.Parse("http://" + name); err != nil || name == "" || u.Hostname() != name {
-			return fmt.Errorf("--host %s: expected only the name of a host, such as box.example", wording.Quote(name))
+		u, err := url.Parse("http://" + name)
+		if err != nil || name == "" || u.Hostname() != name {
+			const form = "--host %s: expected only the name of a host, such as box.example"
+			return fmt.Errorf(form, wording.Quote(name))
 		}
 	}
 	at, err := net.ResolveTCPAddr("tcp", f.listen)
@@ -161,7 +199,9 @@ func (f *flags) checkAddress(open bool) error {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8080: %w", f.listen, err)
 	}
 	if open && !at.IP.IsLoopback() {
-		return fmt.Errorf("--listen %s: other machines can reach this address; pass --auth, or listen on 127.0.0.1", f.listen)
+		const form = "--listen %s: other machines can reach this address; " +
+			"pass --auth, or listen on 127.0.0.1"
+		return fmt.Errorf(form, f.listen)
 	}
 	return nil
 }
@@ -175,7 +215,9 @@ func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers
 	if ways != nil {
 		auth.Demand(in.catalog, ways)
 	} else if op := auth.Undemanded(in.catalog); op != nil {
-		return nil, fmt.Errorf("--auth catalog: the catalog does not define who may call %s; pass another --auth, such as bearer", op)
+		const form = "--auth catalog: the catalog does not define who may call %s; " +
+			"pass another --auth, such as bearer"
+		return nil, fmt.Errorf(form, op)
 	}
 	if f.callers == "" {
 		dir, err := stateFolder()
@@ -220,20 +262,22 @@ func (f *flags) startFaults() (faults []api.Fault, err error) {
 			continue
 		}
 		fault, err := parseFault(text)
-		if err == nil {
-			var one api.Fault
-			if one, err = fault.API(); err != nil {
-				err = fmt.Errorf("fault %s: %w", wording.Quote(text), err)
-			}
-			faults = append(faults, one)
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
 		}
-		wrong = append(wrong, err)
+		one, err := fault.API()
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("fault %s: %w", wording.Quote(text), err))
+		}
+		faults = append(faults, one)
 	}
 	if f.worlds < 0 {
 		wrong = append(wrong, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))
 	}
 	if f.latency < 0 || f.latency > simulator.MaxLatency {
-		wrong = append(wrong, fmt.Errorf("--latency %v: expected a time from 0 to %v", f.latency, simulator.MaxLatency))
+		const form = "--latency %v: expected a time from 0 to %v"
+		wrong = append(wrong, fmt.Errorf(form, f.latency, simulator.MaxLatency))
 	}
 	return faults, errors.Join(wrong...)
 }
@@ -262,7 +306,7 @@ func inWords(err error) error {
 }
 
 // leftSettings describes settings of the default world that an earlier run has left, "" if there
-// are none.
+// are none. They are easily forgotten, and a fault of yesterday looks like a mistake of today.
 func (f *flags) leftSettings(ctx context.Context, s *simulator.Sandbox) string {
 	set, err := s.Settings(ctx, simulator.DefaultWorld)
 	if err != nil {
@@ -282,7 +326,9 @@ func (f *flags) leftSettings(ctx context.Context, s *simulator.Sandbox) string {
 }
 
 // handler returns the handler of service, administration, console and tokens.
-func (f *flags) handler(s *simulator.Sandbox, known *auth.Authenticator, token string) (http.Handler, error) {
+func (f *flags) handler(
+	s *simulator.Sandbox, known *auth.Authenticator, token string,
+) (http.Handler, error) {
 	administration, err := admin.New(s, token)
 	if err != nil {
 		return nil, err
@@ -310,48 +356,48 @@ func host(address string) string {
 	return name
 }
 
-// greet prints the address and the first steps.
-func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, base, token, where, certificate string, closed bool) {
-	out := new(strings.Builder)
-	defer func() { io.WriteString(w, out.String()) }()
+// greet prints the address, the place of the state and the first steps.
+func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at access, state string) {
+	out := new(strings.Builder) // written at once, so that readers get all of it
 	c := s.Catalog()
-	done, all := 0, s.Operations()
+	all := s.Operations()
+	lacking := 0
 	for _, op := range all {
-		if op.Missing == "" {
-			done++
+		if op.Missing != "" {
+			lacking++
 		}
 	}
 	count := wording.Count(len(all), "operation")
-	if done < len(all) {
-		count = fmt.Sprintf("%d of %s", done, count)
+	if lacking > 0 {
+		count = fmt.Sprintf("%d of %s", len(all)-lacking, count)
 	}
 	fmt.Fprintf(out, "%s %s: %s\n\n", c.Title, c.Version, count)
-	fmt.Fprintf(out, "address  %s\n", base)
-	fmt.Fprintf(out, "console  %s%s#%s\n", base, admin.Prefix, token)
-	fmt.Fprintf(out, "state    %s\n", where)
+	fmt.Fprintf(out, "address  %s\n", at.base)
+	fmt.Fprintf(out, "console  %s%s#%s\n", at.base, admin.Prefix, at.token)
+	fmt.Fprintf(out, "state    %s\n", state)
 	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, simulator.DefaultWorld)); refused {
 		fmt.Fprintf(out, "warning  %s\n", p.Detail)
 	}
 	if left := f.leftSettings(ctx, s); left != "" {
 		fmt.Fprintf(out, "still set: %s\n", left)
 	}
-	callers := ""
-	if closed {
-		callers = f.callers
-		if whole, err := filepath.Abs(callers); err == nil {
-			callers = whole // the example runs in any folder
-		}
-		fmt.Fprintf(out, "callers  %s\n", callers)
+	if at.callers != "" {
+		fmt.Fprintf(out, "callers  %s\n", at.callers)
 	}
-	if certificate != "" {
-		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
+	if at.certificate != "" {
+		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", at.certificate)
 	}
-	if lacking := len(all) - done; f.missing != "" {
-		fmt.Fprintf(out, "missing  %s, so each operation responds with 501; write one that begins with \"resources: 1\", or pass --resources\n", f.missing)
-	} else if lacking > 0 {
-		fmt.Fprintf(out, "missing  the behavior of %s; the command operations lists them\n", wording.Count(lacking, "operation"))
+	switch {
+	case f.missing != "":
+		const form = "missing  %s, so each operation responds with 501; " +
+			"write one that begins with \"resources: 1\", or pass --resources\n"
+		fmt.Fprintf(out, form, f.missing)
+	case lacking > 0:
+		const form = "missing  the behavior of %s; the command operations lists them\n"
+		fmt.Fprintf(out, form, wording.Count(lacking, "operation"))
 	}
-	if line := example(s, base, certificate, callers); line != "" {
+	if line := example(s, at); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)
 	}
+	io.WriteString(w, out.String())
 }
