@@ -39,20 +39,6 @@ func newImporter(d *origin.Document, l *origin.Ledger, chosen *decisions) *impor
 	return im
 }
 
-// endpoint is a POST of the document that may become an operation.
-type endpoint struct {
-	path       string
-	item, post origin.Place
-	area, name string
-	body       origin.Place // schema, absent without a body
-	success    origin.Place // the successful response
-	empty      bool         // the success has no body
-	response   origin.Place // schema of the success, absent if it is not shown
-	ownPath    bool         // the path does not follow from that of the catalog
-	key        string       // the header field with the idempotency key
-	op         *draft.Node
-}
-
 // operations returns the operations of all areas.
 func (im *importer) operations() (all []*draft.Node) {
 	for _, a := range im.Catalog.List("areas") {
