@@ -41,7 +41,8 @@ func (im *importer) readAuth() {
 	if service != nil && len(service.Below) == 0 {
 		service = nil // tools write an empty list if they do not know
 	}
-	known, unlike := service != nil, false
+	known := service != nil
+	unlike := false // an operation has a credential that the format lacks
 	var inheriting []*draft.Node
 	for _, op := range im.operations() {
 		auth, ok := im.authOf(op.From.First(), op.Subject)
@@ -78,9 +79,11 @@ func (im *importer) authOf(p origin.Place, subject string) (auth *draft.Node, ok
 	if !security.OK() {
 		return nil, true
 	}
-	auth, open := &draft.Node{Key: "auth"}, false
+	auth = &draft.Node{Key: "auth"}
+	open := len(security.Items()) == 0
 	for _, item := range security.Items() {
-		switch w := im.way(item, subject); {
+		w := im.way(item, subject)
+		switch {
 		case w == nil:
 		case len(w.Below) == 0:
 			open = true
@@ -88,21 +91,21 @@ func (im *importer) authOf(p origin.Place, subject string) (auth *draft.Node, ok
 			addWay(auth, w)
 		}
 	}
-	switch some := len(auth.Below) > 0; {
-	case some && open:
-		im.LoseAs(security, "security", subject, "the credential is optional, and the format only has required ones", "nothing, if callers send one")
-	case some:
-	case open || len(security.Items()) == 0:
+	if len(auth.Below) == 0 {
 		auth.Value = draft.Word("none")
-	default:
-		return nil, false
+		return auth, open
+	}
+	if open {
+		im.LoseAs(security, "security", subject,
+			"the credential is optional, and the format only has required ones", "nothing, if callers send one")
 	}
 	return auth, true
 }
 
 // way reads credentials that apply together, and returns nil if the format does not have them.
 func (im *importer) way(item origin.Place, subject string) *draft.Node {
-	w, headers := newWay(item), []string(nil)
+	w := newWay(item)
+	var headers []string
 	lost := func(reason string) *draft.Node {
 		im.LoseAs(item, "security", subject, reason, "the way is left out; callers send the credential with a transport")
 		return nil
@@ -112,7 +115,9 @@ func (im *importer) way(item origin.Place, subject string) *draft.Node {
 	}
 	for name, scopes := range item.Entries() {
 		scheme := im.Deref(im.Schemes().Get(name), subject)
-		switch kind, how, in := scheme.Text("type"), strings.ToLower(scheme.Text("scheme")), scheme.Text("in"); {
+		kind, in := scheme.Text("type"), scheme.Text("in")
+		how := strings.ToLower(scheme.Text("scheme")) // of http
+		switch {
 		case !scheme.OK():
 			return lost("there is no security scheme " + wording.Quote(name))
 		case kind == "apiKey" && in == "header":
@@ -142,7 +147,7 @@ func (im *importer) addToken(w *draft.Node, scheme, scopes origin.Place) {
 	if scheme.Text("flow") == "application" {
 		flow = scheme
 	}
-	url, all := flow.Text("tokenUrl"), []string(nil)
+	url := flow.Text("tokenUrl")
 	if url == "" {
 		im.LoseAs(scheme, "type", "", "the only tokens in the format are those of client credentials in OAuth 2",
 			"callers get the token elsewhere and pass it to the client")
@@ -151,6 +156,7 @@ func (im *importer) addToken(w *draft.Node, scheme, scopes origin.Place) {
 	}
 	o := w.Set("oauth2", nil)
 	o.Set("token_path", draft.Text(url))
+	var all []string
 	for _, s := range scopes.Items() {
 		all = append(all, s.TextOf())
 	}

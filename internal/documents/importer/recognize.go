@@ -25,11 +25,15 @@ var (
 func commonNames(objects [][]string) (all []string) {
 	count := map[string]int{}
 	for _, name := range slices.Concat(objects...) {
-		if count[name]++; count[name] == 1 {
+		count[name]++
+		if count[name] == 1 {
 			all = append(all, name)
 		}
 	}
-	return slices.DeleteFunc(all, func(name string) bool { return len(objects) < 3 || count[name]*10 < len(objects)*9 })
+	const few = 3
+	return slices.DeleteFunc(all, func(name string) bool {
+		return len(objects) < few || count[name]*10 < len(objects)*9
+	})
 }
 
 // findEnvelope recognizes an envelope by members that nearly every response has, unless
@@ -53,14 +57,16 @@ func (im *importer) findEnvelope(all []*endpoint) {
 		for _, name := range f.Props {
 			schemas := f.Schemas[name]
 			if role := im.envelopeRole(name, schemas, c); role != "" {
-				roles, at[name] = append(roles, role+" "+name), schemas[0]
+				roles = append(roles, role+" "+name)
+				at[name] = schemas[0]
 			}
 		}
 		objects = append(objects, roles)
 	}
 	e := &envelope{}
 	for _, name := range commonNames(objects) {
-		switch role, name, _ := strings.Cut(name, " "); {
+		role, name, _ := strings.Cut(name, " ")
+		switch {
 		case role == "success" && e.success == "":
 			e.success, e.at = name, at[name]
 		case role == "message":
@@ -76,7 +82,8 @@ func (im *importer) findEnvelope(all []*endpoint) {
 
 // envelopeRole returns the role of a property in an envelope, "" if it has none.
 func (im *importer) envelopeRole(name string, schemas []origin.Place, c model.Context) string {
-	switch name = model.Squeeze(name); {
+	name = model.Squeeze(name)
+	switch {
 	case dataNames[name]:
 		return "data"
 	case successNames[name] && im.Flatten(c.Subject, schemas...).Has("boolean"):
@@ -100,7 +107,9 @@ func (im *importer) findCredential() {
 		}
 		var names []string
 		for _, f := range op.Fields() {
-			if name := model.Squeeze(f.Key); f.Type().Word == "string" && (credentialNames[name] || besideNames[name]) {
+			name := model.Squeeze(f.Key)
+			known := credentialNames[name] || besideNames[name]
+			if known && f.Type().Word == "string" {
 				names = append(names, f.Key)
 			}
 		}
@@ -109,13 +118,15 @@ func (im *importer) findCredential() {
 		}
 	}
 	credentials := commonNames(objects)
-	if !slices.ContainsFunc(credentials, func(name string) bool { return credentialNames[model.Squeeze(name)] }) {
+	isCredential := func(name string) bool { return credentialNames[model.Squeeze(name)] }
+	if !slices.ContainsFunc(credentials, isCredential) {
 		return // the name of a user is not enough
 	}
 	for _, op := range im.operations() {
 		for _, f := range op.Fields() {
 			if f.Type().Word == "string" && slices.Contains(credentials, f.Key) {
-				im.LoseAs(f.From.First(), "properties", "every request", "the member "+wording.Quote(f.Key)+" is a credential, not a field of each operation",
+				im.LoseAs(f.From.First(), "properties", "every request",
+					"the member "+wording.Quote(f.Key)+" is a credential, not a field of each operation",
 					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
 				im.Settle(f.Sources(nil)...) // the loss covers them
 				f.Remove()

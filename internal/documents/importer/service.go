@@ -16,7 +16,8 @@ import (
 
 // about reads the facts about the service.
 func (im *importer) about() {
-	info, out := im.Whole().Get("info"), im.Catalog.GetOrAdd("info")
+	info := im.Whole().Get("info")
+	out := im.Catalog.GetOrAdd("info")
 	im.Catalog.Set("catalog", draft.Word("1"))
 	im.Catalog.Set("path", draft.Text(im.path))
 	out.Set("title", draft.Text(im.title()))
@@ -37,7 +38,9 @@ func packageName(title string) string {
 	words := strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " ")))
 	words = slices.DeleteFunc(words, func(word string) bool { return packageNoise[word] })
 	name := strings.TrimLeft(strings.Join(words[:min(len(words), 2)], ""), "0123456789")
-	if name = name[:min(len(name), 50)]; !catalog.CanBePackage(name) {
+	const longest = 50
+	name = name[:min(len(name), longest)]
+	if !catalog.CanBePackage(name) {
 		name += "service"
 	}
 	return name
@@ -45,7 +48,8 @@ func packageName(title string) string {
 
 var (
 	notLetters   = regexp.MustCompile(`[^A-Za-z0-9]+`)
-	packageNoise = flat.SetOf("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
+	packageNoise = flat.SetOf(`the a an of for and api rest rpc http json openapi swagger specification spec reference
+		documentation docs v1 v2 v3 public service`)
 )
 
 // placeEndpoints sets the area and name of each endpoint by the path of the catalog.
@@ -57,7 +61,8 @@ func (im *importer) placeEndpoints(all []*endpoint) []*endpoint {
 	}
 	if im.pkg == "" {
 		im.pkg = packageName(im.title())
-		if slices.ContainsFunc(all, func(e *endpoint) bool { return strings.EqualFold(model.GoPart(e.area), im.pkg) }) {
+		isArea := func(e *endpoint) bool { return strings.EqualFold(model.GoPart(e.area), im.pkg) }
+		if slices.ContainsFunc(all, isArea) {
 			im.pkg += "api" // the package of an area has the same name
 		}
 	}
@@ -151,7 +156,11 @@ func (im *importer) servers() {
 	for _, p := range root.Get("servers").Items() {
 		im.addServer(p, im.fillVariables(p, p.Text("url")), p.Text("description"))
 	}
-	host, path, schemes := root.Get("host"), root.Get("basePath"), root.Get("schemes").Items()
+	im.oldServers(root.Get("host"), root.Get("basePath"), root.Get("schemes").Items())
+}
+
+// oldServers reads the base URLs as Swagger 2.0 has them.
+func (im *importer) oldServers(host, path origin.Place, schemes []origin.Place) {
 	if !host.OK() {
 		im.addServer(path, path.TextOf(), "")
 		return
@@ -166,12 +175,16 @@ func (im *importer) servers() {
 
 // addServer adds a server.
 func (im *importer) addServer(p origin.Place, url, description string) {
-	if url = strings.TrimRight(url, "/"); url == "" {
+	url = strings.TrimRight(url, "/")
+	if url == "" {
 		return // tools write it if they do not know the URL
 	}
-	server := im.Catalog.GetOrAdd("servers").Add(&draft.Node{Kind: "item", Value: draft.Text(url), From: origin.Places{p}, Keyword: "servers",
-		Remedy: "it is left out; callers pass the base URL with its path to NewClient"})
-	if description = wording.Tidy(description); description != "" {
+	server := im.Catalog.GetOrAdd("servers").Add(&draft.Node{
+		Kind: "item", Value: draft.Text(url), From: origin.Places{p}, Keyword: "servers",
+		Remedy: "it is left out; callers pass the base URL with its path to NewClient",
+	})
+	description = wording.Tidy(description)
+	if description != "" {
 		server.Set("url", draft.Text(url))
 		server.Set("description", draft.Text(description))
 	}
@@ -183,7 +196,8 @@ var variable = regexp.MustCompile(`\{[^{}]*\}`)
 func (im *importer) fillVariables(p origin.Place, url string) string {
 	return variable.ReplaceAllStringFunc(url, func(name string) string {
 		v := p.Get("variables").Get(name[1 : len(name)-1])
-		im.LoseAs(p.Get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name), "the default is used; callers can pass another base URL")
+		im.LoseAs(p.Get("url"), "servers", "", "the URL of a server has no variables, such as "+wording.Quote(name),
+			"the default is used; callers can pass another base URL")
 		return v.Text("default")
 	})
 }
