@@ -26,7 +26,14 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have changed it
 		return nil, i.failure(err)
 	}
+	if c.config.dryRun != nil {
+		c.config.dryRun(ctx, c, body)
+		return nil, i.failure(ErrDryRun)
+	}
 	for {
+		if err := c.keepPace(ctx); err != nil {
+			return nil, i.failure(err)
+		}
 		i.Attempts++
 		w := new(wire)
 		a, err := c.attempt(ctx, i, body, w)
@@ -129,6 +136,9 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		return nil, err
 	}
 	defer res.Body.Close()
+	if c.caller.paced != nil {
+		c.caller.paced(res.StatusCode, res.Header)
+	}
 	i.Status, i.RequestID = res.StatusCode, printable(cmp.Or(res.Header.Get(requestIDField), sentID), maxRequestID)
 	a := &c.response
 	a.call, a.attempts = c, i.Attempts

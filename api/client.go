@@ -31,6 +31,8 @@ type Caller struct {
 	// Set by the options that need them, so that the linker drops their code from
 	// other programs.
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
+	pace  func(context.Context) error                             // waits before an attempt, nil for no limit
+	paced func(status int, header http.Header)                    // adapts the pace to a response
 	spoil func(http.RoundTripper) http.RoundTripper               // adds the faults to a transport
 
 	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
@@ -46,6 +48,8 @@ type callConfig struct {
 	drift      []func(context.Context, *Operation, Drift)
 	bodyFields []bodyField
 	key        string // of [WithIdempotencyKey], "" if there is none
+
+	dryRun func(ctx context.Context, c *call, body []byte) // takes the request in place of the service, or nil
 
 	codes map[[2]string]map[string]string // by area and table; not changed once it is made
 	err   error                           // of invalid options

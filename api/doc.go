@@ -8,9 +8,12 @@
 //	res, err := client.Claims.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("1")})
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] add
-// credentials. [WithHTTPClient] takes an [http.Client], such as one from
-// golang.org/x/oauth2, whose transport adds credentials. [WithRetry] changes what
-// is retried; by default, read-only calls are retried after transient failures.
+// credentials, and [WithClientCredentials] requests tokens. [WithHTTPClient] takes
+// an [http.Client], such as one from golang.org/x/oauth2, whose transport adds
+// credentials. [WithRetry] changes what is retried; by default, read-only calls are
+// retried after transient failures. [WithRateLimit] bounds the rate of calls, and
+// [Each] makes a batch of them. [WithReadOnly] refuses writes, and [WithDryRun] shows
+// requests instead of sending them.
 // [WithLogger] logs each call, with redacted bodies at level Debug. [WithRecorder]
 // writes the shapes of bodies, which gen learn reads. [WithMiddleware] wraps code
 // around calls, and [OperationFromContext] returns the operation of a request to

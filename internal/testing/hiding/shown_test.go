@@ -87,23 +87,32 @@ func secrets(t *testing.T) map[string][]any {
 	require.Contains(t, string(received.Raw()), canary)
 	credentials, served := asServed(t, fake)
 
+	var dry api.DryRun
+	_, err = client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("1")}, api.WithDryRun(func(_ context.Context, d api.DryRun) { dry = d }))
+	require.ErrorIs(t, err, api.ErrDryRun)
+	require.Contains(t, string(dry.Body()), canary)
+	clientCredentials := api.ClientCredentials{TokenURL: "http://host/" + canary, ID: canary, Secret: canary}
+
 	return map[string][]any{
-		"Caller":          {caller, *caller, client, *client, struct{ C *claims.Client }{client}},
-		"CallOption":      {api.WithBearerToken(canary), api.WithBasicAuth("a", canary), api.WithHeader("X-Key", canary), api.WithBodyField("key", canary)},
-		"ClientOption":    {options},
-		"HandlerOption":   {api.WithServerBodyCredential("key")},
-		"Credentials":     {credentials, &credentials},
-		"Invocation":      {calls[0], *calls[0]},
-		"ServerRequest":   {served, *served},
-		"Error":           {failure, *failure},
-		"Problem":         {problem, *problem},
-		"ValidationError": {invalid, *invalid},
-		"PanicError":      {&api.PanicError{Value: canary, Stack: []byte("main.go:1")}},
-		"Received":        {raw.Received},
-		"ReceivedRequest": {received},
-		"FakeCall":        {fake.Calls()[0], fake},
-		"Nullable":        {api.Value(canary), api.Value([]string{canary}), api.Value[any](canary)},
-		"request":         {request, *request},
+		"DryRun":            {dry, &dry},
+		"ClientCredentials": {clientCredentials, &clientCredentials},
+		"Done":              {api.Done[*contacts.ModifyContactRequest]{Value: request}},
+		"Caller":            {caller, *caller, client, *client, struct{ C *claims.Client }{client}},
+		"CallOption":        {api.WithBearerToken(canary), api.WithBasicAuth("a", canary), api.WithHeader("X-Key", canary), api.WithBodyField("key", canary)},
+		"ClientOption":      {options},
+		"HandlerOption":     {api.WithServerBodyCredential("key")},
+		"Credentials":       {credentials, &credentials},
+		"Invocation":        {calls[0], *calls[0]},
+		"ServerRequest":     {served, *served},
+		"Error":             {failure, *failure},
+		"Problem":           {problem, *problem},
+		"ValidationError":   {invalid, *invalid},
+		"PanicError":        {&api.PanicError{Value: canary, Stack: []byte("main.go:1")}},
+		"Received":          {raw.Received},
+		"ReceivedRequest":   {received},
+		"FakeCall":          {fake.Calls()[0], fake},
+		"Nullable":          {api.Value(canary), api.Value([]string{canary}), api.Value[any](canary)},
+		"request":           {request, *request},
 	}
 }
 
@@ -150,7 +159,7 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 	var f finder
 	for name, values := range secrets(t) {
 		for _, v := range values {
-			f.checkPrinting(name, v, name != "request" && name != "Nullable" && name != "FakeCall" || reflect.TypeOf(v) == reflect.TypeFor[api.FakeCall]())
+			f.checkPrinting(name, v, name != "request" && name != "Done" && name != "Nullable" && name != "FakeCall" || reflect.TypeOf(v) == reflect.TypeFor[api.FakeCall]())
 		}
 	}
 	for _, err := range []error{fmt.Errorf("x: %w", failures(t)[0]), errors.Join(failures(t)...)} {
