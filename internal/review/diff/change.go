@@ -20,7 +20,6 @@ type Change struct {
 	Base, Head Subject          // what was compared; empty if only the other catalog has it
 	Fields     []*catalog.Field // further affected fields, which moved or belong to a record
 	Way        *catalog.Way     // to authenticate, if one was added or removed
-	Values     []any            // JSON trees of the field that show the change
 
 	// Combinations are fields of rules. A request with one of the combinations shows the change,
 	// with the example of a field without a type.

@@ -133,7 +133,7 @@ func (c *comparison) compareConstraint(
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.fieldChange(b, h).keyed(k.Key), general
 		if t != nil {
-			when, change.Values = t.situation(rule, k.Key), t.examples(k.Key)
+			when = t.situation(rule, k.Key)
 		}
 		switch {
 		case t != nil:
@@ -249,15 +249,4 @@ func (t *textChange) situation(rule *Rule, key string) Situation {
 		return refusesOnly
 	}
 	return general
-}
-
-// examples returns the texts that show the change of a constraint.
-func (t *textChange) examples(key string) []any {
-	var all []any
-	for _, f := range []edge.Breaking{t.refused[key], t.admitted[key]} {
-		if f.Result == pattern.Found {
-			all = append(all, f.Text)
-		}
-	}
-	return all
 }

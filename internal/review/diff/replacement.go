@@ -75,20 +75,6 @@ func (r *replacement) situation(u useKind) Situation {
 	return stillFits
 }
 
-// witnesses returns the values that show the relation in the contexts that were asked for.
-func (r *replacement) witnesses() []any {
-	var all []any
-	for _, context := range []Context{InRequest, InResponse} {
-		found := r.found[context]
-		for _, w := range []*relation.Witness{found.Refused, found.Altered, found.Admitted} {
-			if w != nil && !w.Absent {
-				all = append(all, w.Value)
-			}
-		}
-	}
-	return all
-}
-
 // isAny reports whether a type accepts every JSON value.
 func isAny(t *catalog.Type) bool {
 	return t.Kind == catalog.Any || t.Kind == catalog.Unspecified

@@ -129,7 +129,6 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 		return general
 	}
 	change := p.fieldChange(b, h).perUse(each)
-	change.Values = []any{""}
 	c.add(change, emptyOmissionChanged, what, "an empty string in field %s %s", h.Name, says)
 }
 

@@ -101,10 +101,6 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 	if b.Type.String() == h.Type.String() { // of another kind
 		what = arrow(kindAndName(b.Type.Item()), kindAndName(h.Type.Item()))
 	}
-	for _, u := range change.useKinds {
-		each(u) // finds the witnesses
-	}
-	change.Values = replaced.witnesses()
 	c.add(change.keyed(t.key).perUse(each), t.rule, what,
 		"the type of %s changes: %s", fieldWords(h), what)
 	if !h.Private() {

@@ -89,7 +89,7 @@ func (l probe) responseBodies() []iter.Seq[any] {
 				declared = append(declared, &catalog.Field{Name: "response", Type: r.Type()})
 			}
 		}
-		for _, v := range slices.Concat(l.change.Values, edge.Values(declared...)) {
+		for _, v := range edge.Values(declared...) {
 			if !yield(v) {
 				return
 			}

@@ -163,12 +163,12 @@ func recordIn(f *catalog.Field, tag string) *catalog.Shape {
 	return nil
 }
 
-// values returns the values to try at a place, those that the comparison found first.
-func (s spot) values(found []any) []any {
+// values returns the values to try at a place.
+func (s spot) values() []any {
 	if s.declared == (pair{}) {
 		return []any{"x", nil}
 	}
-	return slices.Concat(found, edge.Values(s.declared.fields()...))
+	return edge.Values(s.declared.fields()...)
 }
 
 // lift returns a body with a value at the place, and the members of root.
@@ -235,7 +235,7 @@ func (l probe) lifted(body records, roots []map[string]any) iter.Seq[any] {
 					return
 				}
 			}
-			for _, v := range s.values(l.change.Values) {
+			for _, v := range s.values() {
 				for _, root := range roots {
 					if !yield(s.lift(root, v)) {
 						return
