@@ -84,6 +84,6 @@ func (c comparing) unions(a, b *catalog.TaggedUnion) bool {
 }
 
 func sameTexts(a, b []string) bool {
-	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
-	return slices.Equal(a, b)
+	sorted := slices.Sorted(slices.Values(a))
+	return slices.Equal(sorted, slices.Sorted(slices.Values(b)))
 }

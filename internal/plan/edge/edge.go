@@ -112,7 +112,8 @@ func (m *maker) objects(declared []*catalog.Field, depth int) []any {
 		}
 		for _, member := range o.members {
 			for _, v := range append(m.values(member.declared, depth+1), nil) {
-				if m.left--; m.left < 0 {
+				m.left--
+				if m.left < 0 {
 					return all
 				}
 				all = append(all, with(o.base, member.name, v))

@@ -201,7 +201,8 @@ func (c *comparison) compareWays(change Change, b, h *catalog.Auth) {
 		gone, added = pairing.ByKey(same, gone, added, key)
 	}
 	for w, to := range same {
-		was, is := tokenOf(w), tokenOf(to)
+		was := tokenOf(w)
+		is := tokenOf(to)
 		if was != is {
 			c.add(change, authTokenChanged, arrow(was, is),
 				"callers send %s now, not %s", to.Words(), w.Words())

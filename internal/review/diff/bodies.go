@@ -32,7 +32,8 @@ func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *pairing.Fields
 // foldInclusion replaces the changes from an index on that the included record causes with
 // one change.
 func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
-	change, what := p.headChange("", h.Pos), arrow(includeName(b), includeName(h))
+	change := p.headChange("", h.Pos)
+	what := arrow(includeName(b), includeName(h))
 	var own []Change
 	var details []string
 	for _, folded := range c.changes[from:] {

@@ -100,8 +100,9 @@ func (c *Change) ViolatedRule() string {
 func (c *Change) CallersIn(requests, responses bool) report.Verdict {
 	worst := report.NotApplicable
 	for _, of := range c.cases {
-		isOther := of.Context == InRequest && !requests || of.Context == InResponse && !responses
-		if !isOther {
+		isOfOther := of.Context == InRequest && !requests
+		isOfOther = isOfOther || of.Context == InResponse && !responses
+		if !isOfOther {
 			worst = max(worst, of.Verdicts.Callers)
 		}
 	}

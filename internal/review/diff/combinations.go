@@ -70,7 +70,8 @@ func combinationsOf(
 				if _, known := c.old[f]; known {
 					continue
 				}
-				c.old[f], c.current[f] = presenceOf(was), presenceOf(f)
+				c.old[f] = presenceOf(was)
+				c.current[f] = presenceOf(f)
 				c.tryValues(was, f)
 			case slices.Contains(request.Fields, f): // it is new
 				c.old[f], c.current[f] = presence{lack: true}, presenceOf(f)
@@ -227,7 +228,8 @@ func (c combinations) countEffect(b, h *group, r countChange) effect {
 	}
 	*rules, c.given = reduced, r.field
 	c.headMinimal, c.baseMinimal = nil, nil
-	c.old, c.current = maps.Clone(c.old), maps.Clone(c.current)
+	c.old = maps.Clone(c.old)
+	c.current = maps.Clone(c.current)
 	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
 	e := c.judge(b, b, h, h)
 	for _, found := range [][]*catalog.Field{e.refused, e.others} {

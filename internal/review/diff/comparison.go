@@ -91,13 +91,15 @@ func (c *Case) forUse(u useKind) *Case {
 }
 
 // goChanges returns the moves of a Go type and its members that change. Of a struct, only members
-// are
-// used.
+// are used.
 func (c *comparison) goChanges(typ string) (moves []string) {
-	base, head := c.baseAPI(), c.headAPI()
+	base := c.baseAPI()
+	head := c.headAPI()
 	for _, name := range slices.Sorted(maps.Keys(base)) {
 		was, is := base[name], head[name]
-		if was != is && (name == typ && was != "struct" || strings.HasPrefix(name, typ+".")) {
+		isType := name == typ && was != "struct"
+		isMember := strings.HasPrefix(name, typ+".")
+		if was != is && (isType || isMember) {
 			moves = append(moves, name+": "+fateOf(was, is))
 		}
 	}

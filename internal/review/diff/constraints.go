@@ -103,7 +103,8 @@ func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			was, is := edge.Limits(b), edge.Limits(h)
+			was := edge.Limits(b)
+			is := edge.Limits(h)
 			texts = &textChange{edge.BreakingTexts(was, is), edge.BreakingTexts(is, was)}
 		}
 		c.compareConstraint(p, b, h, k, texts)
@@ -147,7 +148,8 @@ func (c *comparison) compareConstraint(
 		}
 		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}
-	old, now := edge.BoundText(k, b), edge.BoundText(k, h)
+	old := edge.BoundText(k, b)
+	now := edge.BoundText(k, h)
 	rule := constraintChanged
 	switch {
 	case old == "", k.Order != 0 && isStricter(k.Order, now, old):

@@ -38,7 +38,8 @@ func (c *combinations) tryValues(b, h *catalog.Field) {
 	}
 	names := func(g *group) bool { return slices.Contains(g.fields, h) }
 	ruled := [2]bool{slices.ContainsFunc(c.base, names), slices.ContainsFunc(c.head, names)}
-	was, is := interpreter.GivenFunc(b), interpreter.GivenFunc(h)
+	was := interpreter.GivenFunc(b)
+	is := interpreter.GivenFunc(h)
 	found := map[[2]bool]bool{}
 	for _, v := range append(sparseSamples(2, b.Type.Record, h.Type.Record), edge.Values(b, h)...) {
 		body := wording.Literal(map[string]any{h.Name: v})

@@ -257,6 +257,10 @@ func valueArrow(b, h *catalog.Field, old, new any) string {
 
 // sameValue reports whether two values are the same in JSON.
 func sameValue(x, y any) bool {
-	a, b := wording.Literal(x), wording.Literal(y)
-	return a == b || cursor.IsNumber(a) && cursor.IsNumber(b) && cursor.CompareNumbers(a, b) == 0
+	a := wording.Literal(x)
+	b := wording.Literal(y)
+	if cursor.IsNumber(a) && cursor.IsNumber(b) {
+		return cursor.CompareNumbers(a, b) == 0
+	}
+	return a == b
 }

@@ -221,8 +221,9 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 	}
 	isUnsent := unsentSituation(b)
 	each := func(u useKind) Situation {
-		isAccepted := !u.open[pairing.Base] || isAny(h.Type) // with the new name, in an old request
-		if u.Context == InRequest && u.open[pairing.Head] && !h.Required && isAccepted {
+		keepsOld := u.Context == InRequest && u.open[pairing.Head]
+		acceptsNew := !u.open[pairing.Base] || isAny(h.Type) // in an old request, as an unknown key
+		if keepsOld && acceptsNew && !h.Required {
 			return keptUnknown
 		}
 		return isUnsent(u)

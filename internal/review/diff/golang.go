@@ -54,7 +54,8 @@ func (c *comparison) realMoves(change *Change) (moves []string) {
 // capGo lowers the verdicts on Go of a change whose source still compiles.
 func (c *Change) capGo() {
 	v := *c.Verdicts
-	v.Callers, v.Services = min(v.Callers, report.Shifts), min(v.Services, report.Shifts)
+	v.Callers = min(v.Callers, report.Shifts)
+	v.Services = min(v.Services, report.Shifts)
 	c.Verdicts = &v
 }
 

@@ -54,7 +54,8 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 	}
 	for _, h := range head {
 		if h.other == nil {
-			change, e := h.headChange(p, nil), judge().judge(nil, nil, h, h)
+			change := h.headChange(p, nil)
+			e := judge().judge(nil, nil, h, h)
 			c.addEffect(change, oneofTightened, e, "added "+h.String(), "the rule %s is new", h)
 		}
 		c.reportCountChanges(p, h.other, h, body, judge)
@@ -206,9 +207,10 @@ func (c *comparison) reportCountChanges(
 // groupEffect adds a change with the rule that its effect determines.
 func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
 	rule := oneofTightened
+	needsOne := !b.Allows(0) && !h.Allows(0)
 	switch {
 	case e.refuses != pattern.None:
-	case e.shifts || !e.admits && !b.Allows(0) && !h.Allows(0):
+	case e.shifts, !e.admits && needsOne:
 		rule = oneofChanged
 	default:
 		rule = oneofLoosened

@@ -245,11 +245,15 @@ func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 }
 
 func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
-	if v == nil || v.Record == w.Record || w.Record != nil && c.Records[v.Record] == w.Record {
+	if v == nil || v.Record == w.Record {
+		return
+	}
+	if w.Record != nil && c.Records[v.Record] == w.Record { // renamed
 		return
 	}
 	change := p.headChange(w.Tag, w.Pos)
-	was, is := recordOf(v), recordOf(w)
+	was := recordOf(v)
+	is := recordOf(w)
 	hasSameGo := v.Record == nil ||
 		was.Open == is.Open && slices.EqualFunc(was.Fields, is.Fields, isSameInGo)
 	gains := v.Record == nil && slices.ContainsFunc(is.Fields, isRequired)
@@ -259,7 +263,9 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 		switch {
 		case !hasSameGo:
 			return fit
-		case gains && fit == general, gains && u.Context == InResponse && fit == stillFits:
+		case gains && fit == general:
+			return gainsRequired
+		case gains && u.Context == InResponse && fit == stillFits:
 			return gainsRequired
 		}
 		return replaced.sameGoSituation(u, fit)

@@ -145,7 +145,10 @@ func (c *comparison) compareTemplate(change Change) {
 	var moved []*catalog.Operation
 	for op := range b.Operations() {
 		to := c.Operations[op]
-		if to != nil && op.OwnPath == "" && to.OwnPath == "" && op.Path != to.Path {
+		if to == nil || op.OwnPath != "" || to.OwnPath != "" {
+			continue
+		}
+		if op.Path != to.Path {
 			moved = append(moved, op)
 		}
 	}
@@ -182,7 +185,8 @@ func (c *comparison) compareOperationName(p place, b, h *catalog.Operation) {
 	change := p.headChange("", h.Pos)
 	isElsewhere := c.Areas[b.Area] != h.Area
 	if isElsewhere || b.GoName != h.GoName {
-		old, now := goNames(b), goNames(h)
+		old := goNames(b)
+		now := goNames(h)
 		for i := range min(len(old), len(now)) {
 			change.Go = append(change.Go, arrow(old[i], now[i]))
 		}

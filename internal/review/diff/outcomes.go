@@ -43,7 +43,10 @@ func (c *comparison) envelopeSituation(p place, b, h *catalog.Envelope) Situatio
 		for op := range c.base.Operations() {
 			to := c.Operations[op]
 			isOther := p.base.Operation != nil && p.base.Operation != op
-			if to == nil || isOther || op.Envelope != b || to.Envelope != h {
+			if to == nil || isOther {
+				continue
+			}
+			if op.Envelope != b || to.Envelope != h {
 				continue
 			}
 			if !yield(op, to) {
@@ -173,19 +176,26 @@ func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
 
 // sameFailure reports whether the failure of an operation is that of the catalog.
 func sameFailure(f, of *catalog.Failure) bool {
-	return f == nil && of == nil || f != nil && of != nil && f.Pos == of.Pos
+	if f == nil || of == nil {
+		return f == of
+	}
+	return f.Pos == of.Pos
 }
 
 func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
 	change := p.headChange("envelope", h.Pos)
-	if was, is := envelopeWords(b), envelopeWords(h); was != is {
-		moved := change.keyed("changed").inSituation(c.envelopeSituation(p, b, h))
-		c.compareValue(moved, envelopeChanged, "", was, is, "the envelope changes")
+	each := func(useKind) Situation { return c.envelopeSituation(p, b, h) }
+	c.compareValue(change.keyed("changed").perUse(each), envelopeChanged, "",
+		envelopeWords(b), envelopeWords(h), "the envelope changes")
+	siblings := b.Siblings == h.Siblings
+	if h.Siblings != nil && c.Records[b.Siblings] == h.Siblings {
+		siblings = true
 	}
-	siblings := b.Siblings == h.Siblings || h.Siblings != nil && c.Records[b.Siblings] == h.Siblings
-	sameMembers := memberWords(b) == memberWords(h) && b.MessageList() == h.MessageList()
+	was := memberWords(b)
+	is := memberWords(h)
+	sameMembers := was == is && b.MessageList() == h.MessageList()
 	if !sameMembers || !siblings {
-		what := arrow(memberWords(b)+siblingWords(b), memberWords(h)+siblingWords(h))
+		what := arrow(was+siblingWords(b), is+siblingWords(h))
 		when := general
 		if siblings && knowsMessages(b, h) {
 			when = knownMessages
@@ -206,8 +216,12 @@ func knowsMessages(b, h *catalog.Envelope) bool {
 	isSibling := func(name string) bool {
 		return h.Siblings != nil && h.Siblings.Field(name) != nil
 	}
-	return h.Messages != nil && b.Violations == h.Violations &&
-		!slices.ContainsFunc(h.Messages, isUnread) && !slices.ContainsFunc(b.Messages, isSibling)
+	hasOthers := slices.ContainsFunc(h.Messages, isUnread)
+	hasSiblings := slices.ContainsFunc(b.Messages, isSibling)
+	if hasOthers || hasSiblings {
+		return false
+	}
+	return h.Messages != nil && b.Violations == h.Violations
 }
 
 // compareStatus reports another status of failures; each describes status 0.
@@ -261,8 +275,10 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 		c.reportRevealed(change, was.Type, is.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {
-		e := o.Envelope
-		return e == nil && o.Failure.Status == 0 || e != nil && o.Failure.Status == e.FailureStatus
+		if o.Envelope == nil {
+			return o.Failure.Status == 0
+		}
+		return o.Failure.Status == o.Envelope.FailureStatus
 	}
 	if !ofEnvelope(b) || !ofEnvelope(h) {
 		c.compareStatus(change, was.Status, is.Status, "any")

@@ -85,7 +85,8 @@ func (c *comparison) checkMethods() {
 // packageChanges returns the methods of a client that have the same types in both catalogs, and
 // the moves of all other names in its package.
 func (c *comparison) packageChanges(prefix string) (calls, moves []string) {
-	base, head := c.baseAPI(), c.headAPI()
+	base := c.baseAPI()
+	head := c.headAPI()
 	for _, name := range slices.Sorted(maps.Keys(base)) {
 		was, is := base[name], head[name]
 		switch {

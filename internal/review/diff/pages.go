@@ -223,7 +223,8 @@ func (c *comparison) comparePaging(
 
 // fillsDefault reports whether calls that page get a default.
 func fillsDefault(p *catalog.Pagination) bool {
-	return p.Cursor == nil && p.Size != nil && (p.First != nil || p.DefaultSize != nil)
+	hasDefault := p.First != nil || p.DefaultSize != nil
+	return p.Cursor == nil && p.Size != nil && hasDefault
 }
 
 // pagingFields names the paging fields.

@@ -114,7 +114,8 @@ func (r *revelation) compareTypes(b, h *catalog.Type) {
 	for b.Holder() && b.Kind == h.Kind {
 		b, h = b.Elem, h.Elem
 	}
-	was, is := b.Item(), h.Item()
+	was := b.Item()
+	is := h.Item()
 	switch {
 	case hasKeys(h), isAny(is), is.Kind == catalog.Object:
 		for _, record := range was.Records() {
@@ -142,12 +143,11 @@ func (r *revelation) compareShapes(b, h *catalog.Shape) {
 	r.met[pair] = true
 	keeps := h.Open && !h.PrivateKeys()
 	for _, f := range b.Fields {
-		to := anything
-		g := h.Field(f.Name)
-		if g != nil {
+		to, isHidden := anything, !keeps
+		if g := h.Field(f.Name); g != nil {
 			to = g.Type
+			isHidden = g.Private()
 		}
-		isHidden := g == nil && !keeps || g != nil && g.Private()
 		switch {
 		case isHidden:
 		case f.Private() && !slices.Contains(r.names, f.Name):

@@ -149,7 +149,10 @@ func kindAndName(t *catalog.Type) string {
 // isTextAndList reports whether one of two fields is a string or an enum and the other a joined
 // list.
 func isTextAndList(b, h *catalog.Field) bool {
-	return isText(b.Type) && h.Join != "" || isText(h.Type) && b.Join != ""
+	if h.Join != "" {
+		return isText(b.Type)
+	}
+	return b.Join != "" && isText(h.Type)
 }
 
 // isText reports whether values of a type are strings.

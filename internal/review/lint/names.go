@@ -90,7 +90,8 @@ var _ = rule("inconsistent-type", report.Info,
 		for _, e := range l.elements("field") {
 			f, most := e.field, usual[e.name]
 			n, here := counts[use{e.name, most}], counts[use{e.name, f.Type.String()}]
-			l.findIf(typed(f) && f.Join == "" && n >= 2 && n >= 2*here, e,
+			isOdd := n >= 2 && n >= 2*here
+			l.findIf(isOdd && typed(f) && f.Join == "", e,
 				"%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 		}
 	})

@@ -215,7 +215,9 @@ var (
 func Words(text string) []string {
 	text = acronymBreak.ReplaceAllString(wordBreak.ReplaceAllString(text, "$1 $2"), "$1 $2")
 	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
-		return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127)
+		isLetter := 'a' <= c && c <= 'z' || c > 127
+		isDigit := '0' <= c && c <= '9'
+		return !isLetter && !isDigit
 	})
 }
 

@@ -101,7 +101,8 @@ func (f *Fields) pairByPlace(e *Elements, base, head []*catalog.Field) {
 		if i > 0 && f.Head[base[i-1]] == nil { // not the first one at its place
 			continue
 		}
-		gone, added := f.leadingUnpaired(base[i:]), f.leadingUnpaired(head[next:])
+		gone := f.leadingUnpaired(base[i:])
+		added := f.leadingUnpaired(head[next:])
 		if slices.EqualFunc(gone, added, isRenamed) {
 			for j, b := range gone {
 				f.add(b, added[j])

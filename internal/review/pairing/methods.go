@@ -58,7 +58,8 @@ func bySimilarity[T comparable](
 	for _, h := range head {
 		sets[h] = setOf(features(h, Head))
 	}
-	base, head = slices.Clone(base), slices.Clone(head)
+	base = slices.Clone(base)
+	head = slices.Clone(head)
 	for _, least := range []float64{1, 2. / 3} {
 		base = slices.DeleteFunc(base, func(b T) bool {
 			i := mostSimilar(sets, b, head, least)

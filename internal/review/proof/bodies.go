@@ -96,10 +96,11 @@ func (l probe) responseBodies() []iter.Seq[any] {
 		}
 	}
 	stages := l.stages(records{was.Shape, is.Shape}, ofResponse)
-	if was.Whole != nil || is.Whole != nil || !was.Shown || !is.Shown {
-		return append([]iter.Seq[any]{whole}, stages...)
+	isObject := func(r *catalog.Response) bool { return r.Shown && r.Whole == nil }
+	if isObject(was) && isObject(is) {
+		return stages
 	}
-	return stages
+	return append([]iter.Seq[any]{whole}, stages...)
 }
 
 // stages returns bodies that may show the change, the likelier ones first: the smallest bodies
@@ -127,7 +128,8 @@ func (l probe) stages(body records, kind bodyKind) []iter.Seq[any] {
 
 // samplesOf returns the samples of both operations, once if they are the same.
 func (l probe) samplesOf(kind bodyKind, size sample.Size) []map[string]any {
-	was, is := l.objectOf(l.base, kind, size), l.objectOf(l.head, kind, size)
+	was := l.objectOf(l.base, kind, size)
+	is := l.objectOf(l.head, kind, size)
 	if compactJSON(was) == compactJSON(is) {
 		return []map[string]any{was}
 	}
@@ -160,7 +162,8 @@ func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, value
 		if !ok {
 			value = valueOf(f)
 		}
-		switch at := slices.Index(catalog.Names(fields), f.Name); {
+		at := slices.Index(catalog.Names(fields), f.Name)
+		switch {
 		case at >= 0 && fields[at].Type == nil:
 			body[f.Name] = fields[at].Example
 		case at >= 0:

@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -116,7 +117,9 @@ func (l probe) movedRequest() *report.Example {
 // isMove reports whether a change is about the path of requests, not their content.
 func isMove(c *diff.Change) bool {
 	for _, s := range []diff.Subject{c.Base, c.Head} {
-		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Union != nil || s.Shape != nil {
+		isOfBody := s.Field != nil || s.Rule != nil || s.Shape != nil
+		isOfType := s.Enum != nil || s.Union != nil
+		if isOfBody || isOfType {
 			return false
 		}
 	}
@@ -237,7 +240,7 @@ func (l probe) refusalExample(e *report.Example, violations []api.Violation) (*r
 // differenceExample returns an example of two requests if they differ where the change is, and how many other
 // differences there are.
 func (l probe) differenceExample(e *report.Example, before, after string) (*report.Example, int) {
-	return exampleIfOwn(e, differences("", contents(before), contents(after)), func(place string) bool {
+	return exampleIfOwn(e, relation.Differences("", contents(before), contents(after)), func(place string) bool {
 		return l.concernsPlace(place, l.base.Request, l.head.Request)
 	})
 }
@@ -288,7 +291,8 @@ func (l probe) acceptedRequest(body string) string {
 		}
 	}
 	for b := range l.lifted(records{l.base.Request, l.head.Request}, []map[string]any{tree}) {
-		if all = append(all, b); len(all) > decidingTries {
+		all = append(all, b)
+		if len(all) > decidingTries {
 			break
 		}
 	}

@@ -54,7 +54,8 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 		}
 		return nil
 	}
-	switch search := exchanges[c.Rule]; {
+	search := exchanges[c.Rule]
+	switch {
 	case search != nil:
 		found.Example = first(true, search)
 	case isMove(c):
@@ -62,7 +63,8 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	default:
 		request := first(v.Requests >= report.Shifts, probe.affectedRequest)
 		response := first(v.Responses == report.Breaks, probe.unreadableResponse)
-		resends := requests && v.Callers < report.Breaks && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c))
+		shifts := v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)
+		resends := requests && shifts && v.Callers < report.Breaks
 		found.Example = cmp.Or(request, response)
 		if found.Example == nil {
 			found.Example = first(v.Requests == report.Shifts, probe.keptRequest)
@@ -75,7 +77,9 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 		} else if v.Requests > report.Shifts {
 			v.Requests = report.Breaks
 		}
-		if gone := slices.ContainsFunc(probes, func(l probe) bool { return l.head == nil }); v.Responses == report.Breaks && response == nil && !gone {
+		isGone := func(l probe) bool { return l.head == nil }
+		isMissing := v.Responses == report.Breaks && response == nil
+		if isMissing && !slices.ContainsFunc(probes, isGone) {
 			v.Responses = report.Undecided
 		}
 		found.Verdicts = &v
@@ -91,11 +95,16 @@ func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 func (l probe) redacted(e *report.Example) *report.Example {
 	b, h := l.base, cmp.Or(l.head, l.base)
 	secrets := secretReplacer(b.Request, b.Response.Shape, h.Request, h.Response.Shape)
-	e.Given, e.Outcome, e.Instead = secrets.Replace(e.Given), secrets.Replace(e.Outcome), secrets.Replace(e.Instead)
+	e.Given = secrets.Replace(e.Given)
+	e.Outcome = secrets.Replace(e.Outcome)
+	e.Instead = secrets.Replace(e.Instead)
 	return e
 }
 
 // isNew reports whether a change is a new value or variant, which no old client sends.
 func isNew(c *diff.Change) bool {
-	return c.Base.Value == nil && c.Head.Value != nil || c.Base.Variant == nil && c.Head.Variant != nil
+	if c.Head.Variant != nil {
+		return c.Base.Variant == nil
+	}
+	return c.Base.Value == nil && c.Head.Value != nil
 }

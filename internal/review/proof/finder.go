@@ -58,7 +58,8 @@ const shownUses = 4
 // concerned returns the first operations of the base that a change concerns.
 func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
 	var all []*catalog.Operation
-	switch before, after := c.Base.Operation, c.Head.Operation; {
+	before, after := c.Base.Operation, c.Head.Operation
+	switch {
 	case before != nil:
 		return []*catalog.Operation{before}
 	case after != nil && f.previous[after] != nil:

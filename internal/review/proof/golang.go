@@ -30,13 +30,16 @@ func brokenLine(c *diff.Change) string {
 	name, types, _ := strings.Cut(c.Go[0], ": ")
 	before, after, retyped := strings.Cut(types, " -> ")
 	pkg, _, _ := strings.Cut(name, ".")
-	switch unnamed := []string{"map[string]any", "api.Object"}; { // each can be assigned to the other
+	unnamed := []string{"map[string]any", "api.Object"} // each can be assigned to the other
+	isMember := strings.Count(name, ".") > 1
+	isAssignable := slices.Contains(unnamed, before) && slices.Contains(unnamed, after)
+	switch {
 	case !retyped:
 		name, _, _ = strings.Cut(name, " -> ")
 		return mentionLine(c, name)
-	case strings.Count(name, ".") > 1 && (before == "any" || slices.Contains(unnamed, before) && slices.Contains(unnamed, after)):
+	case isMember && (before == "any" || isAssignable):
 		return addressLine(name, before)
-	case strings.Count(name, ".") > 1:
+	case isMember:
 		return accessLine(name, before)
 	case c.Base.Variant != nil:
 		return "_ = " + name + "(" + qualifiedType(pkg, before) + "{})"

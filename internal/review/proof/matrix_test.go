@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/testing/long"
 )
@@ -136,7 +137,7 @@ func differ(base, head *catalog.Catalog, place string) (s seen) {
 
 // sameSettled reports whether a service gets the same JSON, in any order of members.
 func sameSettled(a, b interpreter.Result) bool {
-	return a.Settled == b.Settled || len(differences("", contents(a.Settled), contents(b.Settled))) == 0
+	return a.Settled == b.Settled || len(relation.Differences("", contents(a.Settled), contents(b.Settled))) == 0
 }
 
 // The verdicts on a change of one key or of the type are exactly what bodies show: what is

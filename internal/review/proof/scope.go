@@ -3,7 +3,6 @@ package proof
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/api"
@@ -56,15 +55,25 @@ func (k scope) add(fields ...*catalog.Field) {
 // causesViolation reports whether the change causes a violation; shapes are those of the body in
 // both catalogs.
 func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
-	switch {
-	case c.ViolatedRule() != "" && v.Rule != c.ViolatedRule(), c.ViolatedRule() == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
-		return false
-	case v.Field == "" && slices.ContainsFunc(k.groups, func(g *catalog.Rule) bool { return isViolationOf(g, v) }):
-		return true
-	case k.groups != nil && (v.Rule != api.RuleUnknownField || c.Rule != "oneof-member-removed"): // which is another change
+	switch c.ViolatedRule() {
+	case v.Rule:
+	case "":
+		if v.Rule == api.RuleRequired && !c.Kind.MayRequire {
+			return false
+		}
+	default:
 		return false
 	}
-	return k.concernsPlace(v.Field, shapes...)
+	if k.groups == nil {
+		return k.concernsPlace(v.Field, shapes...)
+	}
+	isViolated := func(g *catalog.Rule) bool { return isViolationOf(g, v) }
+	if v.Field == "" && slices.ContainsFunc(k.groups, isViolated) {
+		return true
+	}
+	// Any other violation is another change, except that the field of a rule is gone.
+	isGone := v.Rule == api.RuleUnknownField && c.Rule == "oneof-member-removed"
+	return isGone && k.concernsPlace(v.Field, shapes...)
 }
 
 // isViolationOf reports whether a rule over several fields is violated. Another rule over the
@@ -80,7 +89,11 @@ func (k scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
 	var types []*catalog.Type
 	for _, s := range shapes {
 		t := s.Type()
-		if k.records[s] && (pointer == "" || t.Record != s) || t.Record != s && (k.parts[s.Fields[0]] || k.concernsType(t)) {
+		isWhole := t.Record != s // the body is the value of its only field
+		if k.records[s] && (pointer == "" || isWhole) {
+			return true
+		}
+		if isWhole && (k.parts[s.Fields[0]] || k.concernsType(t)) {
 			return true
 		}
 		types = append(types, t)
@@ -93,7 +106,8 @@ func (k scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
 				continue
 			}
 			for _, s := range t.Records() {
-				switch f := s.Field(name); {
+				f := s.Field(name)
+				switch {
 				case f == nil && k.records[s]:
 					return true
 				case f == nil:
@@ -113,40 +127,6 @@ func (k scope) concernsPlace(pointer string, shapes ...*catalog.Shape) bool {
 func (k scope) concernsType(t *catalog.Type) bool {
 	t = t.Item()
 	return k.parts[t.Enum] || k.parts[t.Union]
-}
-
-// differences returns the places at which two JSON values differ.
-func differences(at string, a, b any) (all []string) {
-	switch x := a.(type) {
-	case map[string]any:
-		y, ok := b.(map[string]any)
-		if !ok {
-			return []string{at}
-		}
-		keys := maps.Clone(x)
-		maps.Copy(keys, y)
-		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			place := at + "/" + jsonpointer.Escape(key)
-			old, before := x[key]
-			if now, after := y[key]; before && after {
-				all = append(all, differences(place, old, now)...)
-			} else {
-				all = append(all, place)
-			}
-		}
-		return all
-	case []any:
-		if y, ok := b.([]any); ok && len(x) == len(y) {
-			for i := range x {
-				all = append(all, differences(at+"/"+strconv.Itoa(i), x[i], y[i])...)
-			}
-			return all
-		}
-	}
-	if compactJSON(a) == compactJSON(b) {
-		return nil
-	}
-	return []string{at}
 }
 
 // notShown replaces secrets.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -78,8 +77,11 @@ func Read(client *interpreter.Operation, e interpreter.Exchange) string {
 	}
 	words := client.Describe(e)
 	failed, _ := errors.AsType[*api.Error](e.Err)
-	if failed != nil && failed.Problem != nil && failed.Messages == nil && failed.Problem.Detail != "" {
-		words += " and the problem " + strconv.Quote(failed.Problem.Detail)
+	if failed == nil || failed.Problem == nil || failed.Messages != nil {
+		return words
+	}
+	if detail := failed.Problem.Detail; detail != "" {
+		words += " and the problem " + strconv.Quote(detail)
 	}
 	return words
 }
@@ -133,7 +135,8 @@ func envelopeReading(b, h *catalog.Operation) Reading {
 		}
 		moved.Failure = &failure
 	}
-	client, service := interpreter.NewForMadeUp(b), interpreter.NewForMadeUp(&moved)
+	client := interpreter.NewForMadeUp(b)
+	service := interpreter.NewForMadeUp(&moved)
 	worst := ReadAlike
 	for _, outcome := range append(Successes(b), FailureOf(b)...) {
 		worst = max(worst, readingOf(client, service, outcome))
@@ -143,8 +146,10 @@ func envelopeReading(b, h *catalog.Operation) Reading {
 
 // readingOf returns how a client reads one outcome of the service.
 func readingOf(client, service *interpreter.Operation, outcome Outcome) Reading {
-	was, is := client.Exchange(client, outcome), client.Exchange(service, outcome)
-	got, gets := Read(client, was), Read(client, is)
+	was := client.Exchange(client, outcome)
+	is := client.Exchange(service, outcome)
+	got := Read(client, was)
+	gets := Read(client, is)
 	failed := was.Err != nil
 	switch {
 	case got == gets:
@@ -170,6 +175,10 @@ func containsMembers(object, of string) bool {
 	}
 	all, _ := sample.Parse(object).(map[string]any)
 	some, _ := sample.Parse(of).(map[string]any)
-	isMissing := func(key string) bool { return !same(all[key], some[key]) }
-	return !slices.ContainsFunc(slices.Collect(maps.Keys(some)), isMissing)
+	for key, v := range some {
+		if w, ok := all[key]; !ok || len(Differences("", v, w)) > 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -10,11 +10,9 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/text/pattern"
 	"example.com/opgen/internal/text/wording"
 )
@@ -40,18 +38,20 @@ type Witness struct {
 // was the only one. Its keys count as far as they are about its values: the name is that of
 // the new field.
 func Requests(b, h *catalog.Field) Relation {
-	was, is := alone(b, h.Name), alone(h, h.Name)
+	was := alone(b, h.Name)
+	is := alone(h, h.Name)
 	r := Relation{Undecided: refusesUnknownTexts(b, h)}
 	for _, w := range witnesses(b, h) {
 		body := w.body(h.Name)
-		before, after := was.Decode(body), is.Decode(body)
+		before := was.Decode(body)
+		after := is.Decode(body)
 		accepted, accepts := before.Status == 200, after.Status == 200
 		switch {
 		case accepted && !accepts:
 			keep(&r.Refused, w)
 		case !accepted && accepts:
 			keep(&r.Admitted, w)
-		case accepted && !sameValue(before.Settled, after.Settled):
+		case accepted && !sameJSON(before.Settled, after.Settled):
 			keep(&r.Altered, w)
 		}
 	}
@@ -63,7 +63,8 @@ func Requests(b, h *catalog.Field) Relation {
 // would not have sent, and Altered what old clients expect and the new service never sends;
 // both can be read.
 func Responses(b, h *catalog.Field) Relation {
-	was, is := alone(b, h.Name), alone(h, h.Name)
+	was := alone(b, h.Name)
+	is := alone(h, h.Name)
 	var r Relation
 	for _, w := range witnesses(b, h) {
 		body := w.body(h.Name)
@@ -177,31 +178,4 @@ func refusesUnknownTexts(b, h *catalog.Field) bool {
 		}
 	}
 	return false
-}
-
-// sameValue reports whether two bodies are the same JSON, whatever the order of their members.
-func sameValue(a, b string) bool {
-	return a == b || same(sample.Parse(a), sample.Parse(b))
-}
-
-func same(a, b any) bool {
-	switch x := a.(type) {
-	case map[string]any:
-		y, ok := b.(map[string]any)
-		if !ok || len(x) != len(y) {
-			return false
-		}
-		for key, v := range x {
-			w, ok := y[key]
-			if !ok || !same(v, w) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		y, ok := b.([]any)
-		return ok && slices.EqualFunc(x, y, same)
-	}
-	x, y := wording.Literal(a), wording.Literal(b)
-	return x == y || cursor.IsNumber(x) && cursor.IsNumber(y) && cursor.CompareNumbers(x, y) == 0
 }

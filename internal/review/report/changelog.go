@@ -101,7 +101,9 @@ func (a audience) viewOf(f Finding) Finding {
 		shown := e.Readable()
 		f.Example = &shown
 		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
-		if long || f.Pos.Base || !breaks || a.wire != (e.Language() == "json") {
+		isOfOther := a.wire != (e.Language() == "json")
+		isOfUse := breaks && !f.Pos.Base && !long
+		if !isOfUse || isOfOther {
 			f.Example = nil
 		}
 	}

@@ -232,7 +232,8 @@ func hasAllValues(s *recording.Shape) bool {
 
 // mayHave reports whether a value of an enum, or a tag of a union, may have occurred.
 func (o *occurrence) mayHave(value string) bool {
-	return o.values[value] || o.hasUnrecordedValue || o.maySend || o.mayGet
+	mayHoldAny := o.maySend || o.mayGet || o.hasUnrecordedValue
+	return mayHoldAny || o.values[value]
 }
 
 // addUnknown adds everything that bodies of these shapes may have.
