@@ -198,8 +198,8 @@ func settle(p *plan.Plan) []jen.Code {
 			filled = append(filled, fillIn(m))
 		}
 		switch step := step.(type) {
-		case plan.First:
-			code = append(code, settleFirst(step))
+		case plan.FirstOf:
+			code = append(code, settleFirstOf(step))
 		case plan.Group:
 			code = append(code, ifThen(anyOf(step), filled...))
 		default:
@@ -209,8 +209,8 @@ func settle(p *plan.Plan) []jen.Code {
 	return code
 }
 
-// settleFirst emits the choice of one field, as in decodeRequest.
-func settleFirst(first plan.First) jen.Code {
+// settleFirstOf emits the choice of one field, as in decodeRequest.
+func settleFirstOf(first plan.FirstOf) jen.Code {
 	var cases []jen.Code
 	for i, winner := range first {
 		var losers []jen.Code

@@ -168,8 +168,8 @@ func appendSteps(p *plan.Plan) []jen.Code {
 //	}
 func appendStep(step plan.Step) jen.Code {
 	switch step := step.(type) {
-	case plan.First:
-		return appendFirst(step)
+	case plan.FirstOf:
+		return appendFirstOf(step)
 	case plan.Group:
 		var members []jen.Code
 		for _, m := range step {
@@ -181,8 +181,8 @@ func appendStep(step plan.Step) jen.Code {
 	}
 }
 
-// appendFirst emits the statement that sends the first field with a value, as in appendRequest.
-func appendFirst(first plan.First) jen.Code {
+// appendFirstOf emits the statement that sends the first field with a value, as in appendRequest.
+func appendFirstOf(first plan.FirstOf) jen.Code {
 	chain := jen.Null()
 	for i, m := range first {
 		if i > 0 {

@@ -182,7 +182,7 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 		return check("AllOrNone", wireName("CountGiven").Call(conditions...))
 	case plan.NoneGiven:
 		id := "RuleAtLeastOne"
-		if rule.Ranked() {
+		if rule.IsFirstOf() {
 			id = "RuleFirstOf"
 		}
 		return check("AtLeastOne", apiName(id), chain("\t\t", "||", conditions))

@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/live/localhost"
 	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/live/proxy"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/project/record"
 	"example.com/opgen/internal/recording"
@@ -205,7 +205,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 		return err
 	case op == nil:
 		return fmt.Errorf("%s is an area; name an operation, or begin with /", wording.Quote(operation))
-	case places.IsSensitive(op, parts):
+	case redaction.IsSensitive(op, parts):
 		return errors.New("it is sensitive, so its values are not kept")
 	}
 	return nil

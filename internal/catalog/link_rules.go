@@ -49,16 +49,16 @@ func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yaml
 		}
 		rule.Fields = append(rule.Fields, f)
 		l.checkUse(f, n, s, RuleMember, notRuled)
-		if rule.Ranked() {
+		if rule.IsFirstOf() {
 			l.checkUse(f, n, s, RuleMember, notFirst)
 		}
 		first, again := members[n.Text]
-		if again && (rule.Ranked() || first.priority) {
+		if again && (rule.IsFirstOf() || first.priority) {
 			l.Report(FirstOfTwice, n, s, "field %s is in two rules, one of them first_of, which must be the only one; remove it from one", wording.Quote(n.Text)).
 				And(first.at, "first named here")
 		}
-		if !again || rule.Ranked() {
-			members[n.Text] = member{rule.Ranked(), n}
+		if !again || rule.IsFirstOf() {
+			members[n.Text] = member{rule.IsFirstOf(), n}
 		}
 	}
 	return rule

@@ -51,8 +51,9 @@ func (r *Rule) Allows(n int) bool {
 	panic("no counts of rule " + r.Kind)
 }
 
-// Ranked reports whether only the first field with a value is sent.
-func (r *Rule) Ranked() bool { return r.Kind == FirstOf }
+// IsFirstOf reports whether only the first field with a value is sent. It is what packages ask that
+// treat first_of in a special way.
+func (r *Rule) IsFirstOf() bool { return r.Kind == FirstOf }
 
 // String writes a rule as a catalog does: "first_of: [a, b]".
 func (r *Rule) String() string {

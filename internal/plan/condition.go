@@ -102,7 +102,7 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 // activeMembers returns the members of a step that take part, with or without a value.
 func activeMembers(step Step, v Values) []Member {
 	switch step := step.(type) {
-	case First:
+	case FirstOf:
 		for _, m := range step {
 			if Holds(m.When, v) {
 				return []Member{m}

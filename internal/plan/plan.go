@@ -25,7 +25,7 @@ type Plan struct {
 }
 
 // Step sends members, or settles them: it removes from a request what a client would not
-// have sent, and adds defaults. It is a [Member], a [First] or a [Group].
+// have sent, and adds defaults. It is a [Member], a [FirstOf] or a [Group].
 type Step interface{ Members() []Member }
 
 // Member is a field that is sent with its value if When holds, and otherwise with Default. It is not sent
@@ -36,8 +36,9 @@ type Member struct {
 	Default any       // a string, bool, int or json.Number; nil if there is none
 }
 
-// First is a list of members. Only the first one whose condition holds takes part.
-type First []Member
+// FirstOf is a list of members, from the rule first_of. Only the first one whose condition holds takes
+// part.
+type FirstOf []Member
 
 // Group is a list of members that take part together, if the condition of one of them holds.
 type Group []Member
@@ -46,7 +47,7 @@ type Group []Member
 func (m Member) Members() []Member { return []Member{m} }
 
 // Members returns the members in order of priority.
-func (f First) Members() []Member { return f }
+func (f FirstOf) Members() []Member { return f }
 
 // Members returns the members in order.
 func (g Group) Members() []Member { return g }
@@ -54,12 +55,12 @@ func (g Group) Members() []Member { return g }
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
 	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: op.Rules}
-	firsts := map[*catalog.Field]First{}
+	firsts := map[*catalog.Field]FirstOf{}
 	for _, rule := range p.Rules {
-		if !rule.Ranked() {
+		if !rule.IsFirstOf() {
 			continue
 		}
-		var first First
+		var first FirstOf
 		for _, f := range rule.Fields {
 			first = append(first, Member{Field: f, When: Given{f}})
 		}

@@ -90,7 +90,7 @@ func stepText(s Step) []string {
 	switch s := s.(type) {
 	case Member:
 		return []string{memberText(s)}
-	case First:
+	case FirstOf:
 		lines = append(lines, "the first of")
 	case Group:
 		lines = append(lines, "together, if one is")

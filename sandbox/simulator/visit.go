@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/engine"
 	"example.com/opgen/sandbox/store"
@@ -308,10 +308,10 @@ func (s *Sandbox) logEntry(v *visit, res *response) Request {
 		q.Failure = p.Error()
 	}
 	if v.request != "" {
-		q.Request = shown.Body(v.request, places.Request(op.Operation))
+		q.Request = shown.Body(v.request, redaction.Request(op.Operation))
 	}
 	if v.err == nil && v.response != "" {
-		q.Response = shown.Body(v.response, places.Response(op.Operation))
+		q.Response = shown.Body(v.response, redaction.Response(op.Operation))
 	}
 	return q
 }

@@ -7,7 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 )
 
 // This file shows bodies. What the catalog does not describe may be personal, so it is hidden
@@ -16,13 +16,13 @@ import (
 // ShowRequest returns a body as it is sent, without its sensitive values, and whether some are
 // hidden.
 func ShowRequest(op *catalog.Operation, body string) (shown string, hides bool) {
-	return show(body, redact.Combine(redact.Credentials(op.Auth.BodyFields()), places.Request(op)))
+	return show(body, redact.Combine(redact.Credentials(op.Auth.BodyFields()), redaction.Request(op)))
 }
 
 // ShowResponse returns a response without its envelope and its sensitive values, and whether
 // some are hidden. If the catalog does not describe the response, shown is "".
 func ShowResponse(op *catalog.Operation, body string) (shown string, hides bool) {
-	at := places.Response(op)
+	at := redaction.Response(op)
 	if at == nil {
 		return "", body != ""
 	}
@@ -31,7 +31,7 @@ func ShowResponse(op *catalog.Operation, body string) (shown string, hides bool)
 
 // ShowItem is [ShowResponse] for an item of a page.
 func ShowItem(op *catalog.Operation, item string) (shown string, hides bool) {
-	return show(item, places.Item(op))
+	return show(item, redaction.Item(op))
 }
 
 func show(body string, at redact.Place) (shown string, hides bool) {

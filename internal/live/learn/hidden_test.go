@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/testing/long"
 	"example.com/opgen/internal/testing/random"
@@ -99,7 +99,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 			}
 			body := m.body(op)
 			bodies[op.String()] = append(bodies[op.String()], body)
-			call := recording.Call{Operation: op.String(), Bodies: places.Bodies(ops[op.String()]), Request: []byte(strconv.Itoa(round)), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
+			call := recording.Call{Operation: op.String(), Bodies: redaction.Bodies(ops[op.String()]), Request: []byte(strconv.Itoa(round)), Response: []byte(op.Envelope.Wrap(body, "")), Status: 200}
 			recorders[round%2].Add(call)
 			call.Response, call.Status = []byte(`{"success":false,"failed":[1,{"really":true}]}`), 500
 			recorders[round%2].Add(call)

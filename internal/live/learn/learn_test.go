@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/review/report"
 )
@@ -90,7 +90,7 @@ func play(t *testing.T, c *catalog.Catalog, traffic string, values []string) (te
 		body := strings.TrimSpace(strings.SplitN(line+"   ", " ", 4)[3])
 		var about *recording.Bodies
 		if ops[name] != nil {
-			about = places.Bodies(ops[name])
+			about = redaction.Bodies(ops[name])
 		}
 		for i := range n {
 			r.Add(recording.Call{Operation: name, Bodies: about, Request: []byte(strconv.Itoa(i)), Response: []byte(body), Status: status})

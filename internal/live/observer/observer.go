@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/recording"
 )
 
@@ -83,7 +83,7 @@ func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.known[op] == nil {
-		o.known[op] = places.Bodies(op)
+		o.known[op] = redaction.Bodies(op)
 		o.stats.Operations++
 	}
 	return o.known[op]

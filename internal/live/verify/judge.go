@@ -19,7 +19,7 @@ import (
 	"example.com/opgen/internal/live/observer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 )
 
 // reception is how a service received a request.
@@ -163,7 +163,7 @@ func listViolations(op *interpreter.Operation, violations []api.Violation) strin
 		if slices.Contains(rules, v.Rule) {
 			what = v.Rule
 		}
-		at := redact.Keys{Unknown: true}.Hide(v.Field, places.Request(op.Operation))
+		at := redact.Keys{Unknown: true}.Hide(v.Field, redaction.Request(op.Operation))
 		all = append(all, strings.TrimSpace(at+" "+what))
 	}
 	return strings.Join(all, ", ")

@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/plan/interpreter"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -18,7 +18,7 @@ func shapeOf(op *interpreter.Operation, body []byte) string {
 	if len(body) == 0 {
 		return "no body"
 	}
-	response := places.Bodies(op.Operation).Response
+	response := redaction.Bodies(op.Operation).Response
 	return redact.Bounds{Items: 1, Types: true}.Body(string(body), response)
 }
 
@@ -28,7 +28,7 @@ type sentTexts []string
 // redacted returns a request as logs show it, without the values that the service sent.
 func (s sentTexts) redacted(op *catalog.Operation, body any) string {
 	bounds := redact.Bounds{Items: 20, Note: s.note}
-	return bounds.Body(wording.Literal(body), places.Request(op))
+	return bounds.Body(wording.Literal(body), redaction.Request(op))
 }
 
 // note marks a text that the service sent or that is derived from one: longer, shorter, or one

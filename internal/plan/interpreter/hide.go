@@ -6,7 +6,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 )
 
 // Hidden returns violations of a request without the keys of sensitive values. A place is reported
@@ -17,7 +17,7 @@ func (o *Operation) Hidden(violations []api.Violation) (shown []api.Violation) {
 			Described: v.Rule != api.RuleDuplicateField, // others are not in unknown variants
 			Records:   o.madeUp,
 		}
-		field := keys.Hide(v.Field, places.Request(o.Operation))
+		field := keys.Hide(v.Field, redaction.Request(o.Operation))
 		if field == v.Field || !slices.ContainsFunc(shown, func(same api.Violation) bool { return same.Field == field }) {
 			v.Field = field
 			shown = append(shown, v)
@@ -37,5 +37,5 @@ func (o *Operation) hideKeys(err error) error {
 }
 
 func (o *Operation) responsePointer(pointer string) string {
-	return redact.Keys{Maps: true}.Hide(pointer, places.Response(o.Operation))
+	return redact.Keys{Maps: true}.Hide(pointer, redaction.Response(o.Operation))
 }

@@ -58,7 +58,7 @@ func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
 
 // rankedFields returns the fields if only the first of them is sent.
 func (g *group) rankedFields() []*catalog.Field {
-	if g == nil || !g.Ranked() {
+	if g == nil || !g.IsFirstOf() {
 		return nil
 	}
 	return g.fields

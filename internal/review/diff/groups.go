@@ -128,7 +128,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 // comparePriority reports another order of the fields of both groups, which matters only in
 // first_of.
 func (c *comparison) comparePriority(p place, b, h *group, judge func() *combinations) {
-	if h.Ranked() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
+	if h.IsFirstOf() && !slices.Equal(b.commonFields(h), h.commonFields(b)) {
 		all := judge()
 		what := arrow(b.String(), h.String())
 		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)

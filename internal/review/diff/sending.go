@@ -56,7 +56,7 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 // isRanked reports whether a first_of of an operation, which may be nil, has a field.
 func isRanked(op *catalog.Operation, f *catalog.Field) bool {
 	return op != nil && slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool {
-		return r.Ranked() && slices.Contains(r.Fields, f)
+		return r.IsFirstOf() && slices.Contains(r.Fields, f)
 	})
 }
 

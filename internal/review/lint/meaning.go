@@ -193,7 +193,7 @@ func implies(a, b *catalog.Rule) bool {
 	if plan.BreachOf(b) == plan.NoneGiven {
 		smaller, larger = a, b
 	}
-	if b.Ranked() { // it also determines what a client sends
+	if b.IsFirstOf() { // it also determines what a client sends
 		return false
 	}
 	isPart := commonFields(smaller, larger) == len(smaller.Fields)

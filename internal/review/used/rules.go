@@ -121,7 +121,7 @@ func isAffectedByRule(change *diff.Change, names []string) bool {
 		return true
 	}
 	for _, rule := range []*catalog.Rule{b.Rule, h.Rule} {
-		if rule != nil && rule.Ranked() && given(rule, names) > 1 {
+		if rule != nil && rule.IsFirstOf() && given(rule, names) > 1 {
 			return true
 		}
 	}

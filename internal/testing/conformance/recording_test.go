@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/api"
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/recording"
 	unreleased "example.com/opgen/internal/testing/compat/testdata/unreleased"
 	"example.com/opgen/internal/testing/compat/testdata/unreleased/enveloped"
@@ -70,7 +70,7 @@ func TestRecordingsOfClientsKnowWhatTheCatalogKnows(t *testing.T) {
 				r, err := recording.New(&byCatalog)
 				require.NoError(t, err)
 				r.Add(recording.Call{
-					Operation: op.String(), Bodies: places.Bodies(op), Status: 200, Request: []byte(service.request), Response: []byte(service.response),
+					Operation: op.String(), Bodies: redaction.Bodies(op), Status: 200, Request: []byte(service.request), Response: []byte(service.response),
 				})
 				require.Equal(t, read(&byCatalog), read(&byClient), "%s\n%s\n%s", op, service.request, service.response)
 			}

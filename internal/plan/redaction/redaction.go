@@ -1,6 +1,6 @@
-// Package places describes the bodies of a catalog to recordings and logs: known keys, sensitive
+// Package redaction describes the bodies of a catalog to recordings and logs: known keys, sensitive
 // places, and credentials.
-package places
+package redaction
 
 import (
 	"slices"

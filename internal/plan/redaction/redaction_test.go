@@ -1,4 +1,4 @@
-package places_test
+package redaction_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/redact"
-	"example.com/opgen/internal/plan/places"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/recording"
 )
 
@@ -78,7 +78,7 @@ func record(t *testing.T, op *catalog.Operation, request, response string) (reco
 	var file bytes.Buffer
 	r, err := recording.New(&file, "/*/*/*", "/*/*", "/*")
 	require.NoError(t, err)
-	r.Add(recording.Call{Operation: op.String(), Bodies: places.Bodies(op), Request: []byte(request), Response: []byte(response)})
+	r.Add(recording.Call{Operation: op.String(), Bodies: redaction.Bodies(op), Request: []byte(request), Response: []byte(response)})
 	var x recording.Exchange
 	written := file.String()
 	_, err = recording.Read(&file, func(found recording.Exchange) error { x = found; return nil })
@@ -209,14 +209,14 @@ func TestPlacesThatAreSensitiveAreHidden(t *testing.T) {
 	} {
 		_, parts, err := recording.ParsePlace(pointer)
 		require.NoError(t, err)
-		require.Equal(t, want, places.IsSensitive(op, parts), pointer)
+		require.Equal(t, want, redaction.IsSensitive(op, parts), pointer)
 	}
 }
 
 // Whoever wrote a body, what is shown of it is what the catalog describes and does not
 // call sensitive. FORBIDDEN is wherever nothing may be seen.
 func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
-	one, many := places.Response(operation(t, "one")), places.Response(operation(t, "many"))
+	one, many := redaction.Response(operation(t, "one")), redaction.Response(operation(t, "many"))
 	long := strings.Repeat("x", 300)
 	for _, c := range []struct {
 		of         redact.Place
@@ -240,11 +240,11 @@ func TestBodiesAreShownWithoutWhatIsSensitive(t *testing.T) {
 			`{"by_name":{"a":[{"pin":"[redacted]"}],"b":"[1 key]"},"any":"[1 key]","plain":[{"name":"n"},"[1 item]"]}`},
 		{many, `{"any":["FORBIDDEN"],"any":"FORBIDDEN","any":true,"any":-1.5e3,"any":null}`,
 			`{"any":"[1 item]","any":"[string]","any":"[boolean]","any":"[number]","any":null}`},
-		{places.Response(operation(t, "whole")), `[{"name":"n","pin":"FORBIDDEN"}]`,
+		{redaction.Response(operation(t, "whole")), `[{"name":"n","pin":"FORBIDDEN"}]`,
 			`[{"name":"n","pin":"[redacted]"}]`},
-		{places.Response(operation(t, "whole")), `{"name":"FORBIDDEN"}`, `[20 bytes]`},
-		{places.Response(operation(t, "list")), `["a",4711]`, `["a","[number]"]`},
-		{places.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
+		{redaction.Response(operation(t, "whole")), `{"name":"FORBIDDEN"}`, `[20 bytes]`},
+		{redaction.Response(operation(t, "list")), `["a",4711]`, `["a","[number]"]`},
+		{redaction.Request(operation(t, "one")), `{"id":"1","owner":{"name":"FORBIDDEN"}}`,
 			`{"id":"1","owner":"[redacted]"}`},
 		{one, `["FORBIDDEN"]`, `[13 bytes]`},
 		{nil, `{"FORBIDDEN":1}`, `[15 bytes]`},
