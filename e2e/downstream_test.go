@@ -14,7 +14,7 @@ import (
 	"example.com/opgen/internal/testing/scripts"
 )
 
-// TestDownstream runs terminal sessions in other modules, which get this module from a
+// TestOtherModulesGenerateAndReview runs terminal sessions in other modules, which get this module from a
 // proxy, as if it were published. They have the variables
 //
 //	MODULE    the path of this module
@@ -29,7 +29,7 @@ import (
 //	publish FOLDER PATH VERSION  put a module into all of the proxies
 //	job N FILE                   run the steps of a workflow, one of which fails with this code
 //	age, old                     as in the scripts of cmd/gen
-func TestDownstream(t *testing.T) {
+func TestOtherModulesGenerateAndReview(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the command is built in several modules")

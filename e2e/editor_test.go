@@ -23,7 +23,7 @@ const yamlServer = "yaml-language-server@1.25.0"
 
 // An editor finds the schema by the comment of gen init, accepts the catalog, reports
 // mistakes, and completes it.
-func TestEditors(t *testing.T) {
+func TestEditorsCompleteAndCheckCatalogs(t *testing.T) {
 	program := filepath.Join(npm(t, yamlServer), "yaml-language-server")
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module example.org/shop\n\ngo 1.26.0\n"), 0o666))

@@ -59,7 +59,7 @@ func read(t *testing.T, file string) []byte {
 
 // The examples of public services are generated, have no findings, and pass their tests, in
 // which published clients of the vendors call generated servers.
-func TestServices(t *testing.T) {
+func TestPublicServicesWorkWithVendorsClients(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the code is generated and compiled")

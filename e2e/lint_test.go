@@ -58,7 +58,7 @@ func (l lint) accepted(version string) bool {
 
 // Linters with their recommended rules report nothing about the documents of all catalogs in the
 // repository, except for what a catalog lacks, such as a license.
-func TestLinters(t *testing.T) {
+func TestLintersAcceptEveryDocument(t *testing.T) {
 	t.Parallel()
 	check := func(t *testing.T, version string, found []lint) {
 		require.NotEmpty(t, found, "the catalogs lack nothing")

@@ -123,7 +123,7 @@ func TestLinksToTheEndOpenThere(t *testing.T) {
 
 // axe finds no violations in the page: light and dark, on a screen and a phone, while it is
 // read, searched and unfolded.
-func TestAccessibility(t *testing.T) {
+func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
 	b := newTab(t)
 	archive, err := txtar.ParseFile("../internal/documents/reference/testdata/pages.txtar") // shows every part of a page

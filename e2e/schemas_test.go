@@ -109,7 +109,7 @@ func TestSchemasExplainMistakes(t *testing.T) {
 }
 
 // The hooks of docs/start.md find a mistake in the catalog and in the settings.
-func TestHooks(t *testing.T) {
+func TestHooksFindMistakes(t *testing.T) {
 	page := string(read(t, "../docs/start.md"))
 	_, block, found := strings.Cut(page, "```yaml\n# .pre-commit-config.yaml\n")
 	require.True(t, found)

@@ -10,7 +10,7 @@ import (
 
 // Schemathesis makes valid and invalid requests from the document, and finds no response that
 // contradicts it, except for null in optional fields. Durations on this machine do not count.
-func TestSchemathesis(t *testing.T) {
+func TestSchemathesisFindsNoContradiction(t *testing.T) {
 	t.Parallel()
 	testSchemathesis(t, serve(t))
 }

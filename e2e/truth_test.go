@@ -26,7 +26,7 @@ var (
 )
 
 // docs/truth.md is one run in a separate module: its files, and the output of its commands.
-func TestTruth(t *testing.T) {
+func TestTruthPageIsOneRun(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("NOT RUN: the sandbox is compiled, and code is generated and compiled")
@@ -48,7 +48,7 @@ func TestTruth(t *testing.T) {
 		require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
 		return
 	}
-	require.Equal(t, varying.ReplaceAllString(text, ""), varying.ReplaceAllString(whole, ""), "where it is right: go test -C e2e . -run TestTruth -update")
+	require.Equal(t, varying.ReplaceAllString(text, ""), varying.ReplaceAllString(whole, ""), "where it is right: go test -C e2e . -run TestTruthPageIsOneRun -update")
 }
 
 // play is a run of commands in a module.

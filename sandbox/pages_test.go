@@ -24,7 +24,7 @@ var (
 
 // The sessions in README.md and docs/sandbox.md show what the sandbox prints. Each one starts a
 // sandbox; a shell runs the other lines.
-func TestPages(t *testing.T) {
+func TestPagesShowWhatIsPrinted(t *testing.T) {
 	gen := filepath.Join(t.TempDir(), "gen")
 	out, err := exec.Command("go", "build", "-C", "..", "-o", gen, "./cmd/gen").CombinedOutput()
 	require.NoError(t, err, "%s", out)
@@ -42,13 +42,13 @@ func TestPages(t *testing.T) {
 				require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
 				return
 			}
-			require.True(t, string(text) == whole, "the output differs; to accept it: go test -C sandbox . -run TestPages -update\n%s", whole)
+			require.True(t, string(text) == whole, "the output differs; to accept it: go test -C sandbox . -run TestPagesShowWhatIsPrinted -update\n%s", whole)
 		})
 	}
 }
 
 // The resources in docs/start.md fit the catalog of gen init.
-func TestStart(t *testing.T) {
+func TestResourcesOfTheStartPageFit(t *testing.T) {
 	var spec bytes.Buffer
 	require.NoError(t, templates.Start.ExecuteTemplate(&spec, "operations.yaml.tmpl", map[string]any{"Package": "shop"}))
 	c, problems := catalog.Parse("operations.yaml", spec.Bytes())

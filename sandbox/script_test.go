@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"sandbox": main})
 }
 
-// TestScripts runs terminal sessions. Their additional commands are:
+// TestSessionsOfATerminal runs terminal sessions. Their additional commands are:
 //
 //	exits N command...  run a command that exits with this code
 //	start flags...      start a sandbox on a free port and wait until it serves; set $ADDRESS and
@@ -31,14 +31,14 @@ func TestMain(m *testing.M) {
 //	                    those that vary, and the last lines to the file example
 //	interrupt           interrupt the sandbox, and wait for its end
 //	shell file          run a file with a shell
-func TestScripts(t *testing.T) {
+func TestSessionsOfATerminal(t *testing.T) {
 	checkout, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Log("to accept the output: go test -C sandbox . -run TestScripts -update")
+			t.Log("to accept the output: go test -C sandbox . -run TestSessionsOfATerminal -update")
 		}
 	})
 	testscript.Run(t, testscript.Params{

@@ -12,7 +12,7 @@ import (
 )
 
 // The documentation shows this test: it calls its own sandbox, in memory, with a func.
-func TestNotes(t *testing.T) {
+func TestOtherModulesCanTestWithAFunc(t *testing.T) {
 	resources := filepath.Join(t.TempDir(), "resources.yaml")
 	require.NoError(t, os.WriteFile(resources, []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {func: find}}\n"), 0o600))
 	s, err := simulator.Load("../testdata/notes/operations.yaml", resources,

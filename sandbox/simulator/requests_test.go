@@ -92,7 +92,7 @@ func TestRequestsAreBounded(t *testing.T) {
 }
 
 // A watcher receives new requests until its context is done.
-func TestWatch(t *testing.T) {
+func TestWatchersReceiveNewRequests(t *testing.T) {
 	s := patients(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	watched, slow := s.Watch(ctx, "default"), s.Watch(t.Context(), "default")

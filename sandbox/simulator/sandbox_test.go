@@ -55,7 +55,7 @@ func response(s http.Handler, path, body string, header ...string) *httptest.Res
 
 const note = `{"author": "ann", "text": "buy milk"}`
 
-func TestCalls(t *testing.T) {
+func TestCallsRespondAndSuggestPaths(t *testing.T) {
 	s := notes(t)
 	w := response(s, "/v1/notes/add", note)
 	require.Equal(t, 200, w.Code)
@@ -88,7 +88,7 @@ func TestCalls(t *testing.T) {
 }
 
 // An operation without an entry responds with 501 and the remedy.
-func TestUnwritten(t *testing.T) {
+func TestOperationsWithoutAnEntryRespondWith501(t *testing.T) {
 	c, err := catalog.Load("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
 	s, err := simulator.New(c, new(behavior.Behavior), simulator.Options{})
@@ -103,7 +103,7 @@ func TestUnwritten(t *testing.T) {
 }
 
 // Worlds are separate, whether the path or a header selects them.
-func TestWorlds(t *testing.T) {
+func TestWorldsAreSeparate(t *testing.T) {
 	s := notes(t)
 	for i, w := range []struct{ prefix, header string }{{"", ""}, {"/w/one", ""}, {"", "two"}} {
 		var header []string
@@ -257,7 +257,7 @@ operations:
 }
 
 // Time is stopped, or continues from the time that is set.
-func TestClock(t *testing.T) {
+func TestClockStopsOrContinues(t *testing.T) {
 	s := notes(t)
 	noon := time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
 	require.NoError(t, s.SetClock(t.Context(), "w", noon, true))
@@ -283,7 +283,7 @@ func TestClock(t *testing.T) {
 }
 
 // Calls have the same faults as with api.WithFaults.
-func TestFaults(t *testing.T) {
+func TestFaultsAreThoseOfClients(t *testing.T) {
 	s := notes(t)
 	server := httptest.NewServer(s)
 	defer server.Close()

@@ -20,18 +20,18 @@ import (
 	"example.com/opgen/sandbox/store/sqlstore"
 )
 
-func TestMemory(t *testing.T) {
+func TestMemoryStoresAsPromised(t *testing.T) {
 	run(t, func(*testing.T) store.Store { return new(memory.Store) })
 	s := new(memory.Store)
 	view(t, s, func(store.Tx) {})
 	require.Equal(t, new(memory.Store), s, "reading a world does not make it")
 }
 
-func TestSQLite(t *testing.T) {
+func TestSQLiteStoresAsPromised(t *testing.T) {
 	run(t, func(t *testing.T) store.Store { return open(t, filepath.Join(t.TempDir(), "a file?#%.db")) })
 }
 
-func TestPostgreSQL(t *testing.T) {
+func TestPostgreSQLStoresAsPromised(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")
 	}

@@ -55,7 +55,7 @@ const bearer = "Authorization: Bearer " + testToken
 
 // Requests that foreign web pages can make a browser send are refused, even with the token, and so
 // are requests without the token.
-func TestAttacks(t *testing.T) {
+func TestForeignPagesAndStrangersAreRefused(t *testing.T) {
 	h := guarded(t)
 	for name, test := range map[string]struct {
 		method, path string

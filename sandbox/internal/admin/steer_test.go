@@ -57,7 +57,7 @@ func ask(t *testing.T, h http.Handler, line, body string, header ...string) (int
 	return w.Code, strings.Join(strings.Fields(w.Body.String()), "")
 }
 
-func TestSteering(t *testing.T) {
+func TestRequestsSteerWorlds(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	add := func(header ...string) int { return do(h, request("POST", "/add", `{"text":"canary"}`, header...)).Code }
 	for _, step := range []struct{ line, body, want string }{
@@ -157,7 +157,7 @@ func TestSteeringRefuses(t *testing.T) {
 	require.Equal(t, `{"worlds":["default"]}`, response)
 }
 
-func TestOperations(t *testing.T) {
+func TestOperationsSayWhatIsKnown(t *testing.T) {
 	w := do(steered(t, new(memory.Store)), request("GET", Prefix+"operations", ""))
 	var list struct{ Operations []operation }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
@@ -169,7 +169,7 @@ func TestOperations(t *testing.T) {
 
 // Documents are found by id and by text, page by page. Sensitive values are shown only on
 // request.
-func TestDocuments(t *testing.T) {
+func TestDocumentsAreFoundPageByPage(t *testing.T) {
 	h := steered(t, new(memory.Store))
 	read := func(query string) (p page) {
 		w := do(h, request("GET", Prefix+"documents?kind=note"+query, "", bearer))

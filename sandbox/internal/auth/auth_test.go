@@ -105,7 +105,7 @@ var two = Callers{"ann": {hash: hash("ann-secret")}, "bob": {hash: hash("bob-sec
 
 const refusal = "401 Unauthorized"
 
-func TestCredentials(t *testing.T) {
+func TestCredentialsNameTheirCaller(t *testing.T) {
 	for _, test := range []struct {
 		way, body, header, caller string
 	}{

@@ -52,9 +52,9 @@ areas:
       pages: {fields: {cursor: string}, response: {fields: {orders: {type: [Order], required: true}, next: {type: string, required: true}, total: {type: integer, required: true}}}, pagination: {cursor: cursor, next: next, items: orders}}
 `
 
-// TestMistakes has files with which calls would fail with status 500, or get responses that the
+// TestValuesThatWouldFailAreReported has files with which calls would fail with status 500, or get responses that the
 // catalog forbids.
-func TestMistakes(t *testing.T) {
+func TestValuesThatWouldFailAreReported(t *testing.T) {
 	c, wrong := catalog.Parse("orders.yaml", []byte(orders))
 	require.Nil(t, wrong)
 	const add = "orders.add: {create: order, "

@@ -25,7 +25,7 @@ func load(t testing.TB, path string) *catalog.Catalog {
 }
 
 // The behavior of the notes, with all that the file leaves out.
-func TestLoad(t *testing.T) {
+func TestDefaultsAreFilledIn(t *testing.T) {
 	c := load(t, "../../testdata/notes/operations.yaml")
 	b, err := behavior.Load(c, "../../testdata/notes/resources.yaml")
 	require.NoError(t, err)
@@ -70,7 +70,7 @@ func parse(t testing.TB, text string) (*behavior.Behavior, error) {
 	return b, err
 }
 
-func TestKinds(t *testing.T) {
+func TestKindsKnowTheirPartsAndIndex(t *testing.T) {
 	b, err := parse(t, `kinds:
   customer: {id: /number, unique: [/name], children: {/phones: phone}}
   phone: {parents: [customer], unique: []}
@@ -110,9 +110,9 @@ func positions(err error) string {
 	return b.String()
 }
 
-// TestProblems runs the cases in testdata/problems: NAME.yaml is a file for the catalog
+// TestEveryProblemHasItsPlace runs the cases in testdata/problems: NAME.yaml is a file for the catalog
 // in testdata, and NAME.want lists its problems.
-func TestProblems(t *testing.T) {
+func TestEveryProblemHasItsPlace(t *testing.T) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
 	require.NoError(t, err)
 	c := load(t, "testdata/catalog.yaml")

@@ -8,13 +8,13 @@ import (
 	"example.com/opgen/sandbox/internal/behavior"
 )
 
-func TestArticle(t *testing.T) {
+func TestArticlesFollowTheSound(t *testing.T) {
 	for noun, want := range map[string]string{"note": "a note", "address": "an address", "user": "a user", "unit": "a unit", "update": "an update", "one_time_code": "a one_time_code"} {
 		require.Equal(t, want, behavior.Article(noun))
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestOperationsAreDescribedInWords(t *testing.T) {
 	const kinds = `kinds:
   customer: {}
   group: {}

@@ -84,7 +84,7 @@ func TestTextsStayTexts(t *testing.T) {
 }
 
 // The console links to a place of the reference for each operation.
-func TestReference(t *testing.T) {
+func TestReferenceHasAPlaceForEachOperation(t *testing.T) {
 	c, problems := catalog.Parse("notes.yaml", []byte(hostile))
 	require.Empty(t, problems)
 	w := httptest.NewRecorder()

@@ -187,7 +187,7 @@ areas:
 }
 
 // A func runs in the transaction of the call.
-func TestFuncs(t *testing.T) {
+func TestFuncsRunInTheTransaction(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/notes/operations.yaml")
 	require.NoError(t, err)
 	s := open(t, folderOf(t, string(text), "resources: 1\nkinds: {note: {}}\noperations: {notes.add: {func: add}, notes.list: {list: note}}\n"))

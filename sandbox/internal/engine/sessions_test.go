@@ -82,8 +82,8 @@ var stores = map[string]func(t *testing.T) store.Store{
 	},
 }
 
-// TestSessions executes the sessions of testdata: calls, each followed by its response.
-func TestSessions(t *testing.T) {
+// TestSessionsRespondAsWritten executes the sessions of testdata: calls, each followed by its response.
+func TestSessionsRespondAsWritten(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -105,7 +105,7 @@ func TestSessions(t *testing.T) {
 				s.store = in(t)
 				session.Data = []byte(s.play(t, before))
 				if !*update {
-					require.Equal(t, before, string(session.Data), "in %s; go test -C sandbox ./internal/engine -run TestSessions -update", name)
+					require.Equal(t, before, string(session.Data), "in %s; go test -C sandbox ./internal/engine -run TestSessionsRespondAsWritten -update", name)
 				}
 			}
 			if *update {

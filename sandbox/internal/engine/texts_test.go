@@ -15,7 +15,7 @@ import (
 )
 
 // Texts are equal and ordered as values are.
-func TestTexts(t *testing.T) {
+func TestTextsAreOrderedAsValues(t *testing.T) {
 	numbers := []string{"0", "-0", "0.0", "0e9", "1", "1.0", "10e-1", "0.1e1", "100", "1e2", "-1", "-1.5", "-1.49", "-15", "9", "10", "99", "0.09", "0.5", "1e-5", "-1e-5", "1e300", "-1e300", "12345678901234567890", "12345678901234567891"}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
@@ -53,7 +53,7 @@ func TestTextsAt(t *testing.T) {
 }
 
 // Pointers read, set and take members.
-func TestPointers(t *testing.T) {
+func TestPointersReadSetAndTakeMembers(t *testing.T) {
 	v, err := decode([]byte(`{"a": {"b": [10, null]}, "~/": 1, "": 2}`))
 	require.NoError(t, err)
 	for pointer, want := range map[string]any{"/a/b/0": json.Number("10"), "/~0~1": json.Number("1"), "/": json.Number("2"), "/a/b/1": nil, "/a/b/2": nil, "/a/b/-1": nil, "/a/b/0/x": nil, "/c/d": nil} {

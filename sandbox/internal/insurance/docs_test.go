@@ -14,7 +14,7 @@ import (
 )
 
 // README.md has the numbers of operations of each class.
-func TestReadme(t *testing.T) {
+func TestReadmeCountsTheClasses(t *testing.T) {
 	text, err := os.ReadFile("../../../README.md")
 	require.NoError(t, err)
 	n := regexp.MustCompile(`(\d+) behave \D* (\d+) partly \D* (\d+) read \D* (\d+) return a fixed`).FindStringSubmatch(string(text))
@@ -23,7 +23,7 @@ func TestReadme(t *testing.T) {
 }
 
 // The seeds that docs/sandbox.md shows are accepted.
-func TestPage(t *testing.T) {
+func TestSeedsOfThePageAreAccepted(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/sandbox.md")
 	require.NoError(t, err)
 	seeds := regexp.MustCompile("(?ms)^<!-- sandbox -->\n```yaml\n(.*?)^```").FindSubmatch(page)

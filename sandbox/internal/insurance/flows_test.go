@@ -102,7 +102,7 @@ func world(ctx context.Context, c *catalog.Catalog, b *behavior.Behavior, state 
 }
 
 // Flows work with the catalog as specified, and with the overlay of known responses.
-func TestFlows(t *testing.T) {
+func TestFlowsWorkWithEveryCatalog(t *testing.T) {
 	for name, overlays := range map[string][]string{"as specified": nil, "as published": {"published.yaml"}} {
 		t.Run(name, func(t *testing.T) {
 			c, b := service(t, overlays...)

@@ -17,7 +17,7 @@ import (
 
 // With the profile of the third-party client, responses are in an envelope, failures have status 200,
 // and requests may have a key in the body or a token, no Content-Type, nulls, or an empty body.
-func TestProfile(t *testing.T) {
+func TestProfileServesTheThirdPartyClient(t *testing.T) {
 	c, b := service(t, "sdk.yaml")
 	state := new(memory.Store)
 	const key = "made-up-secret"

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestModules checks that libc is the version that sqlite was made and tested with.
-func TestModules(t *testing.T) {
+// TestLibcIsTheOneThatSQLiteWasTestedWith checks that libc is the version that sqlite was made and tested with.
+func TestLibcIsTheOneThatSQLiteWasTestedWith(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "modernc.org/sqlite").Output()
 	require.NoError(t, err)
 	var versions []string
