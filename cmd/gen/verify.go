@@ -22,6 +22,7 @@ import (
 	"example.com/opgen/internal/live/verify/findings"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/settings"
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/review/report"
 	"example.com/opgen/internal/text/progress"
 	"example.com/opgen/internal/text/wording"
@@ -89,20 +90,30 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 }
 
 func (v *verifyFlags) addFlags(cmd *cobra.Command) {
-	set, o := cmd.Flags(), &v.options
+	set := cmd.Flags()
+	o := &v.options
 	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that selects the requests and their order")
 	set.BoolVar(&o.Writes, "writes", false, "also call operations that write")
-	set.BoolVar(&o.BreakWrites, "break-writes", false, "with --writes, send broken requests too; the service executes those that it does not refuse")
-	set.Float64Var(&o.Rate, "rate", 0, "the maximum `number` of calls per second; calls are sent one at a time")
+	set.BoolVar(&o.BreakWrites, "break-writes", false, "with --writes, send broken requests too; "+
+		"the service executes those that it does not refuse")
+	set.Float64Var(&o.Rate, "rate", 0,
+		"the maximum `number` of calls per second; calls are sent one at a time")
 	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "the `time` limit of each response")
 	set.DurationVar(&o.Limit, "limit", time.Hour, "stop after this `time` and print what is known")
-	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called besides this machine; repeatable")
-	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation to call, by default all; repeatable")
-	set.StringVar(&v.fixtures, "fixtures", "", "a `file` with values for requests, such as identifiers that the service knows")
-	set.StringVar(&v.baseline, "baseline", "", "the `file` with the rules that the service enforced before")
-	set.BoolVar(&v.update, "update", false, "update the --baseline file, except facts that are unknown this time")
-	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
-	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
+	set.StringArrayVar(&o.Hosts, "host", nil,
+		"a `host` that may be called besides this machine; repeatable")
+	set.StringArrayVar(&o.Only, "only", nil,
+		"an `area` or operation to call, by default all; repeatable")
+	set.StringVar(&v.fixtures, "fixtures", "",
+		"a `file` with values for requests, such as identifiers that the service knows")
+	set.StringVar(&v.baseline, "baseline", "",
+		"the `file` with the rules that the service enforced before")
+	set.BoolVar(&v.update, "update", false,
+		"update the --baseline file, except facts that are unknown this time")
+	set.StringVar(&v.credentials, "credentials", "",
+		"a `file` with credentials, in place of "+credentials.Variable)
+	set.StringArrayVar(&v.outputs, "output", nil, "also write the report to a `file`, "+
+		"in the format of its suffix: .md, .json, .sarif or .txt; repeatable")
 	set.BoolVar(&v.quiet, "quiet", false, "do not show progress")
 	v.report.addFlags(cmd)
 	v.report.addNow(cmd)
@@ -122,9 +133,11 @@ func (v *verifyFlags) check() error {
 	refuse(v.update && v.baseline == "", "--update writes the --baseline file, which is missing")
 	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes")
 	refuse(v.options.Rate < 0, "--rate must not be negative")
-	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit must be positive times, such as 10s")
+	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0,
+		"--timeout and --limit must be positive times, such as 10s")
 	for _, name := range v.outputs {
-		refuse(reportFiles[filepath.Ext(name)] == "", "--output %s: the name of a report ends in .md, .json, .sarif or .txt", name)
+		refuse(reportFiles[filepath.Ext(name)] == "",
+			"--output %s: the name of a report ends in .md, .json, .sarif or .txt", name)
 	}
 	if v.update && v.baseline != "" {
 		_, err := os.Stat(filepath.Dir(v.baseline))
@@ -136,7 +149,10 @@ func (v *verifyFlags) check() error {
 	return nil
 }
 
-// run verifies a service and prints the report.
+var errNothingKnown = errors.New("the service could not be verified: " +
+	"nothing is known of any operation; the report says why")
+
+// run verifies a service and prints the report. An incomplete run is an error after its report.
 func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	target, c, err := f.loadTarget()
 	if err != nil {
@@ -147,46 +163,69 @@ func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
-	result, err := v.send(ctx, cmd, c)
+	result, incomplete := v.send(ctx, cmd, c)
 	if result == nil {
-		return err
+		return incomplete
 	}
-	r := findings.Report(c, v.options.Base.String(), result, v.options.Baseline, err == nil)
+	r := v.newReport(f, target, findings.Report(findings.Run{
+		Catalog:  c,
+		Service:  v.options.Base.String(),
+		Result:   result,
+		Baseline: v.options.Baseline,
+		Complete: incomplete == nil,
+	}))
+	if incomplete == nil && slices.ContainsFunc(r.Findings, saysNothingKnown) {
+		incomplete = errNothingKnown
+	}
+	printed := v.print(cmd, r, c, result)
+	if incomplete != nil && errors.Is(printed, errFound) {
+		return incomplete
+	}
+	return cmp.Or(printed, incomplete)
+}
+
+// newReport completes a report with its subject, and applies the settings.
+func (v *verifyFlags) newReport(f *flags, target *targets.Target, r *report.Report) *report.Report {
 	r.Subject = v.options.Base.String() + " against " + wording.List(target.Files(), "and")
 	for i := range r.Findings {
 		r.Findings[i].Target = target.NameIfSeveral()
 	}
 	f.settings.Apply(r, v.report.today)
 	r.Decided = settings.Name
-	r.Remedies = settings.Entries(&report.Report{Findings: findings.Acceptable(r.Findings)}, v.report.failLevel(), v.report.today.AddDate(0, 3, 0))
-	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == findings.NothingKnown.ID && f.Level == report.Error }) {
-		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
-	}
-	printed := v.print(cmd, r, c, result)
-	if err != nil && errors.Is(printed, errFound) {
-		return err
-	}
-	return cmp.Or(printed, err)
+	acceptable := &report.Report{Findings: findings.Acceptable(r.Findings)}
+	until := v.report.today.AddDate(0, acceptanceMonths, 0)
+	r.Remedies = settings.Entries(acceptable, v.report.failLevel(), until)
+	return r
+}
+
+// acceptanceMonths is the number of months for which a proposed acceptance is valid.
+const acceptanceMonths = 3
+
+func saysNothingKnown(f report.Finding) bool {
+	return f.Rule == findings.NothingKnown.ID && f.Level == report.Error
 }
 
 // read parses the URL, and reads the files that the flags name. There is no baseline without the
 // flag, or if the file is yet to be written.
-func (v *verifyFlags) read(service string, c *catalog.Catalog) (err error) {
-	v.options.Base, err = credentials.ServiceURL("the URL", service, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
+func (v *verifyFlags) read(service string, c *catalog.Catalog) error {
+	var err error
+	v.options.Base, err = credentials.ServiceURL("the URL", service,
+		"put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
 	if err != nil {
 		return err
 	}
-	var fixed error
+	var errFixtures, errBaseline error
 	if v.fixtures != "" {
-		v.options.Fixtures, fixed = verify.LoadFixtures(v.fixtures, c)
+		v.options.Fixtures, errFixtures = verify.LoadFixtures(v.fixtures, c)
 	}
 	if v.baseline != "" {
 		_, missing := os.Stat(v.baseline)
-		if v.options.Baseline, err = baseline.Read(v.baseline); v.update && errors.Is(missing, os.ErrNotExist) {
-			err = nil
+		v.options.Baseline, errBaseline = baseline.Read(v.baseline)
+		if v.update && errors.Is(missing, os.ErrNotExist) {
+			errBaseline = nil
 		}
 	}
-	return yamldoc.Join(fixed, err)
+	return yamldoc.Join(errFixtures, errBaseline)
 }
 
 // send verifies the service. If the run is incomplete, it returns both a result and an error.
@@ -195,7 +234,12 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 	if err != nil {
 		return nil, err
 	}
-	if v.options.Auth, err = given.CallOptions(ctx, credentials.Service{URL: v.options.Base, Catalog: c, Hosts: v.options.Hosts}); err != nil {
+	v.options.Auth, err = given.CallOptions(ctx, credentials.Service{
+		URL:     v.options.Base,
+		Catalog: c,
+		Hosts:   v.options.Hosts,
+	})
+	if err != nil {
 		return nil, err
 	}
 	meter := progress.New(unwrap(cmd.ErrOrStderr()), "operations", 0, v.quiet)
@@ -214,7 +258,12 @@ func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.C
 }
 
 // reportFiles are the formats of reports by the extensions of files.
-var reportFiles = map[string]string{".md": "markdown", ".json": "json", ".sarif": "sarif", ".txt": "text"}
+var reportFiles = map[string]string{
+	".md":    "markdown",
+	".json":  "json",
+	".sarif": "sarif",
+	".txt":   "text",
+}
 
 // writeReport writes a report to a file.
 func writeReport(name string, r *report.Report) error {
@@ -236,11 +285,11 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 		}
 	}
 	if v.update {
-		updated, changed := findings.Update(c, result, v.options.Baseline)
-		if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
+		notice, err := v.updateBaseline(c, result)
+		if err != nil {
 			failed = append(failed, err)
 		} else {
-			r.Notices = append(r.Notices, fmt.Sprintf("%s: %s changed, of %d", v.baseline, wording.Count(changed, "line"), len(updated.Lines)))
+			r.Notices = append(r.Notices, notice)
 		}
 	}
 	found := v.report.print(cmd.OutOrStdout(), r)
@@ -248,4 +297,14 @@ func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Cat
 		return err
 	}
 	return found
+}
+
+// updateBaseline writes what is known now, and returns a notice about it.
+func (v *verifyFlags) updateBaseline(c *catalog.Catalog, result *verify.Result) (notice string, err error) {
+	updated, changed := findings.Update(c, result, v.options.Baseline)
+	if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s: %s changed, of %d",
+		v.baseline, wording.Count(changed, "line"), len(updated.Lines)), nil
 }

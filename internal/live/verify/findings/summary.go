@@ -18,7 +18,9 @@ var order = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, ver
 func groups(result *verify.Result) []report.Group {
 	all := []report.Group{}
 	for _, o := range result.Operations {
-		in := slices.IndexFunc(all, func(g report.Group) bool { return g.Verdict == o.Verdict && g.Why == o.Why })
+		in := slices.IndexFunc(all, func(g report.Group) bool {
+			return g.Verdict == o.Verdict && g.Why == o.Why
+		})
 		if in < 0 {
 			in = len(all)
 			all = append(all, report.Group{Verdict: o.Verdict, Why: o.Why})
@@ -26,7 +28,9 @@ func groups(result *verify.Result) []report.Group {
 		all[in].Operations = append(all[in].Operations, o.Operation)
 	}
 	slices.SortStableFunc(all, func(a, b report.Group) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(len(b.Operations), len(a.Operations)))
+		return cmp.Or(
+			cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
+			cmp.Compare(len(b.Operations), len(a.Operations)))
 	})
 	return all
 }
@@ -35,7 +39,8 @@ func groups(result *verify.Result) []report.Group {
 func coverage(result *verify.Result) report.Coverage {
 	c := report.Coverage{Rules: map[string]report.Share{}}
 	count := func(s report.Share, verdict string) report.Share {
-		if s.Total++; verdict != verify.Unknown {
+		s.Total++
+		if verdict != verify.Unknown {
 			s.Known++
 		}
 		return s

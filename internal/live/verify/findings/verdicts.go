@@ -16,32 +16,50 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// Report returns the report of a run. The baseline may be nil. If the run was interrupted,
-// complete is false.
-func Report(c *catalog.Catalog, service string, result *verify.Result, base *baseline.Baseline, complete bool) *report.Report {
-	v := &verdicts{catalog: c, base: base, result: result}
-	v.absent, v.gone = missingFacts(c, result, base)
-	operations := make([]report.VerifiedOperation, len(result.Operations))
-	for i := range result.Operations {
-		v.addOperation(&result.Operations[i])
-		operations[i] = result.Operations[i].VerifiedOperation
+// Run is a run to report.
+type Run struct {
+	Catalog  *catalog.Catalog
+	Service  string // its URL
+	Result   *verify.Result
+	Baseline *baseline.Baseline // nil without one
+	Complete bool               // it was not interrupted
+}
+
+// Report returns the report of a run.
+func Report(r Run) *report.Report {
+	v := &verdicts{Run: r}
+	v.absent, v.gone = missingFacts(r.Catalog, r.Result, r.Baseline)
+	operations := make([]report.VerifiedOperation, len(r.Result.Operations))
+	for i := range r.Result.Operations {
+		o := &r.Result.Operations[i]
+		v.addOperation(o)
+		operations[i] = o.VerifiedOperation
 	}
 	v.addOverall()
-	slices.SortStableFunc(v.findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
+	slices.SortStableFunc(v.findings, func(a, b report.Finding) int {
+		return a.Level.Compare(b.Level)
+	})
 	return &report.Report{
-		Command: "gen verify", Head: c.Pos.File, Rules: Rules(), Findings: v.findings,
+		Command:  "gen verify",
+		Head:     r.Catalog.Pos.File,
+		Rules:    Rules(),
+		Findings: v.findings,
 		Verification: &report.Verification{
-			Service: service, Seed: result.Seed, Calls: result.Calls, Complete: complete,
-			Coverage: coverage(result), Groups: groups(result), Operations: operations, References: references(result),
+			Service:    r.Service,
+			Seed:       r.Result.Seed,
+			Calls:      r.Result.Calls,
+			Complete:   r.Complete,
+			Coverage:   coverage(r.Result),
+			Groups:     groups(r.Result),
+			Operations: operations,
+			References: references(r.Result),
 		},
 	}
 }
 
-// verdicts collects findings.
+// verdicts collects the findings of a run.
 type verdicts struct {
-	catalog  *catalog.Catalog
-	base     *baseline.Baseline
-	result   *verify.Result
+	Run
 	findings []report.Finding
 	lacking  int                 // facts that the baseline does not have
 	absent   map[string][]string // facts without a request, by operation
@@ -49,16 +67,25 @@ type verdicts struct {
 }
 
 func (v *verdicts) add(rule report.Rule, f report.Finding) {
-	f.Rule, f.Level = rule.ID, rule.Level
+	f.Rule = rule.ID
+	f.Level = rule.Level
 	if rule.ID != NotEnforced.ID { // which every operation may have
 		f.Next = rule.Next
 	}
 	v.findings = append(v.findings, f)
 }
 
+// contradictions are the rules of findings by the rules of facts.
+var contradictions = map[string]report.Rule{
+	verify.RequestRule:  RequestRefused,
+	verify.ResponseRule: ResponseDiffers,
+	verify.FailureRule:  FailureDiffers,
+}
+
 // isRule reports whether a fact is about a rule of requests, as in a baseline.
 func isRule(f *verify.Fact) bool {
-	return f.Rule != verify.RequestRule && f.Rule != verify.ResponseRule && f.Rule != verify.FailureRule
+	_, isOther := contradictions[f.Rule]
+	return !isOther
 }
 
 // state returns the state of a fact in a baseline.
@@ -72,102 +99,153 @@ func state(f *verify.Fact) baseline.State {
 // Acceptable returns the findings that settings can accept. The others require an update of
 // the baseline, or another run.
 func Acceptable(findings []report.Finding) []report.Finding {
+	ids := []string{RequestRefused.ID, ResponseDiffers.ID, FailureDiffers.ID}
 	return slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool {
-		return f.Rule != RequestRefused.ID && f.Rule != ResponseDiffers.ID && f.Rule != FailureDiffers.ID
+		return !slices.Contains(ids, f.Rule)
 	})
-}
-
-// contradictions are the rules of findings by the rules of facts.
-var contradictions = map[string]report.Rule{
-	verify.RequestRule: RequestRefused, verify.ResponseRule: ResponseDiffers, verify.FailureRule: FailureDiffers,
 }
 
 // addOperation collects the findings of an operation.
 func (v *verdicts) addOperation(o *verify.Operation) {
-	var open []string // rules that are not enforced
-	var first *verify.Fact
-	rules, lost, why := 0, len(v.absent[o.Operation]), o.Why
+	c := comparison{verdicts: v, operation: o, why: o.Why}
 	for i := range o.Facts {
 		f := &o.Facts[i]
-		if !isRule(f) {
-			if f.Verdict == verify.Contradicts {
-				v.add(contradictions[f.Rule], finding(o, f, f.Why))
-			}
-			continue
-		}
-		rules++
-		key := baseline.Key{Operation: o.Operation, Fact: f.ID}
-		was, is := v.base.State(key), state(f)
 		switch {
-		case is == was:
-		case is == baseline.Unknown && was != "":
-			lost++
-			why = cmp.Or(why, f.Why)
-		case is == baseline.Unknown:
-		case was == baseline.Enforced && is == baseline.NotEnforced:
-			v.add(NoLongerEnforced, finding(o, f, fmt.Sprintf("the service no longer enforces %s; it did when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
-		case was == baseline.NotEnforced:
-			v.add(NewlyEnforced, finding(o, f, fmt.Sprintf("the service now enforces %s; it did not when %s was written", wording.Quote(f.ID), v.base.Lines[key].Pos)))
-		default:
-			v.lacking++
-		}
-		if is == baseline.NotEnforced && was != is && was != baseline.Enforced {
-			open = append(open, f.ID)
-			first = cmp.Or(first, f)
+		case isRule(f):
+			c.compare(f)
+		case f.Verdict == verify.Contradicts:
+			v.add(contradictions[f.Rule], finding(o, f, f.Why))
 		}
 	}
-	if len(open) > 0 {
-		const message = "the service does not enforce %d of %s: %s"
-		f := finding(o, first, fmt.Sprintf(message, len(open), wording.Count(rules, "rule"), report.JoinFirst(open, 4, ", ")))
-		f.Path, f.Key = o.Operation, ""
-		v.add(NotEnforced, f)
+	c.addOpen()
+	c.addLost()
+}
+
+// comparison compares the rules of one operation with the baseline.
+type comparison struct {
+	*verdicts
+	operation *verify.Operation
+	rules     int
+	open      []string     // rules that are not enforced and never were
+	first     *verify.Fact // of these
+	lost      int          // facts that could not be determined again
+	why       string       // for one of them
+}
+
+// compare compares a fact.
+func (c *comparison) compare(f *verify.Fact) {
+	c.rules++
+	key := baseline.Key{Operation: c.operation.Operation, Fact: f.ID}
+	was := c.Baseline.State(key)
+	is := state(f)
+	if is == was {
+		return
 	}
-	for _, fact := range v.absent[o.Operation] {
-		why = cmp.Or(why, "no request has a value for "+wording.Quote(fact)+"; add one to the file of --fixtures, or a harvest")
+	switch {
+	case is == baseline.Unknown && was == "":
+	case is == baseline.Unknown:
+		c.lost++
+		c.why = cmp.Or(c.why, f.Why)
+	case was == baseline.Enforced && is == baseline.NotEnforced:
+		c.addChange(NoLongerEnforced, f, "the service no longer enforces %s; it did when %s was written")
+	case was == baseline.NotEnforced:
+		c.addChange(NewlyEnforced, f, "the service now enforces %s; it did not when %s was written")
+	default:
+		c.lacking++
 	}
-	if lost > 0 {
-		v.add(NoLongerKnown, report.Finding{
-			Path: o.Operation, Pos: report.Place{Position: o.Op.Pos},
-			Message: fmt.Sprintf("%s of %s could not be determined again: %s", wording.Count(lost, "fact"), v.base.Name, why),
-		})
+	if is == baseline.NotEnforced && was != baseline.Enforced {
+		c.open = append(c.open, f.ID)
+		c.first = cmp.Or(c.first, f)
 	}
+}
+
+// addChange adds a finding about a fact that has changed since the baseline was written.
+func (c *comparison) addChange(rule report.Rule, f *verify.Fact, format string) {
+	key := baseline.Key{Operation: c.operation.Operation, Fact: f.ID}
+	message := fmt.Sprintf(format, wording.Quote(f.ID), c.Baseline.Lines[key].Pos)
+	c.add(rule, finding(c.operation, f, message))
+}
+
+// addOpen adds a finding about all rules that are not enforced and never were.
+func (c *comparison) addOpen() {
+	if len(c.open) == 0 {
+		return
+	}
+	f := finding(c.operation, c.first, fmt.Sprintf("the service does not enforce %d of %s: %s",
+		len(c.open), wording.Count(c.rules, "rule"), report.JoinFirst(c.open, 4, ", ")))
+	f.Path = c.operation.Operation
+	f.Key = ""
+	c.add(NotEnforced, f)
+}
+
+// addLost adds a finding about the facts of the baseline that could not be determined again.
+func (c *comparison) addLost() {
+	o := c.operation
+	absent := c.absent[o.Operation]
+	if len(absent) > 0 {
+		c.why = cmp.Or(c.why, "no request has a value for "+wording.Quote(absent[0])+
+			"; add one to the file of --fixtures, or a harvest")
+	}
+	lost := c.lost + len(absent)
+	if lost == 0 {
+		return
+	}
+	c.add(NoLongerKnown, report.Finding{
+		Path: o.Operation,
+		Pos:  report.Place{Position: o.Op.Pos},
+		Message: fmt.Sprintf("%s of %s could not be determined again: %s",
+			wording.Count(lost, "fact"), c.Baseline.Name, c.why),
+	})
 }
 
 // addOverall collects the findings about all operations together.
 func (v *verdicts) addOverall() {
-	known := slices.ContainsFunc(v.result.Operations, func(o verify.Operation) bool { return o.Verdict != verify.Unknown })
-	if !known && len(v.result.Operations) > 0 {
-		message := "nothing is known of " + wording.Count(len(v.result.Operations), "operation")
-		all := groups(v.result)
+	isKnown := func(o verify.Operation) bool { return o.Verdict != verify.Unknown }
+	total := len(v.Result.Operations)
+	if total > 0 && !slices.ContainsFunc(v.Result.Operations, isKnown) {
+		message := "nothing is known of " + wording.Count(total, "operation")
+		all := groups(v.Result)
 		for _, g := range all[:min(len(all), 3)] {
 			message += fmt.Sprintf("; of %d because %s", len(g.Operations), g.Why)
 		}
-		v.add(NothingKnown, report.Finding{Path: "catalog", Pos: report.Place{Position: v.catalog.Pos}, Message: message})
+		pos := report.Place{Position: v.Catalog.Pos}
+		v.add(NothingKnown, report.Finding{Path: "catalog", Pos: pos, Message: message})
 	}
-	if v.base == nil {
-		return
+	if v.Baseline != nil {
+		v.addOutdated()
 	}
+}
+
+// addOutdated adds a finding if the baseline has other facts than the catalog.
+func (v *verdicts) addOutdated() {
 	var what []string
 	if v.lacking > 0 {
 		what = append(what, "lacks "+wording.Count(v.lacking, "fact"))
 	}
 	if len(v.gone) > 0 {
-		const gone = "has %s that the catalog does not have, such as %s of %s"
-		what = append(what, fmt.Sprintf(gone, wording.Count(len(v.gone), "fact"), wording.Quote(v.gone[0].Fact), v.gone[0].Operation))
+		first := v.gone[0]
+		what = append(what, fmt.Sprintf("has %s that the catalog does not have, such as %s of %s",
+			wording.Count(len(v.gone), "fact"), wording.Quote(first.Fact), first.Operation))
 	}
-	if what != nil {
-		v.add(BaselineOutdated, report.Finding{
-			Path: "baseline", Pos: report.Place{Position: catalog.Position{File: v.base.Name, Line: 1, Col: 1}},
-			Message: "the file " + wording.List(what, "and"),
-		})
+	if what == nil {
+		return
 	}
+	start := catalog.Position{File: v.Baseline.Name, Line: 1, Col: 1}
+	v.add(BaselineOutdated, report.Finding{
+		Path:    "baseline",
+		Pos:     report.Place{Position: start},
+		Message: "the file " + wording.List(what, "and"),
+	})
 }
 
-// missingFacts returns the facts of the baseline that a run of their operations does not have: known
-// ones that the catalog states, by operation, and those that it no longer states.
-func missingFacts(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (absent map[string][]string, gone []baseline.Key) {
+// missingFacts returns the facts of the baseline that a run of their operations does not have:
+// known ones that the catalog states, by operation, and those that it no longer states.
+func missingFacts(
+	c *catalog.Catalog, result *verify.Result, base *baseline.Baseline,
+) (absent map[string][]string, gone []baseline.Key) {
 	exists := c.ByName()
-	selected, found := map[string]bool{}, map[baseline.Key]bool{}
+	selected := map[string]bool{}
+	found := map[baseline.Key]bool{}
 	for _, o := range result.Operations {
 		selected[o.Operation] = true
 		for _, f := range o.Facts {
@@ -176,8 +254,10 @@ func missingFacts(c *catalog.Catalog, result *verify.Result, base *baseline.Base
 	}
 	absent = map[string][]string{}
 	for _, k := range base.Keys() {
-		switch op := exists[k.Operation]; {
-		case op != nil && (!selected[k.Operation] || found[k]):
+		op := exists[k.Operation]
+		isMissing := op == nil || selected[k.Operation] && !found[k]
+		switch {
+		case !isMissing:
 		case op == nil || !verify.HasFact(op, k.Fact):
 			gone = append(gone, k)
 		case base.State(k) != baseline.Unknown:
@@ -189,7 +269,9 @@ func missingFacts(c *catalog.Catalog, result *verify.Result, base *baseline.Base
 
 // Update returns an updated baseline, and how many lines changed. Facts that are unknown this
 // time keep their state, so that an outage of the service loses nothing.
-func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) (updated *baseline.Baseline, changed int) {
+func Update(
+	c *catalog.Catalog, result *verify.Result, base *baseline.Baseline,
+) (updated *baseline.Baseline, changed int) {
 	updated = &baseline.Baseline{Lines: map[baseline.Key]baseline.Line{}}
 	if base != nil {
 		updated.Name = base.Name
@@ -203,8 +285,10 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 	for _, o := range result.Operations {
 		for _, f := range o.Facts {
 			k := baseline.Key{Operation: o.Operation, Fact: f.ID}
-			is, was := state(&f), updated.State(k)
-			if isRule(&f) && is != was && (is != baseline.Unknown || was == "") {
+			is := state(&f)
+			was := updated.State(k)
+			isNews := is != was && (is != baseline.Unknown || was == "")
+			if isRule(&f) && isNews {
 				updated.Lines[k] = baseline.Line{State: is}
 				changed++
 			}
@@ -215,7 +299,12 @@ func Update(c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) 
 
 // finding returns a finding about a fact, with the request and its outcome.
 func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
-	found := report.Finding{Path: pathOf(o.Op, f), Pos: report.Place{Position: f.Pos}, Message: message, Key: f.ID}
+	found := report.Finding{
+		Path:    pathOf(o.Op, f),
+		Pos:     report.Place{Position: f.Pos},
+		Message: message,
+		Key:     f.ID,
+	}
 	if f.Request != "" {
 		found.Example = &report.Example{Kind: "request", Given: f.Request, Outcome: outcome(f)}
 	}
@@ -239,7 +328,8 @@ func outcome(f *verify.Fact) string {
 
 // pathOf names a fact in the catalog: "claims.get_claim.claim_id".
 func pathOf(op *catalog.Operation, f *verify.Fact) string {
-	pointer, within := strings.TrimSuffix(f.ID, " "+f.Rule), ""
+	within := ""
+	pointer := strings.TrimSuffix(f.ID, " "+f.Rule)
 	if !isRule(f) {
 		_, pointer, _ = strings.Cut(f.ID, " ")
 		pointer, _, _ = strings.Cut(pointer, " ")
@@ -248,7 +338,8 @@ func pathOf(op *catalog.Operation, f *verify.Fact) string {
 		}
 	}
 	path := op.String() + within
-	if !strings.HasPrefix(pointer, "/") || strings.Contains(pointer, " /") { // about several fields
+	isOfSeveral := strings.Contains(pointer, " /") // fields
+	if isOfSeveral || !strings.HasPrefix(pointer, "/") {
 		return path
 	}
 	for part := range strings.SplitSeq(pointer[1:], "/") {

@@ -84,7 +84,7 @@ func TestFormats(t *testing.T) {
 		{"later.github", "github", known(t)},
 		{"later.sarif", "sarif", known(t)},
 	} {
-		r := Report(c, "http://127.0.0.1:8080", result, test.base, test.name == "first.txt")
+		r := Report(Run{c, "http://127.0.0.1:8080", result, test.base, test.name == "first.txt"})
 		r.Subject = "http://127.0.0.1:8080 against testdata/shop.yaml"
 		var b bytes.Buffer
 		require.NoError(t, report.Formats[test.format](&b, r))
@@ -110,7 +110,7 @@ func TestUpdate(t *testing.T) {
 	}, strings.Split(strings.TrimSpace(string(updated.Text())), "\n")[4:])
 	require.Equal(t, 5, changed)
 
-	for _, f := range Report(c, "", again(result), updated, true).Findings {
+	for _, f := range Report(Run{c, "", again(result), updated, true}).Findings {
 		require.NotContains(t, []string{"no-longer-enforced", "newly-enforced", "not-enforced", "baseline-outdated"}, f.Rule, f.Message)
 	}
 	_, changed = Update(c, again(result), updated)
@@ -140,7 +140,7 @@ func again(result *verify.Result) *verify.Result {
 func TestAPartOfTheCatalog(t *testing.T) {
 	c, result := found(t)
 	part := &verify.Result{Operations: result.Operations[3:4]}
-	for _, f := range Report(c, "", part, known(t), true).Findings {
+	for _, f := range Report(Run{c, "", part, known(t), true}).Findings {
 		require.Equal(t, "baseline-outdated", f.Rule)
 		require.Contains(t, f.Message, "has 1 fact")
 	}
@@ -188,7 +188,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 	}
 	less := run("fixtures: {payment: {kind: card, card_id: c}}")
 	var rules []string
-	for _, f := range Report(c, "", less, base, true).Findings {
+	for _, f := range Report(Run{c, "", less, base, true}).Findings {
 		if rules = append(rules, f.Rule); f.Rule == NoLongerKnown.ID {
 			require.Contains(t, f.Message, "could not be determined again: no request has a value for ")
 		}
@@ -212,11 +212,11 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 func TestNothingKnown(t *testing.T) {
 	c, result := found(t)
 	nothing := &verify.Result{Operations: result.Operations[4:]}
-	findings := Report(c, "", nothing, nil, true).Findings
+	findings := Report(Run{c, "", nothing, nil, true}).Findings
 	require.Len(t, findings, 1)
 	require.Equal(t, "nothing-known", findings[0].Rule)
 	require.Equal(t, report.Error, findings[0].Level)
-	require.Empty(t, Report(c, "", &verify.Result{}, nil, true).Findings)
+	require.Empty(t, Report(Run{c, "", &verify.Result{}, nil, true}).Findings)
 }
 
 // The summary fits on a screen, even with many operations and reasons.
@@ -228,7 +228,7 @@ func TestTheFirstScreen(t *testing.T) {
 		result.Operations = append(result.Operations, verify.Operation{VerifiedOperation: report.VerifiedOperation{Operation: op.String(), Verdict: verify.Unknown, Why: strings.Repeat("x", i/3+1), Facts: []verify.Fact{}}, Op: op})
 	}
 	var b bytes.Buffer
-	require.NoError(t, report.Text(&b, Report(c, "http://127.0.0.1:8080", result, nil, true)))
+	require.NoError(t, report.Text(&b, Report(Run{c, "http://127.0.0.1:8080", result, nil, true})))
 	head, _, _ := strings.Cut(b.String(), "testdata/shop.yaml:")
 	require.Less(t, strings.Count(head, "\n"), 15, head)
 	require.Contains(t, head, "for other reasons")
@@ -253,7 +253,7 @@ func TestNoTextForgesAnAnnotation(t *testing.T) {
 	}
 	b := known(t)
 	b.Name = hostile
-	r := Report(c, hostile, result, b, true)
+	r := Report(Run{c, hostile, result, b, true})
 	var github bytes.Buffer
 	require.NoError(t, report.GitHub(&github, r))
 	require.Equal(t, len(r.Findings), strings.Count(github.String(), "\n"))
