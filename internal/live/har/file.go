@@ -8,7 +8,8 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
-var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; browsers save one from the list of network requests")
+var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; " +
+	"browsers save one from the list of network requests")
 
 // entry has the used parts of an entry.
 type entry struct {
@@ -27,27 +28,43 @@ type entry struct {
 // file reads the text of a HAR, {"log": {"entries": [...]}}, one entry at a time.
 type file struct{ *json.Decoder }
 
+// fileStart are the tokens before the first entry.
+var fileStart = []json.Token{json.Delim('{'), "log", json.Delim('{'), "entries", json.Delim('[')}
+
 // open reads up to the first entry.
 func (f file) open() error {
-	for _, want := range []json.Token{json.Delim('{'), "log", json.Delim('{'), "entries", json.Delim('[')} {
+	for _, want := range fileStart {
 		token, err := f.Token()
-		_, isKey := want.(string)
-		for isKey && err == nil && token != want && token != json.Delim('}') {
-			if err = f.Decode(new(json.RawMessage)); err == nil {
-				token, err = f.Token()
-			}
+		if key, isKey := want.(string); isKey {
+			token, err = f.skipTo(key, token, err)
 		}
-		if err == nil && token != want || isDamage(err) {
+		if isDamage(err) {
 			return errNoHAR
 		}
 		if err != nil {
 			return err
 		}
+		if token != want {
+			return errNoHAR
+		}
 	}
 	return nil
 }
 
-// readEntries calls take for each entry, and returns their number. It skips values of other types.
+// skipTo skips members of an object before a key. Token and err are those of its first token. It
+// returns the key, or the end of the object.
+func (f file) skipTo(key string, token json.Token, err error) (json.Token, error) {
+	for err == nil && token != key && token != json.Delim('}') {
+		if err := f.Decode(new(json.RawMessage)); err != nil {
+			return nil, err
+		}
+		token, err = f.Token()
+	}
+	return token, err
+}
+
+// readEntries calls take for each entry, and returns their number. It skips values of other
+// types.
 func (f file) readEntries(take func(*entry)) (n int, err error) {
 	for ; f.More(); n++ {
 		e := new(entry)

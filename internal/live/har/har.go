@@ -33,20 +33,12 @@ func Matches(start []byte) bool {
 // a HAR and there are hosts.
 //
 // If the file is cut off, Record records the calls before, and adds a note.
-func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error)) (stats observer.Stats, err error) {
-	if len(hosts) == 0 {
-		for _, s := range c.Servers {
-			hosts = append(hosts, s.URL)
-		}
-	}
-	var bases []string
-	var wanted []*url.URL
-	for _, text := range hosts {
-		h, err := parseHost(text)
-		if err != nil {
-			return stats, err
-		}
-		wanted, bases = append(wanted, h), append(bases, h.EscapedPath())
+func Record(
+	r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*recording.Recorder, error),
+) (stats observer.Stats, err error) {
+	wanted, err := wantedHosts(c, hosts)
+	if err != nil {
+		return stats, err
 	}
 	in, err := recording.Unzipped(r)
 	if err != nil {
@@ -58,27 +50,48 @@ func Record(r io.Reader, c *catalog.Catalog, hosts []string, begin func() (*reco
 	}
 	var rec *recording.Recorder
 	if len(wanted) > 0 {
-		if rec, err = begin(); err != nil {
+		rec, err = begin()
+		if err != nil {
 			return stats, err
 		}
 	}
-	t := &entryRecorder{wanted: wanted, observer: observer.New(c, rec, bases...), found: map[string]int{}}
-	n, err := f.readEntries(t.record)
-	stats = t.observer.Stats()
+	entries := newEntryRecorder(c, rec, wanted)
+	n, err := f.readEntries(entries.record)
+	stats = entries.observer.Stats()
 	if err != nil && !isDamage(err) {
 		return stats, err
 	}
 	if err != nil {
-		stats.Notes = append(stats.Notes, "the file is cut off or damaged after "+wording.Count(n, "call")+"; only these were read")
+		stats.Notes = append(stats.Notes, "the file is cut off or damaged after "+
+			wording.Count(n, "call")+"; only these were read")
 	}
 	if len(wanted) == 0 {
-		const how = "the catalog has no servers; name the host of the service with --host, such as api.example.com, or api.example.com/v1 with a base path; "
-		return stats, errors.New(how + hostsIn(t.found))
+		return stats, errors.New("the catalog has no servers; name the host of the service with " +
+			"--host, such as api.example.com, or api.example.com/v1 with a base path; " +
+			hostsIn(entries.found))
 	}
-	if !t.taken {
-		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(t.found))
+	if !entries.taken {
+		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(entries.found))
 	}
 	return stats, nil
+}
+
+// wantedHosts returns the hosts whose calls are recorded, by default the servers of the catalog.
+func wantedHosts(c *catalog.Catalog, hosts []string) ([]*url.URL, error) {
+	if len(hosts) == 0 {
+		for _, s := range c.Servers {
+			hosts = append(hosts, s.URL)
+		}
+	}
+	var wanted []*url.URL
+	for _, text := range hosts {
+		h, err := parseHost(text)
+		if err != nil {
+			return nil, err
+		}
+		wanted = append(wanted, h)
+	}
+	return wanted, nil
 }
 
 // parseHost parses a host whose calls are recorded.
@@ -89,16 +102,23 @@ func parseHost(text string) (*url.URL, error) {
 	}
 	u, err := url.Parse(withScheme)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
-		return nil, fmt.Errorf("%s is not a host; give one like api.example.com, api.example.com:8443 or api.example.com/v1", wording.Quote(text))
+		return nil, fmt.Errorf("%s is not a host; give one like api.example.com, "+
+			"api.example.com:8443 or api.example.com/v1", wording.Quote(text))
 	}
 	return u, nil
 }
 
 // isOnHost reports whether a URL is on a host. A host without a port has all ports.
 func isOnHost(host, u *url.URL) bool {
-	port := cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
-	return strings.EqualFold(u.Hostname(), host.Hostname()) && (host.Port() == "" || host.Port() == port)
+	if !strings.EqualFold(u.Hostname(), host.Hostname()) {
+		return false
+	}
+	port := cmp.Or(u.Port(), defaultPorts[u.Scheme])
+	return host.Port() == "" || host.Port() == port
 }
+
+// defaultPorts are the ports of URLs without one.
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
 // entryRecorder records entries.
 type entryRecorder struct {
@@ -108,6 +128,19 @@ type entryRecorder struct {
 	found    map[string]int // calls of operations at other hosts
 }
 
+// newEntryRecorder returns a recorder of entries. The recorder may be nil if no host is wanted.
+func newEntryRecorder(c *catalog.Catalog, rec *recording.Recorder, wanted []*url.URL) *entryRecorder {
+	var bases []string
+	for _, host := range wanted {
+		bases = append(bases, host.EscapedPath())
+	}
+	return &entryRecorder{
+		wanted:   wanted,
+		observer: observer.New(c, rec, bases...),
+		found:    map[string]int{},
+	}
+}
+
 func (r *entryRecorder) record(e *entry) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
@@ -115,7 +148,8 @@ func (r *entryRecorder) record(e *entry) {
 	}
 	method := e.Request.Method
 	op := r.observer.Find(method, u.EscapedPath())
-	if !slices.ContainsFunc(r.wanted, func(host *url.URL) bool { return isOnHost(host, u) }) {
+	isWanted := func(host *url.URL) bool { return isOnHost(host, u) }
+	if !slices.ContainsFunc(r.wanted, isWanted) {
 		r.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
 		if op != nil {
 			r.found[strings.ToLower(u.Host)]++
@@ -130,9 +164,10 @@ func (r *entryRecorder) record(e *entry) {
 		r.observer.Count(func(s *observer.Stats) { s.Unanswered++ })
 	default:
 		r.observer.Add(observer.Call{
-			Operation: op, Status: e.Response.Status,
-			Request:  e.Request.PostData.body(method, e.Request.BodySize),
-			Response: e.Response.Content.body(method, e.Response.BodySize),
+			Operation: op,
+			Status:    e.Response.Status,
+			Request:   e.Request.PostData.body(method, e.Request.BodySize),
+			Response:  e.Response.Content.body(method, e.Response.BodySize),
 		})
 	}
 }
@@ -159,6 +194,7 @@ type body struct {
 	Size     int // of the body, 0 or less if it is unknown
 }
 
+// body returns the body, or why the file does not have it. Size is that of the message.
 func (b *body) body(method string, size int) observer.Body {
 	switch {
 	case b.Text == nil && max(b.Size, size) > 0 && method != http.MethodHead:

@@ -50,7 +50,12 @@ func (d *decision) fits(s *recording.Shape) bool {
 	return isRecord || d.name == "" && d.tag == ""
 }
 
-var decisionsFormat = yamldoc.Format{Name: "decisions", Article: "a file of", Kind: "file", Version: "learn"}
+var decisionsFormat = yamldoc.Format{
+	Name:    "decisions",
+	Article: "a file of",
+	Kind:    "file",
+	Version: "learn",
+}
 
 var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
@@ -74,8 +79,10 @@ func DecisionKeys() map[string][]string { return decisionsGrammar.All() }
 
 // The ids of problems that only decisions have.
 const (
-	BadPlace catalog.ID = "bad-place" // a place does not begin with an operation or a record of the catalog
-	BadName  catalog.ID = "bad-name"  // a type has a name that is not exported in Go, or that the catalog uses
+	// BadPlace is for a place that does not begin with an operation or a record of the catalog.
+	BadPlace catalog.ID = "bad-place"
+	// BadName is for a type whose name is not exported in Go, or that the catalog uses.
+	BadName catalog.ID = "bad-name"
 )
 
 // ReadDecisions reads a file of decisions about the responses of a catalog. Its error is
@@ -99,6 +106,7 @@ func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error
 	return d, err
 }
 
+// decisionReader reads a file whose keys have been checked.
 type decisionReader struct {
 	*yamldoc.Checker
 	roots []string // operations and records
@@ -109,14 +117,12 @@ type decisionReader struct {
 var typeNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,199}$`)
 
 func (r *decisionReader) read(o *yamldoc.Object) *decision {
-	one := &decision{place: o.Key.Text, pos: o.Key.Pos(), name: o.Text("name"), reason: o.Text("reason")}
-	op, rest, below := strings.Cut(one.place, "/")
-	switch {
-	case !slices.Contains(r.roots, op):
-		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "the place begins with %s, but the catalog has no such operation or record%s", wording.Quote(op),
-			r.DidYouMean(op, func() []string { return r.roots }))
-	case !below || rest == "":
-		r.Report(BadPlace, o.Key, yamldoc.Scope{}, "%s is a whole response; name a place in it, such as %s", wording.Quote(one.place), wording.Quote(op+"/items/*"))
+	r.checkPlace(o.Key)
+	one := &decision{
+		place:  o.Key.Text,
+		pos:    o.Key.Pos(),
+		name:   o.Text("name"),
+		reason: o.Text("reason"),
 	}
 	for key, to := range map[string]**bool{"sensitive": &one.sensitive, "map": &one.mapped} {
 		if n := o.Value(key); n != nil {
@@ -130,27 +136,49 @@ func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	return one
 }
 
+// checkPlace reports a place that is not in a response or a record.
+func (r *decisionReader) checkPlace(key *yamldoc.Node) {
+	root, rest, _ := strings.Cut(key.Text, "/")
+	switch {
+	case !slices.Contains(r.roots, root):
+		r.Report(BadPlace, key, yamldoc.Scope{},
+			"the place begins with %s, but the catalog has no such operation or record%s",
+			wording.Quote(root), r.DidYouMean(root, func() []string { return r.roots }))
+	case rest == "":
+		r.Report(BadPlace, key, yamldoc.Scope{},
+			"%s is a whole response; name a place in it, such as %s",
+			wording.Quote(key.Text), wording.Quote(root+"/items/*"))
+	}
+}
+
 // textOrFalse reads a text or false.
 func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text string, no bool) {
-	switch n := o.Value(key); {
+	n := o.Value(key)
+	switch {
 	case n == nil || n.Kind == yamldoc.Broken:
 	case n.Kind == yamldoc.Bool && !n.True():
 		return "", true
 	case n.Kind == yamldoc.String && n.Text != "":
 		return n.Text, false
 	default:
-		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, or false, found %s", wording.Quote(key), what, n.Found())
+		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, or false, found %s",
+			wording.Quote(key), what, n.Found())
 	}
 	return "", false
 }
 
+// checkName reports a name that a type cannot have.
 func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
-	switch n := o.Value(key); {
+	switch {
 	case name == "":
 	case !typeNames.MatchString(name):
-		r.Report(BadName, n, o.Scope, "a type has a name such as %s: a capital, then letters and digits", wording.Quote("Address"))
+		r.Report(BadName, o.Value(key), o.Scope,
+			"a type has a name such as %s: a capital, then letters and digits",
+			wording.Quote("Address"))
 	case r.taken[name]:
-		r.Report(BadName, n, o.Scope, "the catalog has a type %s; give another name, or write the response into an overlay of your own", wording.Quote(name))
+		r.Report(BadName, o.Value(key), o.Scope, "the catalog has a type %s; "+
+			"give another name, or write the response into an overlay of your own",
+			wording.Quote(name))
 	}
 }
 
@@ -177,7 +205,9 @@ func (d *Decisions) nameOf(at []string) string {
 	return firstDecision(d, at, func(o *decision) string { return o.name })
 }
 
-// hasName reports whether a decision names a type so.
+// hasName reports whether a decision gives a type this name.
 func (d *Decisions) hasName(name string) bool {
-	return slices.ContainsFunc(d.order, func(o *decision) bool { return o.name == name || o.enum == name })
+	return slices.ContainsFunc(d.order, func(o *decision) bool {
+		return o.name == name || o.enum == name
+	})
 }

@@ -26,15 +26,21 @@ func Cause(err error) string {
 		return why
 	}
 	network, isNetwork := errors.AsType[net.Error](err)
-	_, broken := errors.AsType[*net.OpError](err)
-	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	_, isBroken := errors.AsType[*net.OpError](err)
+	_, isPlain := errors.AsType[tls.RecordHeaderError](err)
 	switch {
-	case noTLS || strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+	case isPlain || strings.Contains(err.Error(), "HTTP response to HTTPS client"):
 		return "the service does not speak TLS; begin its URL with http"
 	case isNetwork && network.Timeout():
 		return "the service did not respond in time"
-	case broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "server closed idle connection"):
+	case isBroken || isEnd(err):
 		return Closed
 	}
 	return "the response is not HTTP, or incomplete"
+}
+
+// isEnd reports whether a connection ended. net/http does not export its error for idle ones.
+func isEnd(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		strings.Contains(err.Error(), "server closed idle connection")
 }

@@ -33,11 +33,14 @@ func (b Body) text() (text []byte, reason string) {
 	if b.Reason != "" || len(b.Bytes) == 0 {
 		return nil, b.Reason
 	}
-	if text = b.Bytes; len(text) > MaxBody {
+	if len(b.Bytes) > MaxBody {
 		return nil, recording.TooLarge
 	}
-	for _, coding := range slices.Backward(strings.Split(strings.Join(b.Encodings, ","), ",")) {
-		if text, reason = decode(strings.ToLower(strings.TrimSpace(coding)), text); reason != "" {
+	text = b.Bytes
+	codings := strings.Split(strings.Join(b.Encodings, ","), ",")
+	for _, coding := range slices.Backward(codings) {
+		text, reason = decode(strings.ToLower(strings.TrimSpace(coding)), text)
+		if reason != "" {
 			return nil, reason
 		}
 	}
@@ -53,10 +56,8 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 		return data, ""
 	case "gzip", "x-gzip":
 		r, err = gzip.NewReader(bytes.NewReader(data))
-	case "deflate": // zlib, as in RFC 9110, or raw, as some services send it
-		if r, err = zlib.NewReader(bytes.NewReader(data)); err != nil {
-			r, err = flate.NewReader(bytes.NewReader(data)), nil
-		}
+	case "deflate":
+		r = inflater(data)
 	default:
 		return nil, recording.CodingIn(coding)
 	}
@@ -70,4 +71,13 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 		return nil, recording.TooLarge
 	}
 	return text, ""
+}
+
+// inflater returns a reader of deflated data: zlib, as in RFC 9110, or raw, as some services send
+// it.
+func inflater(data []byte) io.Reader {
+	if r, err := zlib.NewReader(bytes.NewReader(data)); err == nil {
+		return r
+	}
+	return flate.NewReader(bytes.NewReader(data))
 }

@@ -29,8 +29,10 @@ type Observer struct {
 // in addition to those of the catalog's servers.
 func New(c *catalog.Catalog, rec *recording.Recorder, bases ...string) *Observer {
 	o := &Observer{
-		operations: map[string]*catalog.Operation{}, rec: rec,
-		known: map[*catalog.Operation]*recording.Bodies{}, stats: Stats{Unreadable: map[string]int{}},
+		operations: map[string]*catalog.Operation{},
+		rec:        rec,
+		known:      map[*catalog.Operation]*recording.Bodies{},
+		stats:      Stats{Unreadable: map[string]int{}},
 	}
 	for _, s := range c.Servers {
 		if u, err := url.Parse(s.URL); err == nil {
@@ -62,7 +64,11 @@ type Call struct {
 
 // Add records a call.
 func (o *Observer) Add(c Call) {
-	recorded := recording.Call{Operation: c.Operation.String(), Status: c.Status, Bodies: o.bodies(c.Operation)}
+	recorded := recording.Call{
+		Operation: c.Operation.String(),
+		Status:    c.Status,
+		Bodies:    o.bodies(c.Operation),
+	}
 	recorded.Request, recorded.RequestUnreadable = c.Request.text()
 	recorded.Response, recorded.Unreadable = c.Response.text()
 	why := o.rec.Add(recorded)

@@ -25,7 +25,8 @@ type Stats struct {
 
 // Lines returns the statistics as sentences.
 func (s Stats) Lines() []string {
-	lines := []string{fmt.Sprintf("%s of %s recorded", wording.Count(s.Exchanges, "call"), wording.Count(s.Operations, "operation"))}
+	lines := []string{fmt.Sprintf("%s of %s recorded",
+		wording.Count(s.Exchanges, "call"), wording.Count(s.Operations, "operation"))}
 	reasons := slices.SortedFunc(maps.Keys(s.Unreadable), func(a, b string) int {
 		return cmp.Or(s.Unreadable[b]-s.Unreadable[a], cmp.Compare(a, b))
 	})
@@ -36,7 +37,8 @@ func (s Stats) Lines() []string {
 		bodies = append(bodies, fmt.Sprintf("%d %s", s.Unreadable[why], why))
 	}
 	if total > 0 {
-		lines = append(lines, fmt.Sprintf("of those %d with a body without a shape: %s", total, wording.List(bodies, "and")))
+		lines = append(lines, fmt.Sprintf("of those %d with a body without a shape: %s",
+			total, wording.List(bodies, "and")))
 	}
 	for _, dropped := range []struct {
 		n   int
@@ -48,7 +50,8 @@ func (s Stats) Lines() []string {
 		{s.Missed, "not written, or not in time"},
 	} {
 		if dropped.n > 0 {
-			lines = append(lines, fmt.Sprintf("not recorded: %s %s", wording.Count(dropped.n, "call"), dropped.why))
+			calls := wording.Count(dropped.n, "call")
+			lines = append(lines, fmt.Sprintf("not recorded: %s %s", calls, dropped.why))
 		}
 	}
 	return append(lines, s.Notes...)

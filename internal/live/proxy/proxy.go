@@ -103,18 +103,27 @@ type exchange struct {
 // ServeHTTP forwards a call.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !isOurs(r, p.target) {
-		http.Error(w, "gen record: the request names a host that is not this machine: call localhost or an address", http.StatusMisdirectedRequest)
+		const why = "gen record: the request names a host that is not this machine: " +
+			"call localhost or an address"
+		http.Error(w, why, http.StatusMisdirectedRequest)
 		return
 	}
 	path := r.URL.EscapedPath()
 	x := &exchange{proxy: p, w: w}
-	x.operation = cmp.Or(p.observer.Find(r.Method, path), p.observer.Find(r.Method, p.target.EscapedPath()+path))
+	x.operation = cmp.Or(
+		p.observer.Find(r.Method, path),
+		p.observer.Find(r.Method, p.target.EscapedPath()+path))
 	if r.Trailer == nil {
 		r.Trailer = http.Header{} // the server adds trailers
 	}
 	forwarded := *r // the server recognizes its own body by its type
 	if r.ContentLength != 0 {
-		x.request = &capture{ReadCloser: r.Body, proxy: p, encodings: r.Header["Content-Encoding"], closed: x.operation == nil}
+		x.request = &capture{
+			ReadCloser: r.Body,
+			proxy:      p,
+			encodings:  r.Header["Content-Encoding"],
+			closed:     x.operation == nil,
+		}
 		forwarded.Body = x.request
 	}
 	defer x.finish()
@@ -136,14 +145,21 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // of other hosts could otherwise reach the service through this machine.
 func isOurs(r *http.Request, target *url.URL) bool {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
-	return !ok || !local.IP.IsLoopback() || r.Host == "" || localhost.IsOurs(r.Host, target.Hostname())
+	isOpen := !ok || !local.IP.IsLoopback()
+	return isOpen || r.Host == "" || localhost.IsOurs(r.Host, target.Hostname())
+}
+
+// forwardingHeaders are the headers in which proxies say who called them.
+var forwardingHeaders = []string{
+	"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
 }
 
 // rewrite makes the forwarded request. It restores headers that package httputil removes
 // although they are not about one connection.
 func (e *exchange) rewrite(r *httputil.ProxyRequest) {
-	out, target := r.Out, e.proxy.target
-	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+	out := r.Out
+	target := e.proxy.target
+	for _, name := range forwardingHeaders {
 		if values, ok := r.In.Header[name]; ok {
 			out.Header[name] = values
 		}
@@ -152,13 +168,18 @@ func (e *exchange) rewrite(r *httputil.ProxyRequest) {
 	out.Host = ""
 	in := r.In.URL
 	u := &url.URL{
-		Scheme: target.Scheme, Host: target.Host,
-		Path: target.Path + in.Path, RawPath: target.EscapedPath() + in.EscapedPath(),
-		RawQuery: in.RawQuery, ForceQuery: in.ForceQuery,
+		Scheme:     target.Scheme,
+		Host:       target.Host,
+		Path:       target.Path + in.Path,
+		RawPath:    target.EscapedPath() + in.EscapedPath(),
+		RawQuery:   in.RawQuery,
+		ForceQuery: in.ForceQuery,
 	}
 	// Keep characters in the path that net/url would escape.
-	sent, _, _ := strings.Cut(r.In.RequestURI, "?")
-	if sent = target.EscapedPath() + sent; strings.HasPrefix(r.In.RequestURI, "/") && !strings.HasPrefix(sent, "//") && sent != u.EscapedPath() {
+	path, _, _ := strings.Cut(r.In.RequestURI, "?")
+	sent := target.EscapedPath() + path
+	isPath := strings.HasPrefix(path, "/") && !strings.HasPrefix(sent, "//") // which would be a host
+	if isPath && sent != u.EscapedPath() {
 		u.Opaque = sent
 	}
 	out.URL = u
@@ -174,7 +195,11 @@ func (e *exchange) respond(res *http.Response) error {
 	}
 	e.status = res.StatusCode
 	if e.operation != nil && res.StatusCode != http.StatusSwitchingProtocols {
-		e.response = &capture{ReadCloser: res.Body, proxy: e.proxy, encodings: res.Header["Content-Encoding"]}
+		e.response = &capture{
+			ReadCloser: res.Body,
+			proxy:      e.proxy,
+			encodings:  res.Header["Content-Encoding"],
+		}
 		res.Body = e.response
 	}
 	return nil
@@ -192,7 +217,12 @@ func (e *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // finish passes a finished call to the recorder.
 func (e *exchange) finish() {
-	c := observer.Call{Operation: e.operation, Status: e.status, Request: e.request.end(), Response: e.response.end()}
+	c := observer.Call{
+		Operation: e.operation,
+		Status:    e.status,
+		Request:   e.request.end(),
+		Response:  e.response.end(),
+	}
 	lost := func(s *observer.Stats) { s.Missed++ }
 	switch {
 	case e.operation == nil:
