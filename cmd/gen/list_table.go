@@ -15,20 +15,24 @@ import (
 
 // printTable prints the operations of areas, in 80 columns unless a name is long.
 func printTable(w io.Writer, areas []*catalog.Area) {
-	width, effects := len("OPERATION"), len("EFFECT")
+	width := len("OPERATION")
+	effects := len("EFFECT")
 	for _, area := range areas {
 		for _, op := range area.Operations {
-			width, effects = max(width, len(op.Name)+2), max(effects, len(op.Effect))
+			width = max(width, len(op.Name)+len("  "))
+			effects = max(effects, len(op.Effect))
 		}
 	}
-	row := func(name, effect, required string) {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", width, name, effects, effect, required), " "))
+	printRow := func(name, effect, required string) {
+		line := fmt.Sprintf("%-*s  %-*s  %s", width, name, effects, effect, required)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
-	row("OPERATION", "EFFECT", "REQUIRED")
+	printRow("OPERATION", "EFFECT", "REQUIRED")
+	rest := 80 - width - effects - len("    ")
 	for _, area := range areas {
 		fmt.Fprintln(w, area.Name)
 		for _, op := range area.Operations {
-			row("  "+op.Name, string(op.Effect), joinFitting(requiredNames(op), 80-width-effects-len("    ")))
+			printRow("  "+op.Name, string(op.Effect), joinFitting(requiredNames(op), rest))
 		}
 	}
 	fmt.Fprintln(w, size(areas))
@@ -36,24 +40,35 @@ func printTable(w io.Writer, areas []*catalog.Area) {
 
 // joinFitting lists as many names as fit into columns, and counts the others.
 func joinFitting(names []string, columns int) string {
-	list, more := strings.Join(names, ", "), ""
-	for n := len(names) - 1; n >= 0 && len(list+more) > columns; n-- {
-		list, more = strings.Join(names[:n], ", "), fmt.Sprintf(" +%d", len(names)-n)
+	list := strings.Join(names, ", ")
+	for n := len(names) - 1; n >= 0 && len(list) > columns; n-- {
+		list = strings.Join(names[:n], ", ") + fmt.Sprintf(" +%d", len(names)-n)
 	}
-	return strings.TrimSpace(list + more)
+	return strings.TrimSpace(list)
 }
 
-// requiredNames returns what a caller must supply: the required fields, and the fields of rules that
-// require one of several.
+// requiredNames returns what a caller must supply: the required fields, and the fields of rules
+// that require one of several.
 func requiredNames(op *catalog.Operation) []string {
 	return each(plan.Request(op).Needed(), func(fields []*catalog.Field) string {
 		return strings.Join(catalog.Names(fields), "|")
 	})
 }
 
+// printOperation prints the path, the words and the fields of an operation.
 func printOperation(w io.Writer, op *catalog.Operation) {
 	say(w, "%s: %s", op, cmp.Or(oneLine(op.Summary), "no summary"))
 	say(w, "POST %s, %s", op.Path, op.Effect)
+	for _, words := range wordsAbout(op) {
+		fmt.Fprintln(w, oneLine(words))
+	}
+	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
+	printFields(w, op.Request)
+	printResponse(w, op.Response)
+}
+
+// wordsAbout returns sentences about an operation.
+func wordsAbout(op *catalog.Operation) []string {
 	var about []string
 	if op.Auth != nil {
 		about = append(about, op.Auth.Words())
@@ -71,31 +86,30 @@ func printOperation(w io.Writer, op *catalog.Operation) {
 	if op.Failure != nil {
 		about = append(about, op.Failure.Words())
 	}
-	for _, words := range about {
-		fmt.Fprintln(w, oneLine(words))
-	}
-	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
-	printFields(w, op.Request)
-	if words := op.Response.LenientWords(); op.Response.Shown && words != "" {
+	return about
+}
+
+func printResponse(w io.Writer, r *catalog.Response) {
+	if words := r.LenientWords(); r.Shown && words != "" {
 		fmt.Fprintln(w, "\n"+words)
 	}
-	switch whole := op.Response.Whole; {
-	case !op.Response.Shown:
+	switch {
+	case !r.Shown:
 		fmt.Fprintln(w, "\nthe shape of the response is unspecified")
-	case op.Response.Nothing:
+	case r.Nothing:
 		fmt.Fprintln(w, "\nthe response has no body")
-	case whole != nil:
+	case r.Whole != nil:
 		about := ""
-		if whole.Private() {
+		if r.Whole.Private() {
 			about = ", sensitive"
 		}
-		fmt.Fprintf(w, "\nthe response is %s%s\n", whole.Type, about)
-		if whole.Type.Kind == catalog.Record {
-			printFields(w, whole.Type.Record)
+		fmt.Fprintf(w, "\nthe response is %s%s\n", r.Whole.Type, about)
+		if r.Whole.Type.Kind == catalog.Record {
+			printFields(w, r.Whole.Type.Record)
 		}
 	default:
-		fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
-		printFields(w, op.Response.Shape)
+		fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(r.Fields), "field"))
+		printFields(w, r.Shape)
 	}
 }
 

@@ -33,7 +33,8 @@ type result struct {
 
 // String names both sides.
 func (r *result) String() string {
-	before, after := r.before.String(), r.after.String()
+	before := r.before.String()
+	after := r.after.String()
 	if r.added {
 		before = "nothing"
 	}

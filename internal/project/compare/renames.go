@@ -46,9 +46,11 @@ func (f *renameFinder) find(now catalog.Source) (gitfile.Source, error) {
 		if err != nil {
 			return gitfile.Source{}, err
 		}
-		switch n := sharedLines(text, now.Text); {
+		n := sharedLines(text, now.Text)
+		switch {
 		case n > most:
-			best, most = []gitfile.Source{s}, n
+			best = []gitfile.Source{s}
+			most = n
 		case n == most:
 			best = append(best, s)
 		}

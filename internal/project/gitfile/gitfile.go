@@ -66,7 +66,8 @@ func revision(rev, text string) (Source, error) {
 	if !isBase {
 		return Source{Revision: rev}, checkRevision(rev, text)
 	}
-	from, head = cmp.Or(from, "HEAD"), cmp.Or(head, "HEAD")
+	from = cmp.Or(from, "HEAD")
+	head = cmp.Or(head, "HEAD")
 	if err := cmp.Or(checkRevision(from, from), checkRevision(head, head)); err != nil {
 		return Source{}, err
 	}
@@ -146,7 +147,8 @@ func checkRevision(rev, text string) error {
 		return fmt.Errorf("%q is neither a file nor a revision that this clone has, which is shallow; "+
 			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", text)
 	}
-	return fmt.Errorf("%q is neither a file nor a revision of this repository; commit or fetch first, or name another", text)
+	return fmt.Errorf("%q is neither a file nor a revision of this repository; "+
+		"commit or fetch first, or name another", text)
 }
 
 // git runs git in the current folder and returns its output without the final newline.
@@ -166,7 +168,8 @@ func runIn(dir, name string, args ...string) ([]byte, error) {
 	// commands. The configuration of the repository itself may also name commands: a file
 	// monitor, which is disabled, and filters, external diffs and textconv, which the
 	// subcommands used here never run.
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}, args...)...)
+	safe := []string{"-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false"}
+	cmd := exec.CommandContext(ctx, "git", append(safe, args...)...)
 	cmd.Dir = dir
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

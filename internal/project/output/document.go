@@ -62,7 +62,8 @@ func WriteDocument(name string, content []byte) error {
 		return fmt.Errorf("%q: %w", name, err)
 	}
 	if p == "." { // the file exists
-		dir, p = filepath.Dir(dir), filepath.Base(dir)
+		p = filepath.Base(dir)
+		dir = filepath.Dir(dir)
 	}
 	if path.Dir(p) != "." {
 		return fmt.Errorf("%q: its folder does not exist", name)
@@ -111,7 +112,8 @@ func WriteBelow(dir, p string, content []byte) error {
 func writeBelow(dir, name, p string, content []byte) error {
 	kind := kindOf(content)
 	if kind < 0 {
-		return fmt.Errorf("%s: the document has no mark of gen, so later runs could not replace it", name)
+		return fmt.Errorf("%s: the document has no mark of gen, so later runs could not replace it",
+			name)
 	}
 	f, err := openFolder(dir, ".", nil)
 	if err != nil {
@@ -130,7 +132,8 @@ func writeBelow(dir, name, p string, content []byte) error {
 	case found.blocked == "" && bytes.Equal(found.content, content):
 		return nil
 	case found.blocked == "" && len(found.content) > 0 && kindOf(found.content) != kind:
-		found.blocked = "it does not begin with a mark of gen, so gen did not write it, or an early version did"
+		found.blocked = "it does not begin with a mark of gen, " +
+			"so gen did not write it, or an early version did"
 	}
 	if found.blocked != "" {
 		refused := Finding{filepath.Base(name), Foreign, found.blocked, found.content, content, nil}

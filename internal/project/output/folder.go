@@ -70,7 +70,8 @@ func Open(dir string) (*Folder, error) {
 	f.name = dir
 	if _, err := f.stat("go.mod"); err == nil {
 		f.Close()
-		return nil, fmt.Errorf("output folder %q is the root of a module, because it contains a go.mod; give generated code a folder of its own", dir)
+		return nil, fmt.Errorf("output folder %q is the root of a module, because it contains a "+
+			"go.mod; give generated code a folder of its own", dir)
 	}
 	return f, nil
 }
@@ -97,7 +98,9 @@ func resolve(name string) (there, missing string, err error) {
 		info, errInfo := os.Lstat(at)
 		switch {
 		case errInfo != nil:
-			missing, at, err = path.Join(filepath.Base(at), missing), filepath.Dir(at), nil
+			missing = path.Join(filepath.Base(at), missing)
+			at = filepath.Dir(at)
+			err = nil
 		case info.Mode().Type() == fs.ModeSymlink:
 			err = errors.New("a symbolic link that leads nowhere")
 		default:
@@ -216,7 +219,8 @@ func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 
 // whyUnfit returns why p is not of the wanted type, a regular file or a folder.
 func whyUnfit(p string, info fs.FileInfo, want fs.FileMode) string {
-	switch kind := info.Mode().Type(); {
+	kind := info.Mode().Type()
+	switch {
 	case kind == fs.ModeSymlink:
 		return fmt.Sprintf("%q is a symbolic link, which gen does not follow", p)
 	case kind != want && want == fs.ModeDir:
@@ -338,7 +342,8 @@ func move(dir *os.Root, name string, replace bool) error {
 		return dir.Rename(temporaryName, name)
 	}
 	beforeChange("link", name)
-	switch err := dir.Link(temporaryName, name); {
+	err := dir.Link(temporaryName, name)
+	switch {
 	case errors.Is(err, fs.ErrExist):
 		return errReplaced
 	case err != nil: // not every file system has links

@@ -42,8 +42,8 @@ type File = generator.File
 // Target describes the content of an output folder.
 type Target struct {
 	Files []File
-	// Paths are the paths at which the generator, in any version, may produce a file, as patterns of
-	// [path.Match]: "*.go", "*/*.go". Other files are neither read nor deleted.
+	// Paths are the paths at which the generator, in any version, may produce a file, as patterns
+	// of [path.Match]: "*.go", "*/*.go". Other files are neither read nor deleted.
 	Paths []string
 	// Source names the catalog and its overlays as headers do: "a.yaml and b.yaml".
 	Source string
@@ -68,11 +68,14 @@ func (t *Target) check() error {
 		seen[folded] = f.Path
 		switch {
 		case twice:
-			return fmt.Errorf("generated files %q and %q are one file on some file systems", other, f.Path)
+			return fmt.Errorf("generated files %q and %q are one file on some file systems",
+				other, f.Path)
 		case !t.canProduce(f.Path):
-			return fmt.Errorf("generated file %q is at none of the paths %q, so later runs could not replace it", f.Path, t.Paths)
+			return fmt.Errorf("generated file %q is at none of the paths %q, "+
+				"so later runs could not replace it", f.Path, t.Paths)
 		case !header.Match(f.Content):
-			return fmt.Errorf("generated file %q does not begin with a comment %q, so later runs could not replace it", f.Path, Header)
+			return fmt.Errorf("generated file %q does not begin with a comment %q, "+
+				"so later runs could not replace it", f.Path, Header)
 		}
 	}
 	return nil
@@ -81,13 +84,18 @@ func (t *Target) check() error {
 // canProduce reports whether p is a clean, slash-separated path below the output
 // folder that the generator can produce.
 func (t *Target) canProduce(p string) bool {
-	odd := strings.Contains(p, `\`) || strings.ContainsFunc(p, unicode.IsControl) || path.Clean(p) != p
-	return !odd && filepath.IsLocal(filepath.FromSlash(p)) && slices.ContainsFunc(t.Paths, func(pattern string) bool { return matchesPattern(pattern, p) })
+	isOdd := strings.Contains(p, `\`) || strings.ContainsFunc(p, unicode.IsControl)
+	if isOdd || path.Clean(p) != p || !filepath.IsLocal(filepath.FromSlash(p)) {
+		return false
+	}
+	return slices.ContainsFunc(t.Paths, func(pattern string) bool { return matchesPattern(pattern, p) })
 }
 
 // canProduceIn reports whether the generator can produce a file in the folder dir.
 func (t *Target) canProduceIn(dir string) bool {
-	return slices.ContainsFunc(t.Paths, func(pattern string) bool { return matchesPattern(path.Dir(pattern), dir) })
+	return slices.ContainsFunc(t.Paths, func(pattern string) bool {
+		return matchesPattern(path.Dir(pattern), dir)
+	})
 }
 
 func matchesPattern(pattern, p string) bool {
@@ -122,8 +130,10 @@ func (t *Target) covers(have string) bool {
 	if have == "" {
 		return true
 	}
-	old, now := SourceNames(have), SourceNames(t.Source)
-	return old[0] == now[0] && !slices.ContainsFunc(old[1:], func(overlay string) bool { return !slices.Contains(now[1:], overlay) })
+	old := SourceNames(have)
+	now := SourceNames(t.Source)
+	isMissing := func(overlay string) bool { return !slices.Contains(now[1:], overlay) }
+	return old[0] == now[0] && !slices.ContainsFunc(old[1:], isMissing)
 }
 
 // SourceNames returns the names in the text of a header, the catalog first. It is the inverse

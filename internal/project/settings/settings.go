@@ -117,13 +117,20 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"out":      filledText,
 	},
 	"level": {
-		"rule": requiredText, "key": filledText, "target": filledText, "path": {Value: yamldoc.TextValue}, "reason": requiredText,
-		"level": {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true},
+		"rule":   requiredText,
+		"key":    filledText,
+		"target": filledText,
+		"path":   {Value: yamldoc.TextValue},
+		"reason": requiredText,
+		"level":  {Value: yamldoc.TextValue, Words: levels, Needed: true, Filled: true},
 	},
 	"acceptance": {
-		"rule": requiredText, "key": filledText, "target": filledText, "reason": requiredText,
+		"rule":    requiredText,
+		"key":     filledText,
+		"target":  filledText,
+		"reason":  requiredText,
 		"path":    {Value: yamldoc.TextValue, Filled: true, Blank: true},
-		"changes": {Value: yamldoc.TextsValue, Filled: true, Check: yamldoc.Check{ID: BadChange, Wrong: wrongChange}},
+		"changes": {Value: yamldoc.TextsValue, Filled: true, Check: changeCheck},
 		"until":   {Value: yamldoc.ScalarValue, Needed: true},
 	},
 }, map[string]yamldoc.Named{
@@ -140,7 +147,8 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	c := yamldoc.NewChecker(grammar)
 	r := reader{Checker: c, rules: rules}
 	s := &Settings{}
-	err := c.Read(yamldoc.Source{Name: name, Text: text}, format, func(root *yamldoc.Object) { s = r.read(root) })
+	source := yamldoc.Source{Name: name, Text: text}
+	err := c.Read(source, format, func(root *yamldoc.Object) { s = r.read(root) })
 	if err != nil {
 		return nil, err
 	}
@@ -181,14 +189,17 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 func (r *reader) acceptances(o *yamldoc.Object, s *Settings) []Acceptance {
 	if n := o.Value("until"); n != nil {
 		if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
-			r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
+			r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends",
+				wording.Quote(n.Text))
 		}
 	}
 	switch {
 	case !o.Has("path") && !o.Has("changes"):
-		r.Report(yamldoc.MissingKey, o.Node, o.Scope, `key "changes" is missing; copy it from the report, or add "path"`)
+		r.Report(yamldoc.MissingKey, o.Node, o.Scope,
+			`key "changes" is missing; copy it from the report, or add "path"`)
 	case o.Has("path") && o.Has("changes"):
-		r.Report(BadChange, cmp.Or(o.Value("path"), o.Node), o.Scope, `"changes" has the paths already; remove "path"`)
+		r.Report(BadChange, cmp.Or(o.Value("path"), o.Node), o.Scope,
+			`"changes" has the paths already; remove "path"`)
 	}
 	decisions := r.decisions(o, s)
 	changes := r.changes(o, decisions)
@@ -226,6 +237,8 @@ func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
 	return changes
 }
 
+var changeCheck = yamldoc.Check{ID: BadChange, Wrong: wrongChange}
+
 // changeForm matches a change: the path of a finding, and the id of what changed there.
 var changeForm = regexp.MustCompile(`(?s)^(.+) ([0-9a-f]{12})$`)
 
@@ -242,7 +255,8 @@ func wrongChange(text string) string {
 	if _, ok := parseChange(text); ok {
 		return ""
 	}
-	return "is not a change, which is a path and twelve hex digits; copy it from the report of gen diff"
+	return "is not a change, which is a path and twelve hex digits; " +
+		"copy it from the report of gen diff"
 }
 
 // periods matches a period.
@@ -251,7 +265,8 @@ var periods = regexp.MustCompile(`^([1-9]\d{0,3}) (day|month)s?$`)
 func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
 	m := periods.FindStringSubmatch(n.Text)
 	if m == nil {
-		r.Report(BadPeriod, n, scope, "%s is not a period; write it as 90 days or 6 months", wording.Quote(n.Text))
+		r.Report(BadPeriod, n, scope, "%s is not a period; write it as 90 days or 6 months",
+			wording.Quote(n.Text))
 		return Period{}
 	}
 	count, _ := strconv.Atoi(m[1])
@@ -263,23 +278,29 @@ func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
 
 // target reads a target. Folders are the output folders of earlier targets.
 func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Target {
-	t := Target{Name: o.Key.Text, Catalog: o.Text("catalog"), Out: path.Clean(cmp.Or(o.Text("out"), "gen"))}
+	t := Target{
+		Name:    o.Key.Text,
+		Catalog: o.Text("catalog"),
+		Out:     path.Clean(cmp.Or(o.Text("out"), "gen")),
+	}
 	place := cmp.Or(o.Value("out"), o.Key)
 	t.Place = place.Pos()
 	for _, n := range append([]*yamldoc.Node{o.Value("catalog")}, o.Items("overlays")...) {
 		if n != nil && path.IsAbs(filepath.ToSlash(n.Text)) {
-			r.Report(BadPath, n, o.Scope, "%s is an absolute path; write it relative to this file", wording.Quote(n.Text))
+			r.Report(BadPath, n, o.Scope, "%s is an absolute path; write it relative to this file",
+				wording.Quote(n.Text))
 		}
 	}
 	for _, n := range o.Items("overlays") {
 		t.Overlays = append(t.Overlays, n.Text)
 	}
 	if !filepath.IsLocal(filepath.FromSlash(t.Out)) || t.Out == "." {
-		r.Report(BadPath, place, o.Scope, "%s is not below the folder of this file; choose a folder for generated code", wording.Quote(t.Out))
+		r.Report(BadPath, place, o.Scope, "%s is not below the folder of this file; "+
+			"choose a folder for generated code", wording.Quote(t.Out))
 	}
 	if first := folders[t.Out]; first != nil {
-		r.Report(SharedFolder, place, o.Scope, "another target already has the folder %s; choose another one with out", wording.Quote(t.Out)).
-			And(first, "the other one")
+		r.Report(SharedFolder, place, o.Scope, "another target already has the folder %s; "+
+			"choose another one with out", wording.Quote(t.Out)).And(first, "the other one")
 	}
 	folders[t.Out] = place
 	if n := o.Value("url"); n != nil {
@@ -355,7 +376,8 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
 			cmp.Or(r.DidYouMean(id, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
 	case r.rules[known].Security && !o.Has("changes") && isPattern(pattern):
-		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; name one path, without patterns", id)
+		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; "+
+			"name one path, without patterns", id)
 	}
 	if !o.Has("changes") && isPattern(pattern) {
 		r.patterns++

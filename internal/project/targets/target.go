@@ -103,7 +103,8 @@ func (t *Target) configFor(folder string) (generator.Config, error) {
 		if name == StdinName {
 			continue
 		}
-		if sources[i], err = SourceName(name, root); err != nil {
+		sources[i], err = SourceName(name, root)
+		if err != nil {
 			return generator.Config{}, err
 		}
 	}
