@@ -26,12 +26,21 @@ type member struct {
 func (o object) shown() object {
 	var all object
 	for _, m := range o {
-		key, optional := strings.CutSuffix(m.key, "?")
-		if v := reflect.ValueOf(m.value); !optional || v.IsValid() && !v.IsZero() && (v.Kind() != reflect.Slice || v.Len() > 0) {
+		key, isOptional := strings.CutSuffix(m.key, "?")
+		if !isOptional || hasValue(m.value) {
 			all = append(all, member{key, m.value})
 		}
 	}
 	return all
+}
+
+// hasValue reports whether a value is not zero, and not an empty list.
+func hasValue(value any) bool {
+	v := reflect.ValueOf(value)
+	if !v.IsValid() || v.IsZero() {
+		return false
+	}
+	return v.Kind() != reflect.Slice || v.Len() > 0
 }
 
 func (o object) MarshalJSON() ([]byte, error) {
@@ -52,76 +61,146 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// printJSON prints areas, with the records, enums and unions that it uses.
+// printJSON prints areas, with the records, enums and unions that they use.
 func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 	ops := each(chosen, func(a *catalog.Area) []*catalog.Operation { return a.Operations })
 	used := catalog.Reach(slices.Concat(ops...)...)
-	areas := each(chosen, func(a *catalog.Area) object {
-		return object{{"name", a.Name}, {"description?", a.Description}, {"operations", each(a.Operations, operationOf)}}
-	})
-	records := each(onlyUsed(c.Records, used.Records), func(r *catalog.Shape) object {
-		return object{{"name", r.Name}, {"description?", r.Description}, {"open", r.Open}, {"assumed?", r.Assumed}, {"fields", each(r.Fields, fieldOf)}}
-	})
-	enums := each(onlyUsed(c.Enums, used.Enums), func(e *catalog.Enum) object {
-		return object{{"name", e.Name}, {"description?", e.Description}, {"open", e.Open}, {"values", each(e.Values, valueOf)}}
-	})
-	unions := each(onlyUsed(c.Unions, used.Unions), func(u *catalog.TaggedUnion) object {
-		return object{{"name", u.Name}, {"description?", u.Description}, {"by", u.By}, {"open", u.Open}, {"variants", each(u.Variants, variantOf)}}
-	})
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(object{
-		{"title", c.Title}, {"version", c.Version},
-		{"servers?", each(c.Servers, func(s *catalog.Server) object {
-			return object{{"url", s.URL}, {"description?", s.Description}}
-		})},
-		{"contact?", optional(c.Contact, func(c *catalog.Contact) object {
-			return object{{"name?", c.Name}, {"url?", c.URL}, {"email?", c.Email}}
-		})},
-		{"license?", optional(c.License, func(l *catalog.License) object { return object{{"name", l.Name}, {"url?", l.URL}} })},
+	_ = enc.Encode(object{ // w keeps its first error
+		{"title", c.Title},
+		{"version", c.Version},
+		{"servers?", each(c.Servers, serverOf)},
+		{"contact?", optional(c.Contact, contactOf)},
+		{"license?", optional(c.License, licenseOf)},
 		{"auth?", optional(c.Auth, authOf)},
-		{"areas", areas}, {"records", records}, {"enums", enums}, {"unions?", unions},
+		{"areas", each(chosen, areaOf)},
+		{"records", each(onlyUsed(c.Records, used.Records), recordOf)},
+		{"enums", each(onlyUsed(c.Enums, used.Enums), enumOf)},
+		{"unions?", each(onlyUsed(c.Unions, used.Unions), unionOf)},
 	})
+}
+
+func serverOf(s *catalog.Server) object {
+	return object{{"url", s.URL}, {"description?", s.Description}}
+}
+
+func contactOf(c *catalog.Contact) object {
+	return object{{"name?", c.Name}, {"url?", c.URL}, {"email?", c.Email}}
+}
+
+func licenseOf(l *catalog.License) object {
+	return object{{"name", l.Name}, {"url?", l.URL}}
+}
+
+func areaOf(a *catalog.Area) object {
+	return object{
+		{"name", a.Name},
+		{"description?", a.Description},
+		{"operations", each(a.Operations, operationOf)},
+	}
+}
+
+func recordOf(r *catalog.Shape) object {
+	return object{
+		{"name", r.Name},
+		{"description?", r.Description},
+		{"open", r.Open},
+		{"assumed?", r.Assumed},
+		{"fields", each(r.Fields, fieldOf)},
+	}
+}
+
+func enumOf(e *catalog.Enum) object {
+	return object{
+		{"name", e.Name},
+		{"description?", e.Description},
+		{"open", e.Open},
+		{"values", each(e.Values, valueOf)},
+	}
+}
+
+func unionOf(u *catalog.TaggedUnion) object {
+	return object{
+		{"name", u.Name},
+		{"description?", u.Description},
+		{"by", u.By},
+		{"open", u.Open},
+		{"variants", each(u.Variants, variantOf)},
+	}
 }
 
 func operationOf(op *catalog.Operation) object {
 	empty := op.Empty
-	if empty == catalog.EmptyObject {
+	if empty == catalog.EmptyObject { // the default
 		empty = ""
 	}
 	return object{
-		{"name", op.Name}, {"path", op.Path}, {"effect", op.Effect}, {"auth?", optional(op.Auth, authOf)},
-		{"summary?", op.Summary}, {"description?", op.Description}, {"deprecated?", optional(op.Deprecated, deprecationOf)},
-		{"open?", op.Request.Open}, {"empty?", empty}, {"fields", each(op.Request.Fields, fieldOf)},
-		{"rules", each(op.Rules, func(r *catalog.Rule) object {
-			return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
-		})},
+		{"name", op.Name},
+		{"path", op.Path},
+		{"effect", op.Effect},
+		{"auth?", optional(op.Auth, authOf)},
+		{"summary?", op.Summary},
+		{"description?", op.Description},
+		{"deprecated?", optional(op.Deprecated, deprecationOf)},
+		{"open?", op.Request.Open},
+		{"empty?", empty},
+		{"fields", each(op.Request.Fields, fieldOf)},
+		{"rules", each(op.Rules, ruleOf)},
 		{"pagination?", optional(op.Pagination, paginationOf)},
 		{"idempotency?", object{{"header?", op.KeyHeader}}.shown()},
 		{"response", responseOf(op.Response)},
-		{"envelope?", optional(op.Envelope, func(e *catalog.Envelope) object {
-			return object{{"success", e.Success}, {"value", e.Value}, {"message?", e.Messages}, {"data?", e.Data},
-				{"violations?", e.Violations}, {"siblings?", nameOf(e.Siblings)}, {"failure_status?", e.FailureStatus}}
-		})},
-		{"failure?", optional(op.Failure, func(f *catalog.Failure) object {
-			return object{{"type", f.Type.String()}, {"status?", f.Status}, {"member?", f.Member}}
-		})},
+		{"envelope?", optional(op.Envelope, envelopeOf)},
+		{"failure?", optional(op.Failure, failureOf)},
 	}
 }
 
+func ruleOf(r *catalog.Rule) object {
+	return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
+}
+
+func envelopeOf(e *catalog.Envelope) object {
+	return object{
+		{"success", e.Success},
+		{"value", e.Value},
+		{"message?", e.Messages},
+		{"data?", e.Data},
+		{"violations?", e.Violations},
+		{"siblings?", nameOf(e.Siblings)},
+		{"failure_status?", e.FailureStatus},
+	}
+}
+
+func failureOf(f *catalog.Failure) object {
+	return object{{"type", f.Type.String()}, {"status?", f.Status}, {"member?", f.Member}}
+}
+
+// responseOf returns the members of a response. Those of type and sensitive are for responses
+// other than objects.
 func responseOf(r *catalog.Response) object {
-	kind, sensitive, fields := "", false, []object{} // kind and sensitive are for responses other than objects
+	kind := ""
+	sensitive := false
+	fields := []object{}
 	switch {
 	case r.Nothing:
 		kind = "none"
 	case r.Whole != nil:
-		kind, sensitive = r.Whole.Type.String(), r.Whole.Private()
+		kind = r.Whole.Type.String()
+		sensitive = r.Whole.Private()
 	default:
 		fields = each(r.Fields, fieldOf)
 	}
-	return object{{"shown", r.Shown}, {"description?", r.Description}, {"open", r.Open}, {"assumed?", r.Assumed},
-		{"type?", kind}, {"sensitive?", sensitive}, {"lenient?", r.Lenient}, {"fields", fields}}
+	return object{
+		{"shown", r.Shown},
+		{"description?", r.Description},
+		{"open", r.Open},
+		{"assumed?", r.Assumed},
+		{"type?", kind},
+		{"sensitive?", sensitive},
+		{"lenient?", r.Lenient},
+		{"fields", fields},
+	}
 }
 
 func paginationOf(p *catalog.Pagination) object {
@@ -129,26 +208,56 @@ func paginationOf(p *catalog.Pagination) object {
 }
 
 func authOf(a *catalog.Auth) object {
-	return object{{"none?", a.None}, {"ways?", each(a.Ways, func(w *catalog.Way) object {
-		return object{{"bearer?", w.Bearer}, {"basic?", w.Basic}, {"headers?", w.Headers}, {"body_fields?", w.BodyFields},
-			{"oauth2?", optional(w.OAuth2, func(o *catalog.OAuth2) object { return object{{"token_path", o.TokenPath}, {"scopes?", o.Scopes}} })}}
-	})}}
+	return object{{"none?", a.None}, {"ways?", each(a.Ways, wayOf)}}
 }
 
+func wayOf(w *catalog.Way) object {
+	return object{
+		{"bearer?", w.Bearer},
+		{"basic?", w.Basic},
+		{"headers?", w.Headers},
+		{"body_fields?", w.BodyFields},
+		{"oauth2?", optional(w.OAuth2, oauth2Of)},
+	}
+}
+
+func oauth2Of(o *catalog.OAuth2) object {
+	return object{{"token_path", o.TokenPath}, {"scopes?", o.Scopes}}
+}
+
+// fieldOf returns the keys of a field. Defaults and examples may be "" or false, which are
+// values.
 func fieldOf(f *catalog.Field) object {
-	pointer := func(v any) *any { // "" and false are values
+	pointer := func(v any) *any {
 		if v == nil {
 			return nil
 		}
 		return &v
 	}
 	return object{
-		{"name", f.Name}, {"type", f.Type.String()}, {"required", f.Required}, {"nullable?", f.Type.Nullable},
-		{"sensitive", f.Private()}, {"description?", f.Description}, {"non_blank?", f.NonBlank},
-		{"min_items?", f.MinItems}, {"max_items?", f.MaxItems}, {"min_length?", f.MinLength}, {"max_length?", f.MaxLength},
-		{"minimum?", f.Minimum}, {"maximum?", f.Maximum}, {"pattern?", f.Pattern}, {"format?", f.Format}, {"enum?", f.Enum},
-		{"default?", pointer(f.ShownDefault())}, {"join?", f.Join}, {"send_if?", f.SendIf}, {"omit_empty?", f.OmitEmpty},
-		{"codes?", f.Codes}, {"assumed?", f.Assumed}, {"deprecated?", optional(f.Deprecated, deprecationOf)},
+		{"name", f.Name},
+		{"type", f.Type.String()},
+		{"required", f.Required},
+		{"nullable?", f.Type.Nullable},
+		{"sensitive", f.Private()},
+		{"description?", f.Description},
+		{"non_blank?", f.NonBlank},
+		{"min_items?", f.MinItems},
+		{"max_items?", f.MaxItems},
+		{"min_length?", f.MinLength},
+		{"max_length?", f.MaxLength},
+		{"minimum?", f.Minimum},
+		{"maximum?", f.Maximum},
+		{"pattern?", f.Pattern},
+		{"format?", f.Format},
+		{"enum?", f.Enum},
+		{"default?", pointer(f.ShownDefault())},
+		{"join?", f.Join},
+		{"send_if?", f.SendIf},
+		{"omit_empty?", f.OmitEmpty},
+		{"codes?", f.Codes},
+		{"assumed?", f.Assumed},
+		{"deprecated?", optional(f.Deprecated, deprecationOf)},
 		{"example?", pointer(f.ShownExample())},
 	}
 }
