@@ -39,9 +39,15 @@ func load(call Call, d time.Duration) Load {
 		took = append(took, w.took...)
 	}
 	slices.Sort(took)
-	at := func(share float64) float64 { return float64(took[int(share*float64(len(took)-1))]) / 1e3 }
-	l.P50, l.P99 = at(0.5), at(0.99)
+	l.P50 = microseconds(took, 0.5)
+	l.P99 = microseconds(took, 0.99)
 	return l
+}
+
+// microseconds returns the duration below which a share of sorted durations is.
+func microseconds(sorted []time.Duration, share float64) float64 {
+	i := int(share * float64(len(sorted)-1))
+	return float64(sorted[i]) / 1e3
 }
 
 // worker makes calls one after the other, eight of them at least. It keeps only every
@@ -60,7 +66,8 @@ func (w *worker) work(call Call, end time.Time) {
 		if call.Do(ctx) != nil {
 			w.failed++
 		}
-		if w.calls++; w.calls%8 == 0 {
+		w.calls++
+		if w.calls%8 == 0 {
 			w.took = append(w.took, time.Since(start))
 		}
 	}

@@ -95,7 +95,8 @@ func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]
 		r := testing.Benchmark(func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if failed = once(); failed != nil {
+				failed = once()
+				if failed != nil {
 					b.FailNow()
 				}
 			}
@@ -103,7 +104,8 @@ func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]
 		if failed != nil {
 			return nil, fmt.Errorf("%s, %s: %w", measure, size.Name, failed)
 		}
-		results = append(results, Result{measure, size.Name, float64(r.T.Nanoseconds()) / float64(r.N), r.AllocsPerOp()})
+		ns := float64(r.T.Nanoseconds()) / float64(r.N)
+		results = append(results, Result{measure, size.Name, ns, r.AllocsPerOp()})
 	}
 	return results, nil
 }

@@ -17,11 +17,19 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		r.Body.Close()
 	}
 	return &http.Response{
-		Status: http.StatusText(w.status), StatusCode: w.status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: w.header, Body: io.NopCloser(&w.body), ContentLength: int64(w.body.Len()), Request: r,
+		Status:        http.StatusText(w.status),
+		StatusCode:    w.status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        w.header,
+		Body:          io.NopCloser(&w.body),
+		ContentLength: int64(w.body.Len()),
+		Request:       r,
 	}, nil
 }
 
+// recorder keeps a response. It is smaller than that of httptest, which would be measured too.
 type recorder struct {
 	header http.Header
 	status int

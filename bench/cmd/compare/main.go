@@ -32,23 +32,35 @@ func main() {
 func run(args []string) error {
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
 	c := compare.Comparison{Log: os.Stderr, Compile: 1}
-	quick := flags.Bool("quick", false, "measure only the shipped catalog, once; any failure is an error")
-	sizes := flags.String("times", "1,10,36", "sizes of the catalogs, as multiples of the shipped one")
-	peers := flags.String("peers", "", "generators to compare with, separated by commas; all by default")
-	flags.IntVar(&c.Compile, "compile", 1, "compile the code of catalogs up to this multiple of the shipped one")
+	quick := flags.Bool("quick", false,
+		"measure only the shipped catalog, once; any failure is an error")
+	sizes := flags.String("times", "1,10,36",
+		"sizes of the catalogs, as multiples of the shipped one")
+	peers := flags.String("peers", "",
+		"generators to compare with, separated by commas; all by default")
+	flags.IntVar(&c.Compile, "compile", 1,
+		"compile the code of catalogs up to this multiple of the shipped one")
 	flags.IntVar(&c.Runs, "runs", 5, "runs of each generator")
 	flags.IntVar(&c.Rounds, "rounds", 7, "rounds of measuring calls")
-	flags.DurationVar(&c.Each, "each", 200*time.Millisecond, "duration of each measurement of calls")
-	flags.DurationVar(&c.Load, "load", 30*time.Second, "duration of the load from all processors; 0 turns it off")
+	flags.DurationVar(&c.Each, "each", 200*time.Millisecond,
+		"duration of each measurement of calls")
+	flags.DurationVar(&c.Load, "load", 30*time.Second,
+		"duration of the load from all processors; 0 turns it off")
 	flags.DurationVar(&c.Limit, "limit", 150*time.Second, "time limit of a generator")
 	output := flags.String("output", "", "file for the page; standard output by default")
-	results := flags.String("results", "", "file for the measurements, in JSON; -print reads them from it")
+	results := flags.String("results", "",
+		"file for the measurements, in JSON; -print reads them from it")
 	print := flags.Bool("print", false, "measure nothing; print the measurements in -results")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if *quick {
-		*sizes, c.Compile, c.Runs, c.Rounds, c.Each, c.Load = "1", 0, 1, 1, time.Millisecond, 100*time.Millisecond
+		*sizes = "1"
+		c.Compile = 0
+		c.Runs = 1
+		c.Rounds = 1
+		c.Each = time.Millisecond
+		c.Load = 100 * time.Millisecond
 	}
 	for _, n := range strings.Split(*sizes, ",") {
 		i, err := strconv.Atoi(n)
@@ -69,7 +81,8 @@ func run(args []string) error {
 	if failed := result.Set.Failures(); *quick && failed != nil {
 		return failed
 	}
-	return write(result, *output, strings.Join(append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...), " "))
+	command := append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...)
+	return write(result, *output, strings.Join(command, " "))
 }
 
 // asked returns the given flags that affect the measurements.
@@ -101,7 +114,8 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 	if _, err := os.Stat(filepath.Join(c.Bench, "cmd", "compare")); err != nil {
 		return nil, errors.New("run this in the folder bench, or with go run -C bench ./cmd/compare")
 	}
-	if c.Work, err = os.MkdirTemp("", "compare"); err != nil {
+	c.Work, err = os.MkdirTemp("", "compare")
+	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(c.Work)

@@ -18,10 +18,20 @@ type program struct {
 }
 
 var (
-	callProgram = program{"run", "bodies.json", subject.Sizes, []string{"encode", "decode", "in process", "loopback"},
-		func(measure, size string) (kind, in string) { return measure, size }}
-	shapeProgram = program{"shapes", "shapes/bodies.json", subject.Shapes, []string{"encode", "decode"},
-		func(measure, _ string) (kind, in string) { return "shapes", measure }}
+	callProgram = program{
+		name:     "run",
+		bodies:   "bodies.json",
+		sizes:    subject.Sizes,
+		measures: []string{"encode", "decode", "in process", "loopback"},
+		kind:     func(measure, size string) (kind, in string) { return measure, size },
+	}
+	shapeProgram = program{
+		name:     "shapes",
+		bodies:   "shapes/bodies.json",
+		sizes:    subject.Shapes,
+		measures: []string{"encode", "decode"},
+		kind:     func(measure, _ string) (kind, in string) { return "shapes", measure },
+	}
 )
 
 // calls measures the generated code of all subjects whose calls work.
@@ -66,24 +76,32 @@ func (c *Comparison) rounds(ctx context.Context, p program, subjects []string) {
 		c.logf("measure %s, round %d", p.name, round+1)
 		for _, measure := range p.measures {
 			for _, name := range subjects {
-				var results []subject.Result
-				if err := c.ask(ctx, p, name, &results, "-measure", measure, "-each", c.Each.String()); err != nil {
-					c.fail(p, []string{measure}, name, err)
-				}
-				for _, r := range results {
-					kind, in := p.kind(r.Measure, r.Size)
-					c.set.Add(kind, name, in, r.Ns)
-					c.set.Add(kind+" allocs", name, in, float64(r.Allocs))
-				}
+				c.measure(ctx, p, measure, name)
 			}
 		}
+	}
+}
+
+// measure makes one measurement of a subject, for all sizes.
+func (c *Comparison) measure(ctx context.Context, p program, measure, name string) {
+	var results []subject.Result
+	err := c.ask(ctx, p, name, &results, "-measure", measure, "-each", c.Each.String())
+	if err != nil {
+		c.fail(p, []string{measure}, name, err)
+	}
+	for _, r := range results {
+		kind, in := p.kind(r.Measure, r.Size)
+		c.set.Add(kind, name, in, r.Ns)
+		c.set.Add(kind+" allocs", name, in, float64(r.Allocs))
 	}
 }
 
 // try builds the program of a subject and checks that it works.
 func (c *Comparison) try(ctx context.Context, p program, name string) error {
 	c.logf("try %s of %s", p.name, name)
-	if _, err := c.run(ctx, 1, "go", "build", "-overlay", "overlay.json", "-o", c.built(name, p.name), "./cmd/"+name+"/"+p.name); err != nil {
+	_, err := c.run(ctx, 1, "go", "build", "-overlay", "overlay.json",
+		"-o", c.built(name, p.name), "./cmd/"+name+"/"+p.name)
+	if err != nil {
 		return err
 	}
 	return c.ask(ctx, p, name, new(any), "-measure", "check")
@@ -102,7 +120,8 @@ func (c *Comparison) fail(p program, measures []string, name string, err error) 
 
 // ask runs the program of a subject and decodes its output.
 func (c *Comparison) ask(ctx context.Context, p program, name string, output any, args ...string) error {
-	cost, err := c.run(ctx, 1, append([]string{c.built(name, p.name), "-bodies", p.bodies}, args...)...)
+	command := append([]string{c.built(name, p.name), "-bodies", p.bodies}, args...)
+	cost, err := c.run(ctx, 1, command...)
 	if err != nil {
 		return err
 	}
@@ -114,16 +133,19 @@ const loads = 3
 
 // load calls all subjects in turns from all processors.
 func (c *Comparison) load(ctx context.Context) {
+	each := c.Load / loads
 	for range loads {
 		for _, name := range c.working {
-			c.logf("load %s for %s", name, c.Load/loads)
+			c.logf("load %s for %s", name, each)
 			var l subject.Load
-			if err := c.ask(ctx, callProgram, name, &l, "-measure", "load", "-each", (c.Load / loads).String()); err != nil {
+			err := c.ask(ctx, callProgram, name, &l, "-measure", "load", "-each", each.String())
+			if err != nil {
 				c.set.Fail("load", name, "a call", err)
 				continue
 			}
 			if l.Failed > 0 {
-				c.set.Fail("load", name, "a call", fmt.Errorf("%d of %d calls failed", l.Failed, l.Calls))
+				err := fmt.Errorf("%d of %d calls failed", l.Failed, l.Calls)
+				c.set.Fail("load", name, "a call", err)
 			}
 			c.set.Add("load", name, "a call", l.Seconds*1e6/float64(l.Calls))
 			c.set.Add("load", name, "median", l.P50)

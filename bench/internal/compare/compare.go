@@ -49,7 +49,8 @@ type Result struct {
 // Run measures everything. The result records the failure of a generator.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	start := time.Now()
-	if err := os.Setenv("PATH", c.bin()+":"+os.Getenv("PATH")); err != nil { // generators call each other
+	// Generators call each other.
+	if err := os.Setenv("PATH", c.bin()+":"+os.Getenv("PATH")); err != nil {
 		return nil, err
 	}
 	c.late = map[string]bool{}
@@ -132,30 +133,42 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 	c.logf("build the generators")
 	versions := map[string]string{}
 	for _, p := range c.Peers {
-		if _, err := measure.Run(ctx, c.Bench, nil, "go", "build", "-o", c.bin()+"/", p.Tool); err != nil {
+		if _, err := c.output(ctx, "go", "build", "-o", c.bin()+"/", p.Tool); err != nil {
 			return nil, err
 		}
-		cost, err := measure.Run(ctx, c.Bench, nil, "go", "list", "-f", "{{.Module.Version}}", p.Tool)
+		version, err := c.version(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		versions[p.Name] = strings.TrimSpace(string(cost.Out))
-		if p.Name == peer.Self { // it is replaced in go.mod, so it has a revision
-			if cost, err = measure.Run(ctx, c.Bench, nil, "git", "describe", "--always", "--dirty"); err != nil {
-				return nil, err
-			}
-			versions[p.Name] = "revision " + strings.TrimSpace(string(cost.Out))
-		}
+		versions[p.Name] = version
 	}
 	return versions, nil
 }
 
+// version returns the version of a generator: a revision for this one, since it is replaced in
+// go.mod.
+func (c *Comparison) version(ctx context.Context, p peer.Peer) (string, error) {
+	if p.Name == peer.Self {
+		revision, err := c.output(ctx, "git", "describe", "--always", "--dirty")
+		return "revision " + revision, err
+	}
+	return c.output(ctx, "go", "list", "-f", "{{.Module.Version}}", p.Tool)
+}
+
+// output returns what a program prints in the folder bench.
+func (c *Comparison) output(ctx context.Context, args ...string) (string, error) {
+	cost, err := measure.Run(ctx, c.Bench, nil, args...)
+	return strings.TrimSpace(string(cost.Out)), err
+}
+
 // describe fills in the description of the machine.
 func describe(r *Result) {
-	r.Go, r.System = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
+	r.Go = runtime.Version()
+	r.System = runtime.GOOS + "/" + runtime.GOARCH
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
-		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {
+		name, value, _ := strings.Cut(line, ":")
+		if strings.TrimSpace(name) == "model name" {
 			r.CPU = strings.TrimSpace(value)
 			r.Cores++
 		}

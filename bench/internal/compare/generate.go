@@ -93,8 +93,7 @@ func (c *Comparison) check(ctx context.Context, n int) error {
 	return nil
 }
 
-// diff measures gen diff of two catalogs of 10,008 operations. One operation in a
-// hundred has changed.
+// diff measures gen diff of two catalogs of 10,008 operations.
 func (c *Comparison) diff(ctx context.Context) error {
 	const n = 72
 	dir := filepath.Join(c.Work, "diff")
@@ -102,16 +101,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 		return err
 	}
 	base := random.Times(n)
-	i := 0
-	head := []byte{}
-	for line := range bytes.Lines(base) {
-		head = append(head, line...)
-		if text := strings.TrimRight(string(line), "\n"); strings.HasSuffix(text, " fields:") && strings.HasPrefix(text, "        ") {
-			if i++; i%100 == 0 {
-				head = append(head, "          added_since: {type: string, required: true}\n"...)
-			}
-		}
-	}
+	head := changed(base)
 	for name, text := range map[string][]byte{"base.yaml": base, "head.yaml": head} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
@@ -119,7 +109,8 @@ func (c *Comparison) diff(ctx context.Context) error {
 	}
 	for range c.Runs {
 		c.logf("diff %s operations", operations(n))
-		cost, err := measure.Run(ctx, dir, nil, "sh", "-c", "gen diff base.yaml head.yaml > report.txt; test $? = 1")
+		const command = "gen diff base.yaml head.yaml > report.txt; test $? = 1"
+		cost, err := measure.Run(ctx, dir, nil, "sh", "-c", command)
 		if err != nil {
 			return err
 		}
@@ -129,11 +120,30 @@ func (c *Comparison) diff(ctx context.Context) error {
 	return nil
 }
 
+// changed returns a catalog with another field in one request of a hundred.
+func changed(base []byte) []byte {
+	var head []byte
+	requests := 0
+	for line := range bytes.Lines(base) {
+		head = append(head, line...)
+		isDeep := bytes.HasPrefix(line, []byte("        "))
+		if !isDeep || !bytes.HasSuffix(line, []byte(" fields:\n")) {
+			continue
+		}
+		requests++
+		if requests%100 == 0 {
+			head = append(head, "          added_since: {type: string, required: true}\n"...)
+		}
+	}
+	return head
+}
+
 // lines counts the lines of Go in a folder, without tests.
 func lines(dir string) int {
 	n := 0
 	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+		isTest := strings.HasSuffix(name, "_test.go")
+		if err == nil && strings.HasSuffix(name, ".go") && !isTest {
 			text, _ := os.ReadFile(name)
 			n += bytes.Count(text, []byte("\n"))
 		}

@@ -103,14 +103,19 @@ func cell(k kind, subject, in string, set measure.Set) string {
 		return reason[:min(len(reason), 60)]
 	}
 	low, high := m.Spread()
-	median, from, to := number(k, m.Median()), number(k, low), number(k, high)
+	median := number(k, m.Median())
+	from := number(k, low)
+	to := number(k, high)
 	if from == to {
 		return median
 	}
 	return median + " (" + from + "–" + to + ")"
 }
 
-func number(k kind, v float64) string { return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64) }
+// number prints a value in the unit of its kind.
+func number(k kind, v float64) string {
+	return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64)
+}
 
 // subjects returns the lines of a table.
 func subjects() []string { return append(peer.Names(peer.All), peer.Floor...) }

@@ -13,14 +13,26 @@ import (
 func bodies(c *catalog.Catalog) []string {
 	address := func(kind, street string) object {
 		return object{
-			"type": kind, "address_line_1": street, "address_city": "London", "address_state": "NY", "address_zip": "10001", "is_primary": true,
+			"type":           kind,
+			"address_line_1": street,
+			"address_city":   "London",
+			"address_state":  "NY",
+			"address_zip":    "10001",
+			"is_primary":     true,
 		}
 	}
 	medium := object{
-		"name": "Ada Lovelace", "type": "individual",
-		"addresses": []object{address("Mailing", "12 St James's Square"), address("Location", "5 Great Cumberland Place")},
-		"emails":    []object{{"type": "Work", "email": "ada@example.com"}},
-		"phones":    []object{{"type": "Work", "number": "+44 20 7946 0123"}, {"type": "Home", "number": "+44 20 7946 0456"}},
+		"name": "Ada Lovelace",
+		"type": "individual",
+		"addresses": []object{
+			address("Mailing", "12 St James's Square"),
+			address("Location", "5 Great Cumberland Place"),
+		},
+		"emails": []object{{"type": "Work", "email": "ada@example.com"}},
+		"phones": []object{
+			{"type": "Work", "number": "+44 20 7946 0123"},
+			{"type": "Home", "number": "+44 20 7946 0456"},
+		},
 	}
 	large := object{}
 	for o := range c.Operations() {
@@ -44,7 +56,8 @@ func encode(v any) string {
 // drawing is the body of [subject.Shapes]: a list of a union, a map, and a field that
 // is null.
 func drawing() string {
-	shapes, colours := []object{}, object{}
+	shapes := []object{}
+	colours := object{}
 	for i := range 4 {
 		shapes = append(shapes,
 			object{"kind": "circle", "radius": 10 * i, "name": "a circle"},
@@ -66,11 +79,15 @@ func value(t *catalog.Type) any {
 		return true
 	case catalog.Object:
 		return object{
-			"type": "Work", "value": "5 Great Cumberland Place", "city": "London", "since": "2019-03-31", "count": 3, "primary": true,
+			"type":    "Work",
+			"value":   "5 Great Cumberland Place",
+			"city":    "London",
+			"since":   "2019-03-31",
+			"count":   3,
+			"primary": true,
 		}
 	case catalog.Array:
 		return []any{value(t.Elem), value(t.Elem), value(t.Elem)}
-	default:
-		return "some text of a field"
 	}
+	return "some text of a field"
 }

@@ -30,30 +30,46 @@ var Floor = []string{"encoding-json", "net-http"}
 // addModule adds to files a module around generated code: the go.mod of bench under another
 // name, and the measuring programs. An overlay for go build exports what the benchmarks of
 // the runtime use, so that decoding can be measured by itself.
-func addModule(files map[string][]byte, bench string, areas []string) (err error) {
-	if files["go.mod"], err = moduleFile(bench); err != nil {
-		return err
-	}
-	if files["go.sum"], err = os.ReadFile(filepath.Join(bench, "go.sum")); err != nil {
-		return err
-	}
-	programs, err := fs.Glob(harnesses, "harness/*/*.go.tmpl")
+func addModule(files map[string][]byte, bench string, areas []string) error {
+	mod, err := moduleFile(bench)
 	if err != nil {
 		return err
 	}
-	for _, name := range programs {
-		program := "cmd" + strings.TrimSuffix(strings.TrimPrefix(name, "harness"), ".go.tmpl") + "/main.go"
-		if files[program], err = rendered(name, areas); err != nil {
-			return err
-		}
+	sums, err := os.ReadFile(filepath.Join(bench, "go.sum"))
+	if err != nil {
+		return err
 	}
 	api := filepath.Join(filepath.Dir(bench), "api")
-	files["overlay.json"], err = json.Marshal(map[string]any{"Replace": map[string]string{
+	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
 		filepath.Join(api, "export.go"): filepath.Join(api, "export_test.go"),
 	}})
-	return err
+	if err != nil {
+		return err
+	}
+	files["go.mod"] = mod
+	files["go.sum"] = sums
+	files["overlay.json"] = overlay
+	return addPrograms(files, areas)
 }
 
+// addPrograms adds the measuring programs: harness/ogen/run.go.tmpl is cmd/ogen/run/main.go.
+func addPrograms(files map[string][]byte, areas []string) error {
+	templates, err := fs.Glob(harnesses, "harness/*/*.go.tmpl")
+	if err != nil {
+		return err
+	}
+	for _, name := range templates {
+		program, err := rendered(name, areas)
+		if err != nil {
+			return err
+		}
+		folder := strings.TrimSuffix(strings.TrimPrefix(name, "harness"), ".go.tmpl")
+		files["cmd"+folder+"/main.go"] = program
+	}
+	return nil
+}
+
+// rendered returns a program by its template.
 func rendered(name string, areas []string) ([]byte, error) {
 	t, err := template.ParseFS(harnesses, name)
 	if err != nil {
@@ -83,8 +99,10 @@ func moduleFile(bench string) ([]byte, error) {
 	}
 	module := f.Module.Mod.Path
 	errs := []error{
-		f.AddModuleStmt(Module), f.AddRequire(module, "v0.0.0"),
-		f.AddReplace(module, "", bench, ""), f.AddReplace(path.Dir(module), "", filepath.Dir(bench), ""),
+		f.AddModuleStmt(Module),
+		f.AddRequire(module, "v0.0.0"),
+		f.AddReplace(module, "", bench, ""),
+		f.AddReplace(path.Dir(module), "", filepath.Dir(bench), ""),
 	}
 	for _, tool := range f.Tool {
 		errs = append(errs, f.DropTool(tool.Path))

@@ -30,11 +30,12 @@ func Prepare(dir, bench string, text []byte) error {
 	}
 	files["bodies.json"] = []byte(encode(bodies(c)))
 	files["shapes/bodies.json"] = []byte(encode([]string{drawing()}))
-	var err error
 	for _, name := range []string{"shapes/operations.yaml", "shapes/openapi.json"} {
-		if files[name], err = shapes.ReadFile(name); err != nil {
+		input, err := shapes.ReadFile(name)
+		if err != nil {
 			return err
 		}
+		files[name] = input
 	}
 	var areas []string
 	for _, a := range c.Areas {
