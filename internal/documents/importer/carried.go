@@ -56,14 +56,23 @@ func properties(c *catalog.Catalog) (n int) {
 	return n
 }
 
+// sameKind reports whether two values are both maps or lists, or equal scalars.
+func sameKind(a, b *yamldoc.Node) bool {
+	scalar := a.Kind != yamldoc.Map && a.Kind != yamldoc.List
+	if scalar && a.Canonical() != b.Canonical() {
+		return false
+	}
+	return a.Kind == b.Kind
+}
+
 // loseDifferences records the differences between a document and the output of gen openapi as losses.
 // Further x- keys are ignored.
 func loseDifferences(l *origin.Ledger, p, written origin.Place) {
 	const changed, change = "it differs from the output of gen openapi for x-catalog, which is used",
 		"change the catalog; or remove x-catalog, and the document is read like any other"
-	kind, items, others := p.Node.Kind, p.Items(), written.Items()
-	scalar := kind != yamldoc.Map && kind != yamldoc.List
-	if kind != written.Node.Kind || len(items) != len(others) || scalar && p.Node.Canonical() != written.Node.Canonical() {
+	items := p.Items()
+	others := written.Items()
+	if !sameKind(p.Node, written.Node) || len(items) != len(others) {
 		l.Lose(p, "", changed, change)
 		return
 	}
@@ -71,7 +80,8 @@ func loseDifferences(l *origin.Ledger, p, written origin.Place) {
 		loseDifferences(l, item, others[i])
 	}
 	for key, v := range p.Entries() {
-		switch other := written.Get(key); {
+		other := written.Get(key)
+		switch {
 		case key == "x-catalog" || key == "x-generated":
 		case other.OK():
 			loseDifferences(l, v, other)

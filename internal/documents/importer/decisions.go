@@ -73,7 +73,8 @@ func readDecisions(document *origin.Document, source *yamldoc.Source) *decisions
 		return d
 	}
 	applied := decider{document}
-	d.pkg, d.path = o.Text("package"), o.Text("path")
+	d.pkg = o.Text("package")
+	d.path = o.Text("path")
 	d.envelope = applied.envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !model.IsTemplate(d.path) {
 		applied.Checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
@@ -108,13 +109,28 @@ type decider struct{ *origin.Document }
 
 // checkName reports a name that is invalid for a type or an operation.
 func (d decider) checkName(n *yamldoc.Object, p origin.Place) {
-	name, operation := n.Text("name"), strings.HasSuffix(p.Pointer(), "/post")
-	area, op, dotted := strings.Cut(name, ".")
+	name := n.Text("name")
+	at := cmp.Or(n.Value("name"), n.Key)
+	area, op, _ := strings.Cut(name, ".")
+	operation := strings.HasSuffix(p.Pointer(), "/post")
 	switch {
-	case operation && (!dotted || model.Segment(area) != strings.ToLower(area) || model.Segment(op) != strings.ToLower(op) || area == "" || op == ""):
-		d.Checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
-	case !operation && model.TypeName(name) != name:
-		d.Checker.Report(BadName, cmp.Or(n.Value("name"), n.Key), n.Scope, "a type has a name such as %s, not %s", wording.Quote(model.TypeName(name)), wording.Quote(name))
+	case operation && !(isSegment(area) && isSegment(op)):
+		d.Checker.Report(BadName, at, n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
+	case !operation:
+		d.checkTypeName(name, at, n.Scope)
+	}
+}
+
+// isSegment reports whether a name can be a part of a path.
+func isSegment(name string) bool {
+	return name != "" && model.Segment(name) == strings.ToLower(name)
+}
+
+// checkTypeName reports a name that is invalid for a type.
+func (d decider) checkTypeName(name string, at *yamldoc.Node, s yamldoc.Scope) {
+	valid := model.TypeName(name)
+	if valid != name {
+		d.Checker.Report(BadName, at, s, "a type has a name such as %s, not %s", wording.Quote(valid), wording.Quote(name))
 	}
 }
 
@@ -140,23 +156,28 @@ func inFile(text string) (name, pointer string) {
 // correctValue replaces a value of the document. It reports a correction that expects another
 // value.
 func (d decider) correctValue(c *yamldoc.Object) {
-	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
+	at := c.Value("at")
+	was := c.Value("was")
 	name, pointer := inFile(at.Text)
 	now, reason := d.ValueAt(d.File, name, pointer)
-	switch f := now.File; {
+	f := now.File
+	switch {
 	case f == nil:
 		d.Checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
 		d.Checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
 	case (was != nil) != now.OK(), now.OK() && was.Canonical() != now.Node.Canonical():
-		p := d.Checker.Report(Changed, cmp.Or(was, at), c.Scope, `"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
+		p := d.Checker.Report(Changed, cmp.Or(was, at), c.Scope,
+			`"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)
 		if now.OK() {
 			p.And(now.Position(), "the value is here")
 		}
 	default:
-		var ok bool
-		if f.Root, ok = f.Root.Replace(jsonpointer.Names(pointer), is); !ok {
-			d.Checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it", wording.Quote(at.Text))
+		root, ok := f.Root.Replace(jsonpointer.Names(pointer), c.Value("is"))
+		f.Root = root
+		if !ok {
+			d.Checker.Report(Nowhere, at, c.Scope, "%s: there is no map or list for the value; correct or delete it",
+				wording.Quote(at.Text))
 		}
 	}
 }
@@ -189,9 +210,7 @@ func (d decider) envelopeOf(o *yamldoc.Object) *envelope {
 		e.others = append(e.others, name)
 	}
 	if n := o.Value("siblings"); n != nil {
-		if model.TypeName(n.Text) != n.Text {
-			d.Checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(model.TypeName(n.Text)), wording.Quote(n.Text))
-		}
+		d.checkTypeName(n.Text, n, o.Scope)
 		e.siblingsName = n.Text
 	}
 	return e

@@ -28,7 +28,8 @@ type Result struct {
 // Import translates a document to a catalog, with the decisions of import.yaml, which may be nil. The
 // error is a [yamldoc.Problems] if the document or import.yaml has problems, or a [NothingError].
 func Import(doc yamldoc.Source, decided *yamldoc.Source) (*Result, error) {
-	checker, ledger := yamldoc.NewChecker(decisionsGrammar), origin.NewLedger()
+	checker := yamldoc.NewChecker(decisionsGrammar)
+	ledger := origin.NewLedger()
 	document := origin.Open(doc, checker, ledger)
 	if document == nil {
 		return nil, checker.Problems().Err()
@@ -71,7 +72,8 @@ func (im *importer) translate() {
 	im.findEnvelope(endpoints)
 	for _, e := range endpoints {
 		a := im.area(e)
-		if e.op = im.operation(a, e); e.op != nil {
+		e.op = im.operation(a, e)
+		if e.op != nil {
 			a.GetOrAdd("operations").Add(e.op)
 			im.read = append(im.read, e)
 		}

@@ -99,7 +99,7 @@ func (n *Node) Add(child *Node) *Node {
 }
 
 // Set sets or replaces the value of a key, unless it is an empty text. A value without a place
-// Is not removed on its own.
+// is not removed on its own.
 func (n *Node) Set(key string, value fmt.Stringer, from ...origin.Place) *Node {
 	n.Drop(key)
 	child := &Node{Key: key, Value: value, From: from}
@@ -273,7 +273,8 @@ func (n *Node) Type() *Type { return n.Get("type").Value.(*Type) }
 // if that is not a name in Go, then by numbers.
 func (n *Node) NextGoName(first, fallback string) {
 	name := cmp.Or(catalog.Naming{}.GoName(first), fallback)
-	if n.renamed++; n.renamed > 1 {
+	n.renamed++
+	if n.renamed > 1 {
 		name += strconv.Itoa(n.renamed)
 	}
 	explicit := n.Set("go", nil)

@@ -231,7 +231,12 @@ func (fl *Merger) Merge(f *Schema, p origin.Place, subject string, rank int) {
 		return
 	}
 	f.Merged[p.Node] = false
-	defer func() { f.Merged[p.Node] = true }()
+	fl.mergeNew(f, p, subject, rank)
+	f.Merged[p.Node] = true
+}
+
+// mergeNew is Merge for a schema that f does not contain yet.
+func (fl *Merger) mergeNew(f *Schema, p origin.Place, subject string, rank int) {
 	if f.branches > 0 {
 		fl.merges++
 	}

@@ -45,8 +45,11 @@ func (f *Schema) ClosesOthers() bool {
 func (f *Schema) WithoutAlternatives() *Schema {
 	g := New(f.From)
 	g.Types, g.Typed, g.Closed, g.Extra = f.Types, f.Typed, f.Closed, f.Extra
-	g.Props, g.Schemas, g.Required = slices.Clone(f.Props), maps.Clone(f.Schemas), maps.Clone(f.Required)
-	g.Merged, g.Words = maps.Clone(f.Merged), f.Words.Without(func(name string) bool {
+	g.Props = slices.Clone(f.Props)
+	g.Schemas = maps.Clone(f.Schemas)
+	g.Required = maps.Clone(f.Required)
+	g.Merged = maps.Clone(f.Merged)
+	g.Words = f.Words.Without(func(name string) bool {
 		return Annotation(name) || name == "discriminator"
 	})
 	return g

@@ -44,7 +44,8 @@ func (fl *Merger) ReadUses() *Uses {
 				}
 			case "$ref":
 				if target, _ := fl.Target(v); target.OK() {
-					if all.References[target.Node]++; all.References[target.Node] == 1 {
+					all.References[target.Node]++
+					if all.References[target.Node] == 1 {
 						owners = append(owners, target)
 					}
 					all.Direct[target.Node] = all.Direct[target.Node] || !part

@@ -52,7 +52,8 @@ func (m *Modeler) ReadComponent(p origin.Place, c Context) *Value {
 	}
 	if v, ok := m.values[k]; ok {
 		if v.reading {
-			m.Remark(p, "", c.Subject, "the schema contains itself and is not an object with properties", "the type is any in one place")
+			m.Remark(p, "", c.Subject, "the schema contains itself and is not an object with properties",
+				"the type is any in one place")
 		}
 		return v
 	}
@@ -64,9 +65,10 @@ func (m *Modeler) ReadComponent(p origin.Place, c Context) *Value {
 	if k.side == InRequest && m.IsSided[p.Node] {
 		inner.Name, inner.owner = name+"Input", p.Pointer()+"?"
 	}
-	defer func(around map[schemaKey]bool) { m.inside = around }(m.inside)
+	around := m.inside
 	m.inside = map[schemaKey]bool{}
 	*v = *m.valueOf(m.Flatten(inner.Subject, p), inner)
+	m.inside = around
 	return v
 }
 

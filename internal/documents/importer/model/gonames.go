@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
 )
@@ -20,7 +21,9 @@ const maxWords = 6
 
 // TypeName returns the name of a type for a name of the document.
 func TypeName(name string) string {
-	if name = GoPart(name); name == "" || !unicode.IsUpper([]rune(name)[0]) {
+	name = GoPart(name)
+	first, _ := utf8.DecodeRuneInString(name)
+	if !unicode.IsUpper(first) {
 		name = "Type" + name
 	}
 	return name

@@ -25,6 +25,11 @@ type reference struct {
 	null   origin.Places
 }
 
+// isOneOrNull reports whether a keyword may list one schema and null.
+func isOneOrNull(key string, v origin.Place) bool {
+	return (key == "anyOf" || key == "oneOf") && len(v.Node.Items) <= 2
+}
+
 // Reference returns a schema as a reference, and reports whether it is one.
 func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 	if same, ok := m.Same[p.Node]; ok {
@@ -34,7 +39,8 @@ func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 	}
 	ref := p.Get("$ref")
 	if ref.OK() {
-		if r.Target, ok = m.Follow(ref, c.Subject); !ok {
+		r.Target, ok = m.Follow(ref, c.Subject)
+		if !ok {
 			return r, false
 		}
 		if m.Before31() {
@@ -54,7 +60,7 @@ func (m *Modeler) Reference(p origin.Place, c Context) (r reference, ok bool) {
 		case flat.Annotation(key):
 			r.words.Set(key, origin.Places{v})
 		case ref.OK() && m.Before31():
-		case key == "allOf" && len(v.Node.Items) == 1, (key == "anyOf" || key == "oneOf") && len(v.Node.Items) <= 2:
+		case key == "allOf" && len(v.Node.Items) == 1, isOneOrNull(key, v):
 			for _, item := range v.Items() {
 				if m.OnlyNull(item) {
 					m.Settle(item)

@@ -72,7 +72,8 @@ func (m *Modeler) setBounds(v *Value, f *flat.Schema, c Context) {
 // setBound reads a bound and its exclusive form, which is a boolean or another bound. The step
 // is 1 for a minimum and -1 for a maximum.
 func (m *Modeler) setBound(v *Value, f *flat.Schema, c Context, key, exclusive string, step int) {
-	at, beyond := f.Words.Of(key), f.Words.Of(exclusive)
+	at := f.Words.Of(key)
+	beyond := f.Words.Of(exclusive)
 	excluded := beyond.First().IsTrue()
 	x, ok := at.First().Rat()
 	if y, other := beyond.First().Rat(); other && (!ok || y.Cmp(x)*step >= 0) {
@@ -91,7 +92,8 @@ func (m *Modeler) setBound(v *Value, f *flat.Schema, c Context, key, exclusive s
 		return
 	}
 	i := new(big.Int).Div(x.Num(), x.Denom()) // rounds down
-	if x.IsInt() && excluded || !x.IsInt() && step > 0 {
+	roundedAway := !x.IsInt() && step > 0
+	if x.IsInt() && excluded || roundedAway {
 		i.Add(i, big.NewInt(int64(step)))
 	}
 	switch {

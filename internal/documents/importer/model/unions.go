@@ -41,7 +41,8 @@ func (m *Modeler) FindUnion(f *flat.Schema, c Context) *Union {
 	discriminator := f.From.Get("discriminator")
 	switch {
 	case len(f.Choices) == 1 && f.Rules == nil:
-		items, discriminator = f.Choices[0].Items(), f.Word("discriminator")
+		items = f.Choices[0].Items()
+		discriminator = f.Word("discriminator")
 	case f.Choices == nil && f.Rules == nil && discriminator.OK():
 		items = m.heirs(f, discriminator, c)
 	}
@@ -50,7 +51,7 @@ func (m *Modeler) FindUnion(f *flat.Schema, c Context) *Union {
 	case u == nil:
 		return nil
 	case discriminator.OK():
-		u.by = cmp.Or(discriminator.Text("propertyName"), discriminator.TextOf()) // in Swagger 2.0
+		u.by = tagName(discriminator)
 	default:
 		u.by = m.distinguishing(u.alternatives, c)
 	}
@@ -60,10 +61,17 @@ func (m *Modeler) FindUnion(f *flat.Schema, c Context) *Union {
 	return u
 }
 
+// tagName returns the member that a discriminator names, which is a text in Swagger 2.0.
+func tagName(discriminator origin.Place) string {
+	return cmp.Or(discriminator.Text("propertyName"), discriminator.TextOf())
+}
+
 // heirs returns the named schemas that extend one by allOf, and the schema itself if its
 // discriminator has a value for it.
 func (m *Modeler) heirs(f *flat.Schema, discriminator origin.Place, c Context) []origin.Place {
-	base, all, seen := f.From, []origin.Place{f.From}, maps.Clone(f.Merged) // these heirs would add nothing
+	base := f.From
+	all := []origin.Place{base}
+	seen := maps.Clone(f.Merged) // these heirs would add nothing
 	for i := 0; i < len(all); i++ {
 		for _, heir := range m.Extended[all[i].Node] {
 			if _, ok := seen[heir.Node]; !ok {
@@ -73,7 +81,7 @@ func (m *Modeler) heirs(f *flat.Schema, discriminator origin.Place, c Context) [
 		}
 	}
 	all = all[1:]
-	value := slices.Contains(m.listedTags(f, cmp.Or(discriminator.Text("propertyName"), discriminator.TextOf()), c), base.Last())
+	value := slices.Contains(m.listedTags(f, tagName(discriminator), c), base.Last())
 	for _, v := range discriminator.Get("mapping").Entries() {
 		target, _ := m.mappingTarget(v, c)
 		value = value || target.Node == base.Node
@@ -93,30 +101,47 @@ func (m *Modeler) alternativesOf(f *flat.Schema, items []origin.Place, c Context
 			u.null = u.null.And(item)
 			continue
 		}
-		a := &alternative{item: item, schema: item, base: item.Node == f.From.Node, named: item.Node == m.Schemas().Get(item.Last()).Node}
-		if r, ok := m.Reference(item, c); ok {
-			a.schema, a.named = r.Target, true
-		}
-		a.flat = f.WithoutAlternatives()
-		a.plain = a.named && len(a.flat.Props) == 0
-		m.Merge(a.flat, item, c.Subject, 0)
-		m.Fold(a.flat, c.Subject)
-		a.flat.From = a.schema
+		a := m.alternativeOf(f, item, c)
 		if a.flat.Nullable() {
 			u.null = u.null.And(a.flat.Null...)
 		}
-		if !a.base {
-			a.nested = m.FindUnion(a.flat, c)
-		}
-		if m.Infer(a.flat, c.Subject); a.nested == nil && !a.flat.IsObject() {
+		if a.nested == nil && !a.flat.IsObject() {
 			return nil
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) == 0 || len(u.alternatives) == 1 && !f.Words.Of("discriminator").OK() {
+	enough := 2
+	if f.Words.Of("discriminator").OK() {
+		enough = 1
+	}
+	if len(u.alternatives) < enough {
 		return nil
 	}
 	return u
+}
+
+// alternativeOf merges an alternative of a schema with what applies to all of them.
+func (m *Modeler) alternativeOf(f *flat.Schema, item origin.Place, c Context) *alternative {
+	a := &alternative{
+		item:   item,
+		schema: item,
+		base:   item.Node == f.From.Node,
+		named:  item.Node == m.Schemas().Get(item.Last()).Node,
+	}
+	if r, ok := m.Reference(item, c); ok {
+		a.schema = r.Target
+		a.named = true
+	}
+	a.flat = f.WithoutAlternatives()
+	a.plain = a.named && len(a.flat.Props) == 0
+	m.Merge(a.flat, item, c.Subject, 0)
+	m.Fold(a.flat, c.Subject)
+	a.flat.From = a.schema
+	if !a.base {
+		a.nested = m.FindUnion(a.flat, c)
+	}
+	m.Infer(a.flat, c.Subject)
+	return a
 }
 
 // distinguishing returns a member that every alternative requires with different listed
@@ -157,30 +182,26 @@ func (m *Modeler) listedTags(f *flat.Schema, by string, c Context) (values []str
 // whether every alternative has a tag.
 func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool {
 	mapped := m.mappedTags(u, discriminator.Get("mapping"), c)
-	listed := map[string]int{} // by how many alternatives
-	for _, a := range u.alternatives {
-		if !a.base { // the base lists all tags
-			for _, v := range m.listedTags(a.flat, u.by, c) {
-				listed[v]++
-			}
-		}
-	}
+	listed := m.countTags(u, c)
 	var kept []*alternative
 	optional := false
 	for _, a := range u.alternatives {
 		tag := a.flat.Schemas[u.by]
+		own := mapped[a.schema.Node]
+		otherTags := own == nil && tag != nil && tag[0].Get("not").OK()
 		switch {
 		case a.nested != nil && a.nested.by == u.by:
 			kept = append(kept, a.nested.alternatives...)
 			u.open = u.open || a.nested.open
 			u.from = u.from.And(a.nested.from...)
 			continue
-		case mapped[a.schema.Node] == nil && tag != nil && tag[0].Get("not").OK(): // for all other tags
+		case otherTags:
 			m.Settle(a.item)
 			u.open = true
 			continue
 		}
-		if a.tags = m.tagsOf(a, u.by, mapped[a.schema.Node], listed, c); a.tags == nil {
+		a.tags = m.tagsOf(a, u.by, own, listed, c)
+		if a.tags == nil {
 			m.Remark(a.item, "discriminator", c.Subject, "no value of "+wording.Quote(u.by)+" selects this alternative",
 				"add it to the mapping of the discriminator, with a correction")
 			return false
@@ -199,10 +220,27 @@ func (m *Modeler) setTags(u *Union, discriminator origin.Place, c Context) bool 
 		return false
 	}
 	u.from = u.from.And(discriminator)
-	if u.alternatives = kept; optional {
-		m.Remark(discriminator, "discriminator", c.Subject, "the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it", "nothing, if every value has it")
+	u.alternatives = kept
+	if optional {
+		m.Remark(discriminator, "discriminator", c.Subject,
+			"the tag "+wording.Quote(u.by)+" of a union is required, and the schemas do not require it",
+			"nothing, if every value has it")
 	}
 	return true
+}
+
+// countTags returns by how many alternatives each tag is listed. The base lists the tags of all.
+func (m *Modeler) countTags(u *Union, c Context) map[string]int {
+	listed := map[string]int{}
+	for _, a := range u.alternatives {
+		if a.base {
+			continue
+		}
+		for _, v := range m.listedTags(a.flat, u.by, c) {
+			listed[v]++
+		}
+	}
+	return listed
 }
 
 // settleTag settles what the schema of a tag says of its type and of its meaning.
@@ -217,15 +255,19 @@ func (m *Modeler) settleTag(f *flat.Schema) {
 func (m *Modeler) tagsOf(a *alternative, by string, mapped []string, listed map[string]int, c Context) []string {
 	own := m.listedTags(a.flat, by, c)
 	value := cmp.Or(a.schema.Text("x-discriminator-value"), a.schema.Text("x-ms-discriminator-value"))
-	switch name := a.schema.Last(); {
+	name := a.schema.Last()
+	isForeign := func(tag string) bool { return !slices.Contains(own, tag) }
+	isShared := func(tag string) bool { return listed[tag] > 1 }
+	switch {
 	case mapped != nil:
-		if own != nil && slices.ContainsFunc(mapped, func(tag string) bool { return !slices.Contains(own, tag) }) {
-			m.LoseAs(a.item, "discriminator", c.Subject, "the schema lists other values for "+wording.Quote(by)+" than the mapping", "correct one of the two")
+		if own != nil && slices.ContainsFunc(mapped, isForeign) {
+			m.LoseAs(a.item, "discriminator", c.Subject,
+				"the schema lists other values for "+wording.Quote(by)+" than the mapping", "correct one of the two")
 		}
 		return mapped
 	case value != "":
 		return []string{value}
-	case len(own) > 0 && !a.base && !slices.ContainsFunc(own, func(v string) bool { return listed[v] > 1 }):
+	case len(own) > 0 && !a.base && !slices.ContainsFunc(own, isShared):
 		return own
 	case a.named && (len(own) == 0 || slices.Contains(own, name)):
 		return []string{name}
@@ -241,8 +283,9 @@ func (m *Modeler) mappedTags(u *Union, mapping origin.Place, c Context) map[*yam
 		if !ok {
 			continue
 		}
-		if i := slices.IndexFunc(u.alternatives, func(a *alternative) bool { return a.schema.Node == target.Node }); i < 0 {
-			m.LoseAs(v, "mapping", c.Subject, "the tag "+wording.Quote(tag)+" selects a schema that is not an alternative", "list it as one, or correct it")
+		if !slices.ContainsFunc(u.alternatives, func(a *alternative) bool { return a.schema.Node == target.Node }) {
+			m.LoseAs(v, "mapping", c.Subject,
+				"the tag "+wording.Quote(tag)+" selects a schema that is not an alternative", "list it as one, or correct it")
 			continue
 		}
 		tags[target.Node] = append(tags[target.Node], tag)
@@ -266,54 +309,52 @@ func (m *Modeler) readUnion(u *draft.Node, t *Union, s Side) {
 	u.SetOpen(t.open)
 	for _, a := range t.alternatives {
 		var r *draft.Node
-		about, described := description(a.flat.Words, a.tags[0])
-		if len(a.flat.Props) > 0 || a.flat.Extra.OK() && !a.flat.Closed.OK() {
+		open := a.flat.Extra.OK() && !a.flat.Closed.OK()
+		if len(a.flat.Props) > 0 || open {
 			r = m.variantRecord(u, a, s)
 		} else {
 			m.Because("it does not apply to a variant without members", a.flat.Merged)
 			m.Settle(a.flat.Closed...)
 		}
 		for _, tag := range a.tags {
-			v := u.GetOrAdd("of").Add(&draft.Node{Key: tag, Value: draft.Word(""), Short: []string{"record"}, Keyword: "discriminator",
-				From: origin.Places{a.schema}, Via: a.flat.Typed, Remedy: "the variant is left out, and the union is open"})
-			if r != nil {
-				v.Set("record", &draft.Type{Declared: r})
-			} else {
-				v.Set("description", draft.Text(about)).From = described
-			}
-			v.Rename = func() { v.NextGoName(u.Key+spellMarks(tag), u.Key+"Tag") }
-			v.Removed = func() {
-				if u.SetOpen(true); len(u.List("of")) == 1 {
-					u.Remove()
-				}
-			}
+			addVariant(u, a, tag, r)
+		}
+	}
+}
+
+// addVariant adds a variant with a tag to a union. It has a record, or only a description.
+func addVariant(u *draft.Node, a *alternative, tag string, r *draft.Node) {
+	v := u.GetOrAdd("of").Add(&draft.Node{
+		Key: tag, Value: draft.Word(""), Short: []string{"record"}, From: origin.Places{a.schema}, Via: a.flat.Typed,
+		Keyword: "discriminator", Remedy: "the variant is left out, and the union is open",
+	})
+	if r != nil {
+		v.Set("record", &draft.Type{Declared: r})
+	} else {
+		about, described := description(a.flat.Words, a.tags[0])
+		v.Set("description", draft.Text(about)).From = described
+	}
+	v.Rename = func() { v.NextGoName(u.Key+spellMarks(tag), u.Key+"Tag") }
+	v.Removed = func() {
+		u.SetOpen(true)
+		if len(u.List("of")) == 1 {
+			u.Remove()
 		}
 	}
 }
 
 // variantRecord returns the record for the other members of an alternative. It has the name
-// Of the schema, unless the schema is also used directly, where the tag is a field.
+// of the schema, unless the schema is also used directly, where the tag is a field.
 func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft.Node {
 	if a.plain {
 		if t := m.ReadComponent(a.schema, Context{Side: side, Subject: u.Key}).Type; t.Is("record") {
 			return t.Declared
 		}
 	}
-	name, owner := GoPart(a.tags[0])+u.Key, ""
-	switch {
-	case a.base:
-		name = m.componentName(a.schema) + "Base"
-	case a.named:
-		component := m.componentName(a.schema)
-		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.Key+catalog.Naming{}.Part(tag) }) {
-			name, owner = component, a.schema.Pointer()
-		}
-	}
+	name, owner := m.variantName(u, a)
 	inner := Context{Side: side, Subject: name, Name: name}
 	r := m.NewType("record", a.schema)
-	fill := func() {
-		m.ReadFields(r, a.flat, inner)
-	}
+	fill := func() { m.ReadFields(r, a.flat, inner) }
 	if !a.named {
 		v := NewValue(a.flat)
 		m.define(v, r, inner, fill)
@@ -321,10 +362,12 @@ func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft
 	}
 	fill()
 	if m.Direct[a.schema.Node] && !a.base {
-		name, owner = name+"Variant", ""
+		name += "Variant"
+		owner = ""
 	}
 	if side == InRequest && m.IsSided[a.schema.Node] {
-		if name += "Input"; owner != "" {
+		name += "Input"
+		if owner != "" {
 			owner += "?"
 		}
 	}
@@ -337,10 +380,27 @@ func (m *Modeler) variantRecord(u *draft.Node, a *alternative, side Side) *draft
 		return old
 	}
 	m.Declare(r, m.ReserveName(name, owner), name, a.flat.Words)
-	m.taken[r.Key] = ""                                                                      // other types of the schema get other names
-	if r.Key != m.Components[a.schema.Pointer()] && a.item.Pointer() != a.schema.Pointer() { // the name of the schema
-		m.Named[a.item.Pointer()] = r
+	m.taken[r.Key] = "" // other types of the schema get other names
+	ofSchema := r.Key == m.Components[a.schema.Pointer()]
+	if item := a.item.Pointer(); !ofSchema && item != a.schema.Pointer() {
+		m.Named[item] = r
 	}
 	m.alike[key] = r
 	return r
+}
+
+// variantName returns the name of the record of an alternative, and the pointer that it is reserved
+// for. A schema with the name of its variant, such as ShapeCircle for circle, would clash with that.
+func (m *Modeler) variantName(u *draft.Node, a *alternative) (name, owner string) {
+	switch {
+	case a.base:
+		return m.componentName(a.schema) + "Base", ""
+	case a.named:
+		component := m.componentName(a.schema)
+		isVariant := func(tag string) bool { return component == u.Key+catalog.Naming{}.Part(tag) }
+		if !slices.ContainsFunc(a.tags, isVariant) {
+			return component, a.schema.Pointer()
+		}
+	}
+	return GoPart(a.tags[0]) + u.Key, ""
 }

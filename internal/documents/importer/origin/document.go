@@ -249,7 +249,8 @@ func (d *Document) ValueAt(from *File, name, pointer string) (Place, string) {
 	}
 	p := f.whole()
 	for _, key := range jsonpointer.Names(pointer) {
-		if p = p.Get(key); !p.OK() {
+		p = p.Get(key)
+		if !p.OK() {
 			return Place{File: f}, wording.Quote(shown) + " does not exist"
 		}
 	}
@@ -325,20 +326,29 @@ func (d *Document) open(from *File, name string) (*File, string) {
 		return d.File, ""
 	}
 	f := d.files[rel]
-	switch {
-	case f != nil:
-	case len(d.files) >= maxFiles:
+	if f == nil && len(d.files) >= maxFiles {
 		return nil, fmt.Sprintf("there are more than %d files", maxFiles)
-	default:
-		f = &File{Name: path.Join(path.Dir(filepath.ToSlash(d.Name)), rel), rel: rel, indexes: indexes{}}
+	}
+	if f == nil {
+		f = d.read(rel, name)
 		d.files[rel] = f
-		if source, err := d.source.Beside(rel); err != nil {
-			f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
-		} else if f.Root = d.Checker.Parse(yamldoc.Source{Name: f.Name, Text: source.Text}, format); f.Root == nil {
-			f.lost = wording.Quote(name) + " cannot be read"
-		}
 	}
 	return f, f.lost
+}
+
+// read reads a file, which messages call by a name.
+func (d *Document) read(rel, name string) *File {
+	f := &File{Name: path.Join(path.Dir(filepath.ToSlash(d.Name)), rel), rel: rel, indexes: indexes{}}
+	source, err := d.source.Beside(rel)
+	if err != nil {
+		f.lost = wording.Quote(name) + " cannot be read: " + cmp.Or(errors.Unwrap(err), err).Error()
+		return f
+	}
+	f.Root = d.Checker.Parse(yamldoc.Source{Name: f.Name, Text: source.Text}, format)
+	if f.Root == nil {
+		f.lost = wording.Quote(name) + " cannot be read"
+	}
+	return f
 }
 
 // maxFiles bounds the files that are read with a document.
