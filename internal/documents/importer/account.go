@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -198,21 +199,24 @@ func (a *accountant) keyword(v origin.Place, subject, key string, schema origin.
 
 // loseUnread records the loss of a value that nothing else accounts for, in a schema if there is one.
 func (a *accountant) loseUnread(v origin.Place, subject, key string, schema *origin.Place) {
-	reason, proposal := "the format has no "+wording.Clip(key), flat.Describe
+	reason := "the format has no " + wording.Clip(key)
+	proposal := flat.Describe
+	isRead := flat.Constraints[key] || flat.Annotation(key) || readKeywords[key]
 	switch {
 	case strings.HasPrefix(key, "x-"):
-		reason, proposal = "extensions are not read", "add it to the catalog or to an overlay if it is a fact about the service"
+		reason = "extensions are not read"
+		proposal = "add it to the catalog or to an overlay if it is a fact about the service"
 	case usualReasons[key] != "":
 		reason = usualReasons[key]
-	case schema == nil:
-	case (flat.Constraints[key] || flat.Annotation(key) || readKeywords[key]) && a.Reasons[schema.Node] != "":
-		reason = a.Reasons[schema.Node]
+	case schema != nil && isRead:
+		reason = cmp.Or(a.Reasons[schema.Node], reason)
 	}
 	a.LoseAs(v, key, subject, reason, proposal)
 }
 
 // readKeywords are the keywords that the importer reads, besides constraints and annotations.
-var readKeywords = flat.SetOf("type nullable x-nullable properties required additionalProperties items enum const oneOf anyOf")
+var readKeywords = flat.SetOf(`type nullable x-nullable properties required additionalProperties items enum const
+	oneOf anyOf`)
 
 // usualReasons are why a keyword is lost, whatever its schema became.
 var usualReasons = map[string]string{

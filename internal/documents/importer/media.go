@@ -40,9 +40,15 @@ func (im *importer) jsonMedia(types origin.Place, subject string) (found origin.
 // isJSON reports whether a media type is JSON, and whether it is application/json.
 func isJSON(media string) (json, exact bool) {
 	kind, params, err := mime.ParseMediaType(media)
-	if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
+	charset := cmp.Or(strings.ToLower(params["charset"]), "utf-8")
+	if err != nil || charset != "utf-8" {
 		return false, false
 	}
-	exact = kind == "application/json"
-	return exact || strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*", exact
+	switch kind {
+	case "application/json":
+		return true, true
+	case "text/json", "*/*", "application/*":
+		return true, false
+	}
+	return strings.HasSuffix(kind, "+json"), false
 }

@@ -29,14 +29,16 @@ func (im *importer) proposePaging(op *draft.Node) {
 	more := im.fieldNamed(response, moreNames, "boolean")
 	items := onlyList(response)
 	g := &draft.Node{Key: "pagination", Kind: "flow", Comment: "assumed: the names of its fields say so", Remedy: "it is left out"}
+	pages := items != nil || more != nil
+	counts := items != nil && size != nil
 	switch {
-	case cursor != nil && next != nil && (items != nil || more != nil):
+	case cursor != nil && next != nil && pages:
 		setName(g, "cursor", cursor)
 		setName(g, "next", next)
 		setName(g, "more", more)
-	case page != nil && size != nil && items != nil:
+	case page != nil && counts:
 		setName(g, "page", page)
-	case cursor != nil && next == nil && size != nil && items != nil:
+	case cursor != nil && next == nil && counts:
 		noteUnpaged(op, cursor)
 		return
 	default:

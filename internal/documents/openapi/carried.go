@@ -71,7 +71,8 @@ func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.No
 // writeCatalog writes the lines of a map. A small value is on one line.
 func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
 	for _, e := range n.Entries {
-		key, small := yamldoc.BlockScalar(e.Key.Text), e.Value.Flow()
+		key := yamldoc.BlockScalar(e.Key.Text)
+		small := e.Value.Flow()
 		switch {
 		case e.Value.Kind == yamldoc.String:
 			small = yamldoc.BlockScalar(e.Value.Text)

@@ -17,9 +17,11 @@ func field(f *catalog.Field, where side) object {
 	if where == inRequest {
 		o = constraints(o, f)
 	}
-	if f.Type.Nullable {
+	acceptsNull := len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any
+	switch {
+	case f.Type.Nullable:
 		o = withNull(o)
-	} else if f.Required && (len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any) {
+	case f.Required && acceptsNull:
 		o = append(o, obj("not", obj("type", "null"))...)
 	}
 	return annotations(o, f, where)

@@ -19,7 +19,8 @@ func responses(op *catalog.Operation, problem string) object {
 			all = obj("204", responseStart(op, responseWords(op)))
 		}
 		rest := failure
-		switch f := op.Failure; {
+		f := op.Failure
+		switch {
 		case f != nil && f.Status == 0:
 			rest = failureResponse(op, obj("application/problem+json", obj("schema", ref(problem)))...)
 		case f != nil:
@@ -27,7 +28,9 @@ func responses(op *catalog.Operation, problem string) object {
 		}
 		return append(all, obj("4XX", rest, "default", rest)...)
 	}
-	words, body, statuses := responseWords(op), envelopeSchema(op), []int{op.Envelope.FailureStatus}
+	words := responseWords(op)
+	body := envelopeSchema(op)
+	statuses := []int{op.Envelope.FailureStatus}
 	if f := op.Failure; f != nil && f.Status != op.Envelope.FailureStatus {
 		statuses = append(statuses, f.Status)
 	}

@@ -52,7 +52,8 @@ func rewrite(re *syntax.Regexp) string {
 func several(re *syntax.Regexp) string {
 	parts := make([]string, len(re.Sub))
 	for i, sub := range re.Sub {
-		if parts[i] = rewrite(sub); sub.Op == syntax.OpAlternate {
+		parts[i] = rewrite(sub)
+		if sub.Op == syntax.OpAlternate {
 			parts[i] = "(?:" + parts[i] + ")"
 		}
 	}
@@ -65,12 +66,15 @@ func several(re *syntax.Regexp) string {
 // atom writes an expression that a quantifier may follow.
 func atom(re *syntax.Regexp) string {
 	text := rewrite(re)
-	switch single := re.Op == syntax.OpLiteral && len(re.Rune) == 1 && !isAstral(re.Rune[0]); {
-	case single, re.Op == syntax.OpCharClass, re.Op == syntax.OpAnyCharNotNL, re.Op == syntax.OpAnyChar, re.Op == syntax.OpCapture:
+	switch re.Op {
+	case syntax.OpCharClass, syntax.OpAnyCharNotNL, syntax.OpAnyChar, syntax.OpCapture:
 		return text
-	default:
-		return "(?:" + text + ")"
+	case syntax.OpLiteral:
+		if len(re.Rune) == 1 && !isAstral(re.Rune[0]) {
+			return text
+		}
 	}
+	return "(?:" + text + ")"
 }
 
 func quantifier(re *syntax.Regexp) string {

@@ -159,8 +159,8 @@ func shape(s *catalog.Shape, where side, open bool, words []string, tag object, 
 func sentences(texts []string) string {
 	var all []string
 	for _, t := range texts {
-		if t = wording.Sentence(t); t != "" {
-			all = append(all, t)
+		if sentence := wording.Sentence(t); sentence != "" {
+			all = append(all, sentence)
 		}
 	}
 	return strings.Join(all, " ")

@@ -85,10 +85,12 @@ func (s *schemes) use(name string, scheme object, scopes ...string) object {
 	i := slices.IndexFunc(s.all, func(p pair) bool { return reflect.DeepEqual(p.value, scheme) })
 	if i < 0 {
 		free := name
-		for n := 2; slices.ContainsFunc(s.all, func(p pair) bool { return strings.EqualFold(p.key, free) }); n++ {
+		isTaken := func(p pair) bool { return strings.EqualFold(p.key, free) }
+		for n := 2; slices.ContainsFunc(s.all, isTaken); n++ {
 			free = name + "-" + strconv.Itoa(n)
 		}
-		i, s.all = len(s.all), append(s.all, pair{free, scheme})
+		i = len(s.all)
+		s.all = append(s.all, pair{free, scheme})
 	}
 	return obj(s.all[i].key, list(scopes...))
 }
@@ -100,7 +102,12 @@ var notInKeys = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 func credentials(a *catalog.Auth) object {
 	var all object
 	for _, name := range a.BodyFields() {
-		all = append(all, pair{name, obj("type", "string", "description", "A credential, not a field of the operation.", "writeOnly", true, "x-credential", true)})
+		all = append(all, pair{name, obj(
+			"type", "string",
+			"description", "A credential, not a field of the operation.",
+			"writeOnly", true,
+			"x-credential", true,
+		)})
 	}
 	return all
 }

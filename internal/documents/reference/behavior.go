@@ -183,7 +183,8 @@ func (v *view) ClientWords() string {
 		words = append(words, "If the credential is in the body, 415, 413 and 503 come before 401.")
 	}
 	content := "the problem"
-	switch enveloped := v.some(func(op *catalog.Operation) bool { return op.Envelope != nil }); {
+	enveloped := v.some(func(op *catalog.Operation) bool { return op.Envelope != nil })
+	switch {
 	case enveloped && v.some(func(op *catalog.Operation) bool { return op.Envelope == nil }):
 		content = "the problem, or the messages of the envelope"
 	case enveloped:

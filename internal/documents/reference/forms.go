@@ -62,7 +62,8 @@ func (v *view) Forms() []*form {
 	}
 	for i, f := range forms {
 		f.Shared = len(forms) > 1
-		f.Refused, f.Failed = f.refused(), f.failed()
+		f.Refused = f.refused()
+		f.Failed = f.failed()
 		if i == 0 || f.status() != forms[0].status() {
 			f.Statuses = v.statuses(f)
 		}

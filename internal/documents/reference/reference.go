@@ -33,7 +33,7 @@ func printable(page []byte) []byte {
 			return r
 		case r == '\r':
 			return ' '
-		case unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069':
+		case unicode.IsControl(r), unicode.In(r, unicode.Zl, unicode.Zp), changesDirection(r):
 			return unicode.ReplacementChar
 		default:
 			return r
@@ -74,4 +74,10 @@ func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error
 		page(typesPage, "types.md.tmpl", area{})
 	}
 	return files, err
+}
+
+// changesDirection reports whether a character orders the characters after it from right to left, or
+// ends such an order, so that a terminal shows another text than the page has.
+func changesDirection(r rune) bool {
+	return '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }

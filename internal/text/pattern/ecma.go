@@ -35,7 +35,8 @@ func FromECMA(expr string) (translated, remark string) {
 	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
 	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
 		remark = "an expression of JavaScript between slashes is read without them"
-		if expr = literal[1]; literal[2] != "" {
+		expr = literal[1]
+		if literal[2] != "" {
 			expr = "(?i)" + expr
 		}
 	}
@@ -48,7 +49,8 @@ func joinPairs(expr string) string {
 	inClass := false
 	for expr != "" {
 		size := 1
-		switch m := surrogatePair.FindStringSubmatch(expr); {
+		m := surrogatePair.FindStringSubmatch(expr)
+		switch {
 		case m != nil && !inClass:
 			fmt.Fprintf(&b, `\x{%x}`, joined(m[1], m[2]))
 			expr = expr[len(m[0]):]

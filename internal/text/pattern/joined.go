@@ -23,13 +23,15 @@ func Joined(separator string, low, high int) Constraint {
 		}
 		return low <= len(items) && len(items) <= high && !slices.Contains(items, "")
 	}
-	one, further := regexp.QuoteMeta(separator), fmt.Sprintf("{%d,%d}", max(low, 1)-1, max(high, 1)-1)
+	one := regexp.QuoteMeta(separator)
+	further := fmt.Sprintf("{%d,%d}", max(low, 1)-1, max(high, 1)-1)
 	if high == Unbounded {
 		further = fmt.Sprintf("{%d,}", max(low, 1)-1)
 	}
 	expr := "^([^" + one + "]+(" + one + "[^" + one + "]+)" + further + ")$"
+	tooMany := low > mostItems || high > mostItems && high != Unbounded
 	switch {
-	case utf8.RuneCountInString(separator) > 1 || low > mostItems || high > mostItems && high != Unbounded:
+	case tooMany || utf8.RuneCountInString(separator) > 1:
 		c.opaque = true
 		return c
 	case high == 0:

@@ -69,7 +69,8 @@ func search(keep []Constraint, broken *Constraint, low, high int, fits func(stri
 		return simple, Found
 	}
 	s.known = make([][]int, len(s.machines))
-	if s.classes = classes(s.machines, s.budget); s.classes == nil {
+	s.classes = classes(s.machines, s.budget)
+	if s.classes == nil {
 		return "", Undecided
 	}
 	text, result := s.shortest(low, high, mostWork)
@@ -106,8 +107,10 @@ func (s *searching) shortest(low, high, most int) (string, Result) {
 				}
 			}
 		}
-		if level = next; len(level) > most {
-			level, none = level[:most], Undecided
+		level = next
+		if len(level) > most {
+			level = level[:most]
+			none = Undecided
 		}
 	}
 	return "", none

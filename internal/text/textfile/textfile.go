@@ -50,7 +50,8 @@ func read(name string, stat statFunc, openFile openFunc) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	switch regular := info.Mode().IsRegular(); {
+	regular := info.Mode().IsRegular()
+	switch {
 	case regular && info.Size() > Limit:
 		return nil, TooLarge(name)
 	case regular && info.Size() == 0:

@@ -113,7 +113,10 @@ func isDateTime(s string) bool {
 		return false
 	}
 	ok, leap := isTime(s[date+1:])
-	return ok && (!leap || strings.HasSuffix(s[:date], "-06-30") || strings.HasSuffix(s[:date], "-12-31"))
+	if leap {
+		return ok && (strings.HasSuffix(s[:date], "-06-30") || strings.HasSuffix(s[:date], "-12-31"))
+	}
+	return ok
 }
 
 // isTime reports whether s is a time with an offset, and whether its second is a leap second,
@@ -125,7 +128,9 @@ func isTime(s string) (ok, leap bool) {
 	}
 	hours, minutes, seconds, rest := s[:2], s[3:5], s[6:clock], s[clock:]
 	leap = seconds == "60"
-	if !below(hours, "24") || !below(minutes, "60") || !below(seconds, "60") && !leap {
+	lastMinute := hours == "23" && minutes == "59"
+	switch {
+	case !below(hours, "24"), !below(minutes, "60"), !leap && !below(seconds, "60"):
 		return false, false
 	}
 	if fraction, found := strings.CutPrefix(rest, "."); found {
@@ -134,14 +139,23 @@ func isTime(s string) (ok, leap bool) {
 			return false, false
 		}
 	}
-	switch {
-	case rest == "Z" || rest == "z":
-		return !leap || hours == "23" && minutes == "59", leap
-	case len(rest) != len("+01:00") || rest[0] != '+' && rest[0] != '-' || rest[3] != ':' || !below(rest[1:3], "24") || !below(rest[4:], "60"):
-		return false, false
-	default:
-		return !leap || hours == "23" && minutes == "59" && rest[1:] == "00:00", leap
+	utc := rest == "Z" || rest == "z"
+	if !utc {
+		if !isOffset(rest) {
+			return false, false
+		}
+		utc = rest[1:] == "00:00"
 	}
+	return !leap || utc && lastMinute, leap
+}
+
+// isOffset reports whether s is an offset from UTC, such as +01:00.
+func isOffset(s string) bool {
+	if len(s) != len("+01:00") || s[3] != ':' {
+		return false
+	}
+	signed := s[0] == '+' || s[0] == '-'
+	return signed && below(s[1:3], "24") && below(s[4:], "60")
 }
 
 func isUUID(s string) bool {
@@ -150,18 +164,24 @@ func isUUID(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		lower := s[i] | 0x20
-		hex := '0' <= s[i] && s[i] <= '9' || 'a' <= lower && lower <= 'f'
-		if form[i] == 'x' && !hex || form[i] == '-' && s[i] != '-' {
+		if form[i] == '-' && s[i] != '-' || form[i] == 'x' && !isHex(s[i]) {
 			return false
 		}
 	}
 	return true
 }
 
+func isHex(c byte) bool {
+	lower := c | 0x20
+	return '0' <= c && c <= '9' || 'a' <= lower && lower <= 'f'
+}
+
 func isDecimal(s string) bool {
 	whole, fraction, hasFraction := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	return areDigits(whole) && (whole == "0" || whole[0] != '0') && (!hasFraction || areDigits(fraction))
+	if !areDigits(whole) || hasFraction && !areDigits(fraction) {
+		return false
+	}
+	return whole == "0" || whole[0] != '0'
 }
 
 func areDigits(s string) bool { return s != "" && strings.TrimLeft(s, "0123456789") == "" }

@@ -14,7 +14,8 @@ import (
 func Clip(s string) string {
 	n, cut := 0, 0
 	for i := range s {
-		switch n++; {
+		n++
+		switch {
 		case n == 58:
 			cut = i
 		case n > 60:
@@ -30,7 +31,15 @@ func Quote(s string) string { return strconv.Quote(Clip(s)) }
 // Hidden reports whether a terminal interprets a character or shows nothing: control characters,
 // line ends, and characters that change the direction of text or have no width.
 func Hidden(r rune) bool {
-	return r < ' ' || r >= 0x7f && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point))
+	if r < ' ' {
+		return true
+	}
+	return r >= 0x7f && (unicode.IsControl(r) || unicode.In(r, shownAsNothing...))
+}
+
+// shownAsNothing are the tables of characters that are not printed, besides control characters.
+var shownAsNothing = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point,
 }
 
 // OneLine makes a text safe for one line of a terminal. It replaces tabs and line ends by spaces,
@@ -158,7 +167,9 @@ func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1
 	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	size := len(b) + 1
+	rows := make([]int, 3*size)
+	before, last, row := rows[:size], rows[size:2*size], rows[2*size:]
 	for j := range last {
 		last[j] = j
 	}

@@ -32,7 +32,9 @@ func (p *printer) node(n *Node, indent int) {
 	case len(below) == 1 && slices.Contains(n.Short, below[0].Key):
 		below, value = nil, below[0].Value
 	}
-	if separate[n.Key] > 0 && indent == 0 || n.Kind == "area" && n != n.Parent.Below[0] {
+	startsPart := indent == 0 && separate[n.Key] > 0
+	furtherArea := n.Kind == "area" && n != n.Parent.Below[0]
+	if startsPart || furtherArea {
 		p.Line(0)
 	}
 	key := yamldoc.BlockScalar(n.Key)

@@ -394,17 +394,14 @@ func (fl *Merger) keep(f *Schema, key string, v origin.Place, subject string, ra
 		f.Words = append(f.Words, keyword{key, origin.Places{v}, rank})
 		return
 	}
-	x, okX := old.from.First().Rat()
-	y, okY := v.Rat()
-	lower := strings.HasPrefix(key, "min")
-	upper := strings.HasPrefix(key, "max")
+	order, ordered := tighter(key, old.from.First(), v)
 	outranks := false
 	switch {
 	case Annotation(key):
 		outranks = rank <= old.rank
 	case old.from.First().Node.Canonical() == v.Node.Canonical():
-	case (lower || upper) && okX && okY:
-		outranks = lower && y.Cmp(x) > 0 || upper && y.Cmp(x) < 0
+	case ordered:
+		outranks = order > 0
 	default:
 		fl.Lose(v, subject, differentValue, combineBoth)
 		return
@@ -415,6 +412,23 @@ func (fl *Merger) keep(f *Schema, key string, v origin.Place, subject string, ra
 	}
 	old.from = append(origin.Places{v}, old.from...)
 	old.rank = rank
+}
+
+// tighter compares two bounds of a keyword such as minLength, and returns a positive number if the
+// second is tighter. It reports false if the values are no bounds.
+func tighter(key string, first, second origin.Place) (order int, ok bool) {
+	x, isFirst := first.Rat()
+	y, isSecond := second.Rat()
+	if !isFirst || !isSecond {
+		return 0, false
+	}
+	switch {
+	case strings.HasPrefix(key, "min"):
+		return y.Cmp(x), true
+	case strings.HasPrefix(key, "max"):
+		return x.Cmp(y), true
+	}
+	return 0, false
 }
 
 const (
@@ -430,9 +444,14 @@ func (fl *Merger) mergeType(f *Schema, p origin.Place, subject string) {
 		nullable = p.Get("x-nullable")
 	}
 	types, null := fl.typesOf(t, subject)
-	if f.branches <= 1 && nullable.IsTrue() && (p.Get("allOf").OK() || p.Get("$ref").OK()) {
-		f.lenient, f.Null = true, f.Null.And(nullable)
-	} else if nullable.IsTrue() && (t.OK() || f.branches <= 1) {
+	outermost := f.branches <= 1
+	refers := p.Get("allOf").OK() || p.Get("$ref").OK()
+	switch {
+	case !nullable.IsTrue():
+	case outermost && refers:
+		f.lenient = true
+		f.Null = f.Null.And(nullable)
+	case outermost || t.OK():
 		f.Null = f.Null.And(nullable)
 		null = true
 	}

@@ -36,7 +36,7 @@ func (m *Modeler) readAlternatives(f *flat.Schema, c Context) *Value {
 			f.Null = f.Null.And(o.Null...)
 		}
 	}
-	if kind == "string" && len(f.Types) == 0 || kind == "string" && f.Has("string") {
+	if kind == "string" && (len(f.Types) == 0 || f.Has("string")) {
 		return m.mergeStrings(f, of, list, c)
 	}
 	v := NewValue(f)
@@ -83,7 +83,8 @@ func (m *Modeler) mergeStrings(f *flat.Schema, of []*flat.Schema, list origin.Pl
 	if len(f.Enum) == 0 {
 		f.EnumAt = nil
 	}
-	if f.EnumAt.OK() && (open || len(descriptions) > 0 || c.owner != "") {
+	needsType := open || len(descriptions) > 0 || c.owner != "" // a field lists values only
+	if needsType && f.EnumAt.OK() {
 		return m.defineEnum(f, c, open, descriptions)
 	}
 	v := NewValue(f)

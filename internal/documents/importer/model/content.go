@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,8 @@ func (m *Modeler) ReadSchema(c Context, schemas ...origin.Place) *Value {
 	}
 	if len(one) == 1 {
 		ref, ok := m.Reference(one[0], c)
-		if kind := ref.Target.Text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
+		isObject := cmp.Or(ref.Target.Text("type"), "object") == "object" // as the schemas beside it are
+		if ok && (len(schemas) == 1 || isObject) {
 			for _, p := range schemas {
 				for key, word := range p.Entries() {
 					if flat.Annotation(key) && !ref.words.Of(key).OK() {

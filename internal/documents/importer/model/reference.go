@@ -9,7 +9,9 @@ import (
 // data: {type: object}, and each response describes the data.
 func AnyObject(p origin.Place) bool {
 	for key, v := range p.Entries() {
-		if !flat.Annotation(key) && key != "nullable" && !(key == "type" && v.TextOf() == "object") {
+		switch {
+		case flat.Annotation(key), key == "nullable", key == "type" && v.TextOf() == "object":
+		default:
 			return false
 		}
 	}

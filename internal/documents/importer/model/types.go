@@ -153,7 +153,10 @@ func (m *Modeler) LoseKeys(v *Value, c Context, reason string) {
 	}
 	for _, key := range FieldWords {
 		w := v.words.Of(key).First()
-		if w.OK() && !flat.NeutralValue(key, w) && !described.Have(w) && !(key == "default" && c.Side == InResponse) {
+		switch {
+		case !w.OK(), flat.NeutralValue(key, w), described.Have(w):
+		case key == "default" && c.Side == InResponse: // clients do not fill it in
+		default:
 			m.Lose(w, c.Subject, reason, flat.Describe)
 		}
 	}
@@ -206,7 +209,11 @@ func (m *Modeler) ReadFields(n *draft.Node, f *flat.Schema, c Context) {
 func (m *Modeler) Field(name string, schemas, required origin.Places, c Context) *draft.Node {
 	inner := c.below(name, m.Spellings.Of(name).part)
 	v := m.ReadSchema(inner, schemas...)
-	if v.is("readOnly") && c.Side == InRequest || v.is("writeOnly") && c.Side == InResponse {
+	oneSided := "readOnly"
+	if c.Side == InResponse {
+		oneSided = "writeOnly"
+	}
+	if v.is(oneSided) {
 		m.leaveOut(c.Side, schemas)
 		m.leaveOut(c.Side, required)
 		return nil
