@@ -51,9 +51,12 @@ func (forWire) Route(op *Operation, request, response any, serve serveFunc) Rout
 	return newRoute(op, request, response, serve)
 }
 
+// Hide is [ValidationError.hide].
+func (forWire) Hide(e *ValidationError, text string, body any) { e.hide(text, body) }
+
 // Refusal is [ValidationError.refusal].
-func (forWire) Refusal(e *ValidationError, request any, broken bool) error {
-	return e.refusal(request, broken)
+func (forWire) Refusal(e *ValidationError, request any, text string, broken bool) error {
+	return e.refusal(request, text, broken)
 }
 
 // FailureOf is [newFailure].

@@ -264,6 +264,15 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		require.Equal(t, want, genstruct.Pointer(field, redact.Keys{}, reflect.TypeFor[body]()))
 	}
 	require.Equal(t, "/secret/[redacted]", genstruct.Pointer("/secret/KEY", redact.Keys{}, reflect.TypeFor[body]()))
+	type marked struct {
+		_ struct{} `json:"-" sensitive:"true"`
+	}
+	type empties struct {
+		Private marked   `json:"private"`
+		Plain   struct{} `json:"plain"`
+	}
+	require.Equal(t, "/private/[redacted]", genstruct.Pointer("/private/KEY", redact.Keys{}, reflect.TypeFor[empties]()))
+	require.Equal(t, "/plain/KEY", genstruct.Pointer("/plain/KEY", redact.Keys{}, reflect.TypeFor[empties]()))
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",

@@ -112,24 +112,44 @@ func (e ValidationError) Format(s fmt.State, verb rune) {
 // MarshalText returns e.Error(). To encode the violations themselves, encode Violations.
 func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
-// refusal returns the error of a request that was not served because of the violations.
-// The request is a pointer to the decoded request. If broken is set, the body is not JSON.
-func (e *ValidationError) refusal(request any, broken bool) error {
+// hide replaces places by those without the keys that must not be shown. The violations are of a
+// text of the type of body, a pointer to a generated struct. A place is listed once if its keys are
+// hidden.
+func (e *ValidationError) hide(text string, body any) {
+	fields := func(yield func(string) bool) {
+		for _, v := range e.Violations {
+			if !yield(v.Field) {
+				return
+			}
+		}
+	}
+	pointers := genstruct.PointersInto(text, reflect.TypeOf(body), fields)
 	all := e.Violations[:0]
 	for _, v := range e.Violations {
-		hidden := redact.Keys{Described: v.Rule != RuleDuplicateField}
-		field := genstruct.Pointer(v.Field, hidden, reflect.TypeOf(request))
-		if field == v.Field || !slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field }) {
+		field := pointers.Hide(v.Field, redact.Keys{Described: v.Rule != RuleDuplicateField})
+		isListed := slices.ContainsFunc(all, func(same Violation) bool { return same.Field == field })
+		if field == v.Field || !isListed {
 			v.Field = field
 			all = append(all, v)
 		}
 	}
 	e.Violations = all
+}
+
+// refusal returns the error of a request that was not served because of the violations of its
+// text. The request is a pointer to the decoded request. If broken is set, the text is not JSON.
+func (e *ValidationError) refusal(request any, text string, broken bool) error {
+	e.hide(text, request)
+	all := e.Violations
 	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
-	p := &Problem{Status: http.StatusUnprocessableEntity, Errors: all}
-	p.Detail = "the request body breaks rules of the operation"
+	p := &Problem{
+		Status: http.StatusUnprocessableEntity,
+		Detail: "the request body breaks rules of the operation",
+		Errors: all,
+	}
 	if broken { // it is not JSON or over a limit, and the last violation ended the reading
-		p.Status, p.Detail = http.StatusBadRequest, "the request body cannot be read"
+		p.Status = http.StatusBadRequest
+		p.Detail = "the request body cannot be read"
 		if n := len(all); n > 0 {
 			p.Detail = "the request body " + all[n-1].Message
 		}

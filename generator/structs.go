@@ -20,6 +20,9 @@ func fields(s *catalog.Shape) []jen.Code {
 		}
 		members = append(members, separated(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
 	}
+	if s.Private() && len(s.Fields) == 0 {
+		members = append(members, jen.Id("_").Struct().Tag(tag("-", true)).Comment("the record is sensitive"))
+	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").attach(
 			jen.Id("Extra").Add(apiName("Object")).Tag(tag("-", s.PrivateKeys()))))

@@ -9,9 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/drift"
-	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/cursor"
-	"example.com/opgen/internal/json/redact"
 )
 
 // Decoder reads one JSON object for generated code, member by member:
@@ -106,10 +104,7 @@ func responseDecoder(text string, limits cursor.Limits) *Decoder {
 func (d *Decoder) finish(into any) error {
 	err := d.Finish()
 	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
-		for i, v := range invalid.Violations {
-			hidden := redact.Keys{Described: v.Rule != api.RuleDuplicateField}
-			invalid.Violations[i].Field = genstruct.Pointer(v.Field, hidden, reflect.TypeOf(into))
-		}
+		forWire.Hide(invalid, d.c.Text, into)
 	}
 	return err
 }

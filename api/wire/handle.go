@@ -75,7 +75,7 @@ func run[Req, Res any](
 	req := decode(d)
 	if err := d.Finish(); err != nil {
 		invalid, _ := errors.AsType[*api.ValidationError](err)
-		return res, forWire.Refusal(invalid, req, d.c.Broken)
+		return res, forWire.Refusal(invalid, req, text, d.c.Broken)
 	}
 	return serve(ctx, req)
 }

@@ -303,7 +303,7 @@ func (s *Sandbox) logEntry(v *visit, res *response) Request {
 	}
 	q.Path, q.Class = op.Path, string(op.Class)
 	if invalid, ok := errors.AsType[*api.ValidationError](v.err); ok {
-		q.Violations = op.plan.Hidden(invalid.Violations)
+		q.Violations = op.plan.Hidden(v.request, invalid.Violations)
 	} else if p, ok := errors.AsType[*api.Problem](v.err); ok {
 		q.Failure = p.Error()
 	}

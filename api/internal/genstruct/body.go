@@ -1,6 +1,7 @@
 package genstruct
 
 import (
+	"iter"
 	"reflect"
 	"slices"
 
@@ -13,7 +14,24 @@ func Body(text string, t reflect.Type) string { return redact.Bounds{}.Body(text
 
 // Pointer returns a JSON pointer into a body of type t without the keys that must not be shown.
 func Pointer(pointer string, hidden redact.Keys, t reflect.Type) string {
-	return hidden.Hide(pointer, BodyPlace(t))
+	return hidden.Hide(pointer, BodyPlace(t), nil)
+}
+
+// Pointers hides keys in JSON pointers into a body. It knows the variants of the body's unions.
+type Pointers struct {
+	place redact.Place
+	found redact.Found
+}
+
+// PointersInto returns what hides keys in some pointers into a text of type t.
+func PointersInto(text string, t reflect.Type, pointers iter.Seq[string]) Pointers {
+	place := BodyPlace(t)
+	return Pointers{place, redact.Find(text, place, pointers)}
+}
+
+// Hide returns a pointer without the keys that must not be shown.
+func (p Pointers) Hide(pointer string, hidden redact.Keys) string {
+	return hidden.Hide(pointer, p.place, p.found)
 }
 
 // BodyPlace describes bodies of type t by the tags of the generated structs, nil if there are none.
@@ -123,15 +141,16 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 	return nil, redact.UnknownKey
 }
 
-// isPrivate reports whether all fields of a generated struct are sensitive. Then the record is
-// sensitive as a whole, and its unknown keys count as sensitive too.
+// isPrivate reports whether all fields of a generated struct are sensitive, or a blank field marks a
+// record without fields. Then the record is sensitive as a whole, and so are its unknown keys.
 func isPrivate(t reflect.Type) bool {
 	marked := 0
 	for field := range t.Fields() {
-		switch _, named := WireName(field); {
-		case named && !IsSensitive(field):
+		_, named := WireName(field)
+		if named && !IsSensitive(field) {
 			return false
-		case named:
+		}
+		if IsSensitive(field) && (named || field.Name == "_") {
 			marked++
 		}
 	}
@@ -145,10 +164,10 @@ type unionPlace struct{ place }
 func (u unionPlace) Object(tag func(key string) string) redact.Place {
 	facts := variantsOf(u.typ)
 	by, variant := redact.Members{facts.By: redact.Text}, facts.Of[tag(facts.By)]
-	if variant == nil || u.sensitive {
+	if variant == nil {
 		return redact.ObjectOf(by, redact.Private)
 	}
-	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), false}) // the tag is not one of its fields
+	return redact.ObjectOf(by, place{baseType(reflect.TypeOf(variant)), u.sensitive}) // the tag is not one of its fields
 }
 
 // Tag returns the key of the tag.

@@ -34,37 +34,48 @@ const (
 )
 
 // Hide returns a JSON pointer into a body. It ends in [Redacted] at the first hidden part, except that
-// keys of maps become *.
-func (k Keys) Hide(pointer string, body Place) string {
-	places, shown, open, sensitive := []Place{body}, "", false, false
-	for shown != pointer {
-		rest, ok := strings.CutPrefix(pointer[len(shown):], "/")
-		part, rest, more := strings.Cut(rest, "/")
-		there, others := expandUnions(places)
+// keys of maps become *. A nil found stands for a body that is not known.
+func (k Keys) Hide(pointer string, body Place, found Found) string {
+	places := []Place{body}
+	given, shown := "", "" // what was passed of the pointer, and how it is shown
+	open, sensitive := false, false
+	for given != pointer {
+		rest, ok := strings.CutPrefix(pointer[len(given):], "/")
+		part, _, _ := strings.Cut(rest, "/")
+		there, others := found.at(given, places)
 		open = open || others
 		at := k.step(there, part)
 		sensitive = sensitive || at.sensitive
-		isDescribed := k.Described || !open
-		// A body is not a sensitive value, even if all of its fields are.
-		isPersonal := sensitive && !k.Records && shown != ""
+		name := part
 		switch {
 		case !ok, k.Unknown && (len(shown) > maxShownPlace || !at.keyed && !at.named):
 			return shown + "/" + Redacted
 		case at.keyed && (sensitive || k.Maps || k.Unknown || open && !k.Described):
-			pointer = shown + "/" + cursor.HiddenKey
-			if part = cursor.HiddenKey; more {
-				pointer += "/" + rest
-			}
+			name = cursor.HiddenKey
 		case at.keyed, at.named:
-		case at.unknown && isDescribed && !isPersonal: // the caller must know which one is wrong
-		case sensitive || open:
+		case at.unknown && k.showsUnknown(at, open, sensitive, shown == ""):
+		case sensitive || open || at.private:
 			return shown + "/" + Redacted
 		default:
-			return pointer
+			return shown + pointer[len(given):]
 		}
-		places, shown, sensitive = at.children, shown+"/"+part, sensitive || at.private
+		places, sensitive = at.children, sensitive || at.private
+		given += "/" + part
+		shown += "/" + name
 	}
 	return shown
+}
+
+// showsUnknown reports whether an unknown key of a record is shown: the caller must know which one
+// is wrong.
+func (k Keys) showsUnknown(at step, open, sensitive, isBody bool) bool {
+	if open && !k.Described {
+		return false
+	}
+	if k.Records || isBody { // a body is not a sensitive value, even if all of its fields are
+		return true
+	}
+	return !sensitive && !at.private
 }
 
 // step is a step of a pointer from places to those inside.

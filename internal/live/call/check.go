@@ -50,7 +50,7 @@ func Check(op *interpreter.Operation, text string) (*Request, error) {
 		}
 	}
 	missing := slices.Clone(r.Violations)
-	for _, v := range slices.Concat(op.Hidden(violations), op.Decode(body).Violations) {
+	for _, v := range slices.Concat(op.Hidden(body, violations), op.Decode(body).Violations) {
 		if !isAtOrBelow(v.Field, missing) { // it is about the zero value of what is missing
 			r.add(v)
 		}

@@ -143,7 +143,7 @@ func Refusals(op *interpreter.Operation, err error, all bool) (shown []api.Viola
 	if all {
 		return invalid.Violations
 	}
-	for _, v := range op.Hidden(invalid.Violations) {
+	for _, v := range op.Hidden("", invalid.Violations) {
 		if !isField(op.Operation, v.Field) {
 			v.Field = "/" + redact.Redacted
 		}

@@ -163,7 +163,7 @@ func listViolations(op *interpreter.Operation, violations []api.Violation) strin
 		if slices.Contains(rules, v.Rule) {
 			what = v.Rule
 		}
-		at := redact.Keys{Unknown: true}.Hide(v.Field, redaction.Request(op.Operation))
+		at := redact.Keys{Unknown: true}.Hide(v.Field, redaction.Request(op.Operation), nil)
 		all = append(all, strings.TrimSpace(at+" "+what))
 	}
 	return strings.Join(all, ", ")

@@ -108,7 +108,7 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		if err := json.Unmarshal(w.body, &p); err != nil {
 			panic(err)
 		}
-		result.Violations = o.Hidden(p.Errors)
+		result.Violations = o.Hidden(body, p.Errors)
 	}
 	return result
 }

@@ -98,7 +98,7 @@ areas:
 }
 
 // Keys of maps in a known variant of an open union are shown. Keys in an unknown variant
-// may be personal, and a repeated key may be in one.
+// may be personal.
 func TestKeysInVariantsOfOpenUnions(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`
 catalog: 1
@@ -111,13 +111,51 @@ areas: {things: {operations: {put: {fields: {u: Thing}}}}}
 	require.Empty(t, problems)
 	for body, field := range map[string]string{
 		`{"u":{"kind":"known","m":{"a":{"b":"x"}}}}`:     "/u/m/a/b",
-		`{"u":{"kind":"known","m":{"a":{"b":1,"b":2}}}}`: "/u/m/*/*",
-		`{"u":{"kind":"other","m":{"a":{"b":1,"b":2}}}}`: "/u/m/*/*",
+		`{"u":{"kind":"known","m":{"a":{"b":1,"b":2}}}}`: "/u/m/a/b",
+		`{"u":{"kind":"other","m":{"a":{"b":1,"b":2}}}}`: "/u/[redacted]",
 		`{"u":{"kind":"other","x":{"a":{"b":1,"b":2}}}}`: "/u/[redacted]",
 	} {
 		r := interpreter.New(c.Areas[0].Operations[0]).Decode(body)
 		require.Len(t, r.Violations, 1, body)
 		require.Equal(t, field, r.Violations[0].Field, body)
+	}
+}
+
+// A place in a union hides what the variant of the body hides, not what others do.
+func TestKeysInVariantsWithSensitiveOnesBeside(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+records:
+  Plain: {fields: {m: {string: integer}, u: Thing}}
+  Secret: {fields: {m: {type: {string: integer}, sensitive: true}}}
+  Nothing: {}
+unions: {Thing: {by: kind, of: {plain: Plain, secret: Secret, nothing: Nothing}}}
+areas:
+  things:
+    operations:
+      put: {fields: {u: Thing, list: [Thing], hidden: {type: Nothing, sensitive: true}}}
+`[1:]))
+	require.Empty(t, problems)
+	for body, want := range map[string]string{
+		`{"u":{"kind":"plain","more":1}}`:                                "/u/more unknown-field",
+		`{"u":{"kind":"plain","m":{"k":""}}}`:                            "/u/m/k type",
+		`{"u":{"more":1,"kind":"plain"}}`:                                "/u/more unknown-field",
+		`{"u":{"kind":"plain","u":{"kind":"plain","more":1}}}`:           "/u/u/more unknown-field",
+		`{"list":[{"kind":"secret","m":{}},{"kind":"plain","more":1}]}`:  "/list/1/more unknown-field",
+		`{"u":{"kind":"secret","hunter":1}}`:                             "/u/[redacted] unknown-field",
+		`{"u":{"kind":"secret","m":{"hunter":""}}}`:                      "/u/m/* type",
+		`{"u":{"kind":"nothing","hunter":1}}`:                            "/u/[redacted] unknown-field",
+		`{"hidden":{"hunter":1}}`:                                        "/hidden/[redacted] unknown-field",
+		`{"u":{"kind":"plain"},"u":{"kind":"secret","m":{"hunter":""}}}`: "/u duplicate-field, /u/m/* type",
+		`{"u":{"kind":"plain","m":{"k":""}`:                              "/u/m/k type,  json",
+	} {
+		var got []string
+		for _, v := range interpreter.New(c.Areas[0].Operations[0]).Decode(body).Violations {
+			got = append(got, v.Field+" "+v.Rule)
+		}
+		require.Equal(t, want, strings.Join(got, ", "), body)
 	}
 }
 

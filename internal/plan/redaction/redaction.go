@@ -85,18 +85,20 @@ func field(f *catalog.Field) redact.Place {
 func newValue(t *catalog.Type, private bool) redact.Place {
 	switch t.Kind {
 	case catalog.Record:
-		marked := len(t.Record.Fields) > 0 // a generated struct without fields has no mark
-		private = private || marked && t.Record.Private() || allPrivate(t.Record)
+		private = private || isPrivate(t.Record)
 	case catalog.Union:
 		private = private || t.Union.Private()
 	}
 	return value{t, private}
 }
 
-// allPrivate reports whether all fields of a shape are private. Then unknown keys are private,
-// too, as in generated code, which has no other mark for private records.
-func allPrivate(s *catalog.Shape) bool {
-	return len(s.Fields) > 0 && !slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return !f.Private() })
+// isPrivate reports whether a record is private as a whole, and its unknown keys with it: if all of
+// its fields are, as in generated structs, where only a record without fields has a mark of its own.
+func isPrivate(s *catalog.Shape) bool {
+	if len(s.Fields) == 0 {
+		return s.Private()
+	}
+	return !slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return !f.Private() })
 }
 
 // objectOf returns the knowledge of objects of a shape. If the shape is private, so are its
@@ -139,7 +141,7 @@ func (v value) Member(key string) (redact.Place, redact.Key) {
 		switch f := v.Record.Field(key); {
 		case f != nil:
 			return field(f), redact.KnownKey
-		case v.Record.PrivateKeys() || allPrivate(v.Record):
+		case v.Record.PrivateKeys() || isPrivate(v.Record):
 			return redact.Private, redact.UnknownKey
 		default:
 			return nil, redact.UnknownKey
@@ -158,12 +160,12 @@ func (v value) Object(tag func(key string) string) redact.Place {
 	}
 	by := redact.Members{v.Union.By: redact.Text}
 	switch found := v.Union.Variant(tag(v.Union.By)); {
-	case found == nil, v.private:
+	case found == nil || found.Record == nil && v.private:
 		return redact.ObjectOf(by, redact.Private)
 	case found.Record == nil:
 		return by
 	default:
-		return redact.ObjectOf(by, objectOf(found.Record))
+		return redact.ObjectOf(by, value{found.Record.Type(), v.private})
 	}
 }
 

@@ -206,7 +206,7 @@ func (h *Handler) Serve(body string) Served {
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		panic(fmt.Sprintf("%s: %v", h.op, err))
 	}
-	s.Violations = h.interpreted.Hidden(p.Errors)
+	s.Violations = h.interpreted.Hidden(body, p.Errors)
 	return s
 }
 

@@ -109,6 +109,11 @@ type Deep struct {
 	Extra api.Object `json:"-" sensitive:"true"`
 }
 
+// Empty is a record of the catalog. Has no field that shows that it stands in a sensitive one.
+type Empty struct {
+	_ struct{} `json:"-" sensitive:"true"` // the record is sensitive
+}
+
 // FirstRequest is the body of first.
 //
 // At least one of a, b, c is required; only the first that has a value is sent.
@@ -207,6 +212,10 @@ type RecordsRequest struct {
 	Person Person `json:"person"`
 
 	Holders []Holder `json:"holders,omitzero"`
+
+	Empty *Empty `json:"empty,omitzero" sensitive:"true"`
+
+	Empties []Empty `json:"empties,omitzero"`
 }
 
 // RecordsResponse is the response to records.
@@ -296,6 +305,12 @@ func (r Deep) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r Deep) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r Empty) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Empty) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r FirstRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }

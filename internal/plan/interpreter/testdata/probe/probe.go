@@ -310,6 +310,9 @@ func held(v reflect.Value) any {
 		fields := map[string]any{}
 		for i := range v.NumField() {
 			f := v.Field(i)
+			if !v.Type().Field(i).IsExported() { // the mark of a sensitive record
+				continue
+			}
 			if f.Type() == reflect.TypeFor[api.Received]() || isNullable(f) && f.IsZero() {
 				continue
 			}
