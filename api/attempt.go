@@ -1,19 +1,13 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
-	"net"
 	"net/http"
-	"net/http/httptrace"
-	"net/url"
-	"sync/atomic"
 	"time"
 
 	"example.com/opgen/api/internal/encode"
@@ -35,14 +29,14 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 			return nil, i.failure(err)
 		}
 		i.Attempts++
-		w := new(wire)
-		a, err := c.attempt(ctx, i, body, w)
+		d := new(delivery)
+		a, err := c.attempt(ctx, i, body, d)
 		if err == nil {
 			c.caller.budget.succeeded()
 			return a, nil
 		}
-		w.ended.Store(true) // before isUnsent looks at the body
-		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
+		d.ended.Store(true) // before isUnsent looks at the body
+		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, d) {
 			return nil, i.failure(err)
 		}
 		wait := c.config.retry.wait(i.Attempts, c.response.header)
@@ -69,11 +63,11 @@ func (i *Invocation) failure(err error) error {
 }
 
 // mayRepeat reports whether the call may be retried after an attempt that ended with err.
-func (c *call) mayRepeat(err error, w *wire) bool {
+func (c *call) mayRepeat(err error, d *delivery) bool {
 	e, isResponse := err.(*Error)
 	switch {
 	case c.isWrite():
-		return !isResponse && w.isUnsent(err) && !isFinal(err)
+		return !isResponse && d.isUnsent(err) && !isFinal(err)
 	case isResponse:
 		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong) && !errors.Is(e.Err, errOpenNumber)
 		return cutOff || isPassing(e.Status) || c.isInProgress(e)
@@ -99,8 +93,8 @@ func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 // header returns the header of an attempt. A transport that adds or removes fields,
 // which it should not do, changes only this attempt. Attempts share the values.
 func (c *call) header() http.Header {
-	if c.sent != nil {
-		return maps.Clone(c.sent)
+	if c.request.header != nil {
+		return maps.Clone(c.request.header)
 	}
 	return c.completed(maps.Clone(c.config.header))
 }
@@ -108,9 +102,9 @@ func (c *call) header() http.Header {
 // completed adds the fields of the call to the header of a client. A request without a
 // body has no Content-Type.
 func (c *call) completed(header http.Header) http.Header {
-	header[requestIDField] = c.id[:]
-	if c.keyField != "" {
-		header[c.keyField] = c.key[:]
+	header[requestIDField] = c.request.id[:]
+	if c.request.key.field != "" {
+		header[c.request.key.field] = c.request.key.value[:]
 	}
 	if c.operation.Empty == EmptyNone && len(c.config.bodyFields) == 0 {
 		delete(header, "Content-Type")
@@ -120,7 +114,7 @@ func (c *call) completed(header http.Header) http.Header {
 
 // attempt sends the request once and reads the response to its end, up to the limit,
 // so that the connection can be used again.
-func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*response, error) {
+func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, d *delivery) (*response, error) {
 	for _, timeout := range [...]time.Duration{c.config.retry.AttemptTimeout, c.caller.http.Timeout} {
 		if timeout > 0 {
 			var cancel context.CancelFunc
@@ -131,7 +125,7 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	header := c.header()
 	sentID := header.Get(requestIDField)
 	i.Status, i.RequestID, c.response = 0, sentID, response{}
-	res, err := c.caller.roundTrip(c.request(ctx, body, header, w))
+	res, err := c.caller.roundTrip(c.newRequest(ctx, body, header, d))
 	if err != nil {
 		return nil, err
 	}
@@ -182,99 +176,10 @@ func endsInDigit(body []byte) bool {
 	return len(body) > 0 && '0' <= body[len(body)-1] && body[len(body)-1] <= '9'
 }
 
-// wire is the request of one attempt. It records whether any part of a write may have been
-// sent.
-//
-// Only the transport can say that nothing was sent. [net/http.Transport] reports through
-// httptrace that it asks for a connection and that it got one. Without a connection, no
-// byte of the request was written, whatever the error is. A transport that does not trace
-// must return the error of a dial. In both cases the body must be unread: otherwise, a
-// transport that tries two ways of sending could seem to have sent nothing.
-//
-// The trace says nothing about the writing itself. WroteHeaders and WroteRequest are called
-// when the bytes are in a buffer, before it is flushed, and an error from flushing does not
-// say how much was sent. So an attempt that has a connection counts as sent, even on an idle
-// connection that the service had just closed.
-//
-// A transport may keep the request after the attempt, so each attempt has its own. All its
-// parts are in one allocation.
-type wire struct {
-	asked, got, read, ended atomic.Bool
-
-	inMemory bool // net/http sends the body together with the header
-	url      url.URL
-	text     bytes.Reader // of the body
-}
-
-// watch returns a context that lets the transport report to w.
-func (w *wire) watch(ctx context.Context) context.Context {
-	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GetConn: func(string) { w.asked.Store(true) },
-		GotConn: func(httptrace.GotConnInfo) { w.got.Store(true) },
-	})
-}
-
-// body returns the text as the body of a request. If net/http knows that a body is in
-// memory, it sends it in one packet with the header. Reads of such a body cannot be
-// observed, so a write uses it only with the transport of net/http, whose trace suffices.
-//
-// An empty body must be [http.NoBody]: otherwise net/http does not send its length. Its
-// reads cannot be observed either, so for other transports it counts as read.
-func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
-	_, ok := transport.(*http.Transport)
-	w.inMemory = ok || !isWrite
-	switch {
-	case w.text.Len() == 0:
-		w.read.Store(true)
-		return http.NoBody
-	case !w.inMemory:
-		return watchedBody{w}
-	default:
-		return io.NopCloser(&w.text)
-	}
-}
-
-// isUnsent reports whether no part of an attempt that ended with err was or will be sent.
-// It is called after the attempt.
-//
-// A transport of net/http does not ask for a connection if it passes the request to a
-// registered protocol.
-func (w *wire) isUnsent(err error) bool {
-	switch {
-	case w.got.Load():
-		return false
-	case w.inMemory:
-		return w.asked.Load() && w.text.Len() == int(w.text.Size())
-	default:
-		e, ok := errors.AsType[*net.OpError](err)
-		isDial := ok && (e.Op == "dial" || e.Op == "proxyconnect") // no connection could be made
-		return !w.read.Load() && (w.asked.Load() || isDial)
-	}
-}
-
 // isFinal reports whether a retry is useless after an error of a transport: the other side
 // has the wrong certificate or does not speak TLS.
 func isFinal(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
 	return untrusted || noTLS || errors.Is(err, http.ErrSchemeMismatch)
-}
-
-// watchedBody is a body that records being read. It can be read once, while its attempt
-// lasts.
-type watchedBody struct{ wire *wire }
-
-var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not send it again, since api.RetryPolicy decides about that")
-
-func (b watchedBody) Read(p []byte) (int, error) {
-	b.wire.read.Store(true) // before the check whether the attempt is over
-	if b.wire.ended.Load() {
-		return 0, errReadAgain
-	}
-	return b.wire.text.Read(p)
-}
-
-func (b watchedBody) Close() error {
-	b.wire.ended.Store(true)
-	return nil
 }

@@ -193,14 +193,14 @@ func WithBodyField(name, value string) CallOption {
 // memory.
 func (c *call) wireBody() ([]byte, error) {
 	if len(c.config.bodyFields) == 0 {
-		return bytes.Clone(c.body), nil
+		return bytes.Clone(c.request.body), nil
 	}
-	if err := c.config.checkBodyFields(c.body); err != nil {
+	if err := c.config.checkBodyFields(c.request.body); err != nil {
 		return nil, err
 	}
-	end := bytes.LastIndexByte(c.body, '}')
-	open := bytes.TrimRight(c.body[:end], cursor.Space)
-	body := append(make([]byte, 0, len(c.body)+64), open...)
+	end := bytes.LastIndexByte(c.request.body, '}')
+	open := bytes.TrimRight(c.request.body[:end], cursor.Space)
+	body := append(make([]byte, 0, len(c.request.body)+64), open...)
 	if body[len(body)-1] != '{' {
 		body = append(body, ',')
 	}

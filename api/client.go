@@ -30,10 +30,10 @@ type Caller struct {
 
 	// Set by the options that need them, so that the linker drops their code from
 	// other programs.
-	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
-	pace  func(context.Context) error                             // waits before an attempt, nil for no limit
-	paced func(status int, header http.Header)                    // adapts the pace to a response
-	spoil func(http.RoundTripper) http.RoundTripper               // adds the faults to a transport
+	log   RoundTripFunc                             // makes a call and logs it, nil for none
+	pace  func(context.Context) error               // waits before an attempt, nil for no limit
+	paced func(status int, header http.Header)      // adapts the pace to a response
+	spoil func(http.RoundTripper) http.RoundTripper // adds the faults to a transport
 
 	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
 }
@@ -57,6 +57,14 @@ type callConfig struct {
 
 // fail records the error of an invalid option.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
+
+// removeCredentials removes those that options of clients and calls add, except for headers of
+// other names.
+func (c *callConfig) removeCredentials() {
+	c.bodyFields = nil
+	c.header = maps.Clone(c.header)
+	delete(c.header, "Authorization")
+}
 
 // A ClientOption configures a client.
 type ClientOption interface{ applyClient(*Caller) }

@@ -63,6 +63,6 @@ func (c *call) dryRunOf(body []byte) DryRun {
 		URL:       c.caller.base.String() + c.operation.Path,
 		header:    c.header(),
 		body:      slices.Clone(body),
-		shown:     genstruct.Body(string(c.body), reflect.TypeOf(c.typed)),
+		shown:     genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value)),
 	}
 }

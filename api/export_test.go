@@ -73,7 +73,7 @@ func WrapServe(h http.Handler, wrap func(ServeFunc) ServeFunc) {
 
 func BufferOf(r *ServerRequest) *[]byte { return r.exchange.memory }
 func PooledBuffer() *[]byte             { return buffers.Get().(*[]byte) }
-func BodyOf(i *Invocation) []byte       { return i.call.body }
+func BodyOf(i *Invocation) []byte       { return i.call.request.body }
 
 func (p RetryPolicy) OrDefaults() RetryPolicy                       { return p.orDefaults() }
 func (p RetryPolicy) Wait(n int, header http.Header) time.Duration  { return p.wait(n, header) }

@@ -64,8 +64,8 @@ func (c *call) takeKey() {
 		}
 		return
 	}
-	c.keyField, c.key[0], c.keyGiven = field, c.config.key, true
-	if own := c.config.header[field]; c.key[0] == "" && own != nil {
+	c.request.key.field, c.request.key.value[0], c.request.key.given = field, c.config.key, true
+	if own := c.config.header[field]; c.request.key.value[0] == "" && own != nil {
 		shared := c.caller.call.header[field]
 		switch {
 		case shared != nil && &own[0] == &shared[0]: // the call has not replaced that of the client
@@ -73,20 +73,20 @@ func (c *call) takeKey() {
 		case !isVisible(own[0], maxKey):
 			c.config.fail(fmt.Errorf("api.WithHeader: %s: %s", field, keyForm))
 		}
-		c.key[0] = own[0]
+		c.request.key.value[0] = own[0]
 	}
-	if c.key[0] == "" {
-		c.key[0], c.keyGiven = newIdempotencyKey(), false
+	if c.request.key.value[0] == "" {
+		c.request.key.value[0], c.request.key.given = newIdempotencyKey(), false
 	}
 }
 
 // hasKey reports whether attempts carry a key by which the service recognizes repetitions.
 // A middleware may have removed the key.
 func (c *call) hasKey() bool {
-	if c.keyField == "" || len(c.caller.middlewares) == 0 {
-		return c.keyField != ""
+	if c.request.key.field == "" || len(c.caller.middlewares) == 0 {
+		return c.request.key.field != ""
 	}
-	sent := c.sent[c.keyField]
+	sent := c.request.header[c.request.key.field]
 	return len(sent) == 1 && sent[0] != ""
 }
 
@@ -95,7 +95,7 @@ func (c *call) hasKey() bool {
 // with a new key cannot repeat another, so its response must ask for a later attempt.
 func (c *call) isInProgress(e *Error) bool {
 	return e.Status == http.StatusConflict && c.hasKey() &&
-		(c.invocation.Attempts > 1 || c.keyGiven || e.Header.Get("Retry-After") != "")
+		(c.invocation.Attempts > 1 || c.request.key.given || e.Header.Get("Retry-After") != "")
 }
 
 // IdempotencyKey returns the key by which a service recognizes that a request repeats

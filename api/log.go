@@ -37,9 +37,9 @@ func WithLogger(logger *slog.Logger) ClientOption {
 	return clientOption(func(c *Caller) {
 		c.log = nil
 		if logger != nil {
-			c.log = func(ctx context.Context, i *Invocation, invoke RoundTripFunc) error {
+			c.log = func(ctx context.Context, i *Invocation) error {
 				start := time.Now()
-				err := invoke(ctx, i)
+				err := c.run(ctx, i)
 				i.call.log(ctx, logger, i, start, err)
 				return err
 			}
@@ -88,12 +88,12 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, star
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := append(endAttrs(c.operation, c.typed, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
+	attrs := append(endAttrs(c.operation, c.request.value, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", genstruct.Body(string(c.body), reflect.TypeOf(c.typed))))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.request.body)), slog.String("request", genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value))))
 		if c.response.status != 0 {
-			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.typed)))
+			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.request.value)))
 		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)

@@ -32,7 +32,7 @@ func (i Invocation) Header() http.Header {
 	if i.call == nil {
 		return nil
 	}
-	return i.call.sent
+	return i.call.request.header
 }
 
 // String returns only the operation, since the header is secret.
@@ -72,7 +72,7 @@ func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	if len(c.middlewares) == 0 {
 		return invoke(ctx, i)
 	}
-	i.call.sent = i.call.completed(i.call.config.header.Clone())
+	i.call.request.header = i.call.completed(i.call.config.header.Clone())
 	err := c.invoke(ctx, i)
 	if err == nil && !i.done {
 		return fmt.Errorf("%s: %w", i.Operation, errNoRoundTrip)

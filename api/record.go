@@ -54,7 +54,7 @@ func WithRecorder(w io.Writer) ClientOption {
 // recorded returns the recording of an attempt. The error is from reading the response.
 func (a *response) recorded(err error) recording.Call {
 	c := a.call
-	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.body, Response: a.body, Status: a.status}
+	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.request.body, Response: a.body, Status: a.status}
 	switch coding := a.header.Get("Content-Encoding"); {
 	case errors.Is(err, errTooLong):
 		recorded.Unreadable = recording.TooLarge
@@ -76,7 +76,7 @@ func (c *call) bodies() *recording.Bodies {
 		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
 	}
 	response := genstruct.BodyPlace(reflect.TypeOf(c.shape))
-	known := &recording.Bodies{Request: redact.Combine(credentials, genstruct.BodyPlace(reflect.TypeOf(c.typed)))}
+	known := &recording.Bodies{Request: redact.Combine(credentials, genstruct.BodyPlace(reflect.TypeOf(c.request.value)))}
 	if e := c.form(); e != nil {
 		known.Success, known.Value = e.Success, e.Value
 		response = e.bodyPlace(response)

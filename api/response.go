@@ -2,181 +2,115 @@ package api
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"net/http"
-	"runtime/debug"
+	"fmt"
+	"reflect"
 	"slices"
-	"strconv"
-	"sync/atomic"
 
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/genstruct"
+	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/redact"
 )
 
-// sentResponse is what is known about a response before it is sent.
-type sentResponse struct {
-	id       [1]string              // X-Request-Id, as in a header
-	length   [1]string              // Content-Length
-	siblings atomic.Pointer[[]byte] // JSON from SetSiblings, nil for none
-}
-
-var (
-	jsonType = []string{"application/json"}
-	noSniff  = []string{"nosniff"}
-)
-
-// reply is the response to a request.
-type reply struct {
-	status      int
-	contentType []string
-	header      http.Header // additional fields
-	body        []byte
-}
-
-// success returns the status of a success.
-func (o *Operation) success() int {
-	if o.Nothing && !o.Envelope.exists() {
-		return http.StatusNoContent
+// read reads a response that is a success.
+func (c *call) read(a *response) error {
+	empty := encode.IsBlank(a.raw)
+	if empty {
+		a.raw = nil
 	}
-	return http.StatusOK
-}
-
-// write sends the response.
-func (x *exchange) write(w http.ResponseWriter, r *reply) {
-	header := w.Header()
-	for name, values := range r.header {
-		header[http.CanonicalHeaderKey(name)] = values
+	c.received = newReceived(a.received)
+	if c.decode == nil {
+		if empty {
+			return nil
+		}
+		if fault := checkJSON(a.raw, a.limits()); fault != (cursor.Fault{}) {
+			return a.unreadable(&ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}})
+		}
+		return nil
 	}
-	header[requestIDField] = x.response.id[:]
-	x.progress.set(begun)
-	if r.status == http.StatusNoContent {
-		w.WriteHeader(r.status)
-		return
+	a.shape = c.shape
+	text := cursor.TextOf(a.raw) // which Raw forbids to change
+	whole := (empty || text == "null") && genstruct.IsWhole(reflect.TypeOf(c.shape))
+	if whole && empty && c.invocation.Operation.Lenient {
+		text, empty = "null", false
 	}
-	x.response.length[0] = strconv.Itoa(len(r.body))
-	header["Content-Type"] = r.contentType
-	header["Content-Length"] = x.response.length[:]
-	header["X-Content-Type-Options"] = noSniff
-	if r.status != http.StatusOK {
-		w.WriteHeader(r.status)
+	if !whole && (empty || text == "null") { // so only required fields are missing
+		text, empty = "{}", true
 	}
-	w.Write(r.body) // an error means that the caller disconnected
-}
-
-// statusFor returns err and the status of its response. It replaces an error whose
-// methods panic with a [*PanicError], and a failure that cannot be sent with the reason.
-func (o *Operation) statusFor(err error) (int, error) {
+	err := c.decode(&c.received, text, a.limits())
 	if err == nil {
-		return o.success(), nil
+		return nil
 	}
-	var res *reply
-	var wrong error // if the failure cannot be sent
-	panicked := contain(func() {
-		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
-		if p, ok := errors.AsType[*Problem](err); wrong == nil && ok && p != nil && !reachesCaller(err) {
-			wrong = &unsentProblem{p.Status, err}
+	switch {
+	case empty && whole:
+		err = errors.New("it is empty or null")
+	case empty:
+		err = errors.New("it is empty or null; expected an object: " + err.Error())
+	}
+	return a.unreadable(err)
+}
+
+// response is the response of a service. It is decoded if it is a success.
+type response struct {
+	received
+	call     *call
+	attempts int
+	body     []byte
+	shape    any       // a nil pointer of the type of raw, or nil if that is not known
+	envelope *envelope // if it has been read
+}
+
+func (a *response) limits() cursor.Limits { return a.call.caller.limits.cursor() }
+
+func (a *response) error() *Error {
+	id := a.header.Get(requestIDField)
+	request := reflect.Zero(reflect.TypeOf(a.call.request.value)).Interface() // not what it holds
+	var messages []string
+	if e := a.opened(); e != nil {
+		messages = e.messages
+	}
+	return &Error{
+		Operation: a.call.operation,
+		Attempts:  a.attempts,
+		Status:    a.status,
+		Header:    a.header,
+		Body:      a.body,
+		RequestID: printable(cmp.Or(id, a.requestID), maxRequestID),
+		Problem:   a.problem(),
+		Messages:  messages,
+
+		unconfirmed: id == "",
+		request:     request,
+		failure:     a.failure(),
+	}
+}
+
+func (a *response) unreadable(why error) *Error {
+	e := a.error()
+	invalid, isInvalid := errors.AsType[*ValidationError](why)
+	switch {
+	case errors.Is(why, errTooLong):
+		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
+	case isInvalid: // the response breaks rules, not the caller's request
+		remedy := "; Body of the error holds what was received"
+		if slices.ContainsFunc(invalid.Violations, func(v Violation) bool { return isLimit(v.Rule) }) {
+			remedy = "; api.WithResponseLimits changes the limit"
 		}
-		errorType(err)
-		failureAttrs(err)
-	})
-	if wrong = cmp.Or(wrong, panicked); wrong != nil {
-		return http.StatusInternalServerError, wrong
-	}
-	return res.status, err
-}
-
-// respond sends the response of the service, or the one for err, and calls the error
-// handler and the logger. It aborts a response that was begun but cannot be completed,
-// because its caller might consider it complete, and after a panic with
-// [http.ErrAbortHandler].
-func (x *exchange) respond(w http.ResponseWriter, err error) {
-	x.progress.set(ended)
-	op, status, body := x.route.operation, 0, []byte(nil)
-	write := func(r *reply) {
-		x.write(w, r)
-		status, body = r.status, r.body
-	}
-	if err == nil && !x.progress.has(aborted) {
-		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.memory}) })
-		x.noteAbort(err)
-	}
-	if failed := x.route.handler.failed; err != nil && failed != nil && !x.progress.has(aborted) {
-		x.callSafely(func() {
-			if !reachesCaller(err) && !x.callerLeft(err) {
-				failed(context.WithoutCancel(&x.context), op, err)
-			}
-		})
-	}
-	if err != nil && !x.progress.has(aborted) && !x.progress.has(begun) {
-		x.callSafely(func() {
-			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
-			write(res)
-		})
-	}
-	if x.route.handler.log != nil {
-		x.callSafely(func() { x.route.handler.log(x, status, body, err) })
-	}
-	if status == 0 || x.progress.has(aborted) {
-		panic(http.ErrAbortHandler)
-	}
-}
-
-// callSafely calls f, and logs its panic unless it aborts the request. It ignores a panic of
-// the logger.
-func (x *exchange) callSafely(f func()) {
-	err := contain(f)
-	if x.noteAbort(err); err != nil && !isAbort(err) {
-		contain(func() { logFailure(context.WithoutCancel(&x.context), x.route.operation, err) })
-	}
-}
-
-// noteAbort marks the request as aborted if err is such a panic.
-func (x *exchange) noteAbort(err error) {
-	if isAbort(err) {
-		x.progress.set(aborted)
-	}
-}
-
-// end releases the memory. If the service ended its goroutine, it responds and flushes
-// the response, since net/http does not.
-func (x *exchange) end(w http.ResponseWriter) {
-	defer x.release()
-	if !x.progress.has(ended) {
-		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
-			x.callSafely(func() { w.Header().Set("Connection", "close") })
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = genstruct.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(a.shape))
 		}
-		x.respond(w, &PanicError{nil, debug.Stack()})
-		x.callSafely(func() { http.NewResponseController(w).Flush() })
+		why = errors.New(why.Error() + remedy)
+	default:
+		why = onOneLine(why) // a trailer
 	}
+	part := "response"
+	if form := a.call.form(); a.envelope != nil && form.Data != "" {
+		part = "data of the envelope"
+	}
+	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)
+	return e
 }
 
-// SetSiblings sets the additional envelope members of the response or failure for the
-// request that ctx belongs to. Siblings is the record that the catalog names for them. A second
-// call replaces the first. It returns an error for any other context, if the envelope has no
-// such members, and if a value cannot be encoded as JSON.
-func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {
-	x, ok := ctx.Value(exchangeKey{}).(*exchange)
-	if !ok {
-		return errors.New("SetSiblings: the context does not belong to a request under way")
-	}
-	text := siblings.AppendJSON(nil)
-	if encode.IsMarked(text) {
-		return errors.New("SetSiblings: a value cannot be held by JSON")
-	}
-	form := x.route.operation.Envelope
-	for key := range keysOf(text) {
-		if !form.exists() || !slices.Contains(form.Siblings, key) {
-			return errors.New("SetSiblings: the catalog names no such member of the envelope")
-		}
-	}
-	x.response.siblings.Store(&text)
-	return nil
-}
-
-// sentSiblings returns the JSON from SetSiblings, nil if it was not called.
-func (x *exchange) sentSiblings() []byte {
-	if text := x.response.siblings.Load(); text != nil {
-		return *text
-	}
-	return nil
-}
+// isLimit reports whether a rule is one of [Limits].
+func isLimit(rule string) bool { return rule == RuleDepth || rule == RuleItemsLimit }

@@ -1,0 +1,182 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"example.com/opgen/api/internal/encode"
+)
+
+// sentResponse is what is known about a response before it is sent.
+type sentResponse struct {
+	id       [1]string              // X-Request-Id, as in a header
+	length   [1]string              // Content-Length
+	siblings atomic.Pointer[[]byte] // JSON from SetSiblings, nil for none
+}
+
+var (
+	jsonType = []string{"application/json"}
+	noSniff  = []string{"nosniff"}
+)
+
+// reply is the response to a request.
+type reply struct {
+	status      int
+	contentType []string
+	header      http.Header // additional fields
+	body        []byte
+}
+
+// success returns the status of a success.
+func (o *Operation) success() int {
+	if o.Nothing && !o.Envelope.exists() {
+		return http.StatusNoContent
+	}
+	return http.StatusOK
+}
+
+// write sends the response.
+func (x *exchange) write(w http.ResponseWriter, r *reply) {
+	header := w.Header()
+	for name, values := range r.header {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
+	header[requestIDField] = x.response.id[:]
+	x.progress.set(begun)
+	if r.status == http.StatusNoContent {
+		w.WriteHeader(r.status)
+		return
+	}
+	x.response.length[0] = strconv.Itoa(len(r.body))
+	header["Content-Type"] = r.contentType
+	header["Content-Length"] = x.response.length[:]
+	header["X-Content-Type-Options"] = noSniff
+	if r.status != http.StatusOK {
+		w.WriteHeader(r.status)
+	}
+	w.Write(r.body) // an error means that the caller disconnected
+}
+
+// statusFor returns err and the status of its response. It replaces an error whose
+// methods panic with a [*PanicError], and a failure that cannot be sent with the reason.
+func (o *Operation) statusFor(err error) (int, error) {
+	if err == nil {
+		return o.success(), nil
+	}
+	var res *reply
+	var wrong error // if the failure cannot be sent
+	panicked := contain(func() {
+		res, wrong = refusalOf(err, o.Envelope, o.Failure, nil)
+		if p, ok := errors.AsType[*Problem](err); wrong == nil && ok && p != nil && !reachesCaller(err) {
+			wrong = &unsentProblem{p.Status, err}
+		}
+		errorType(err)
+		failureAttrs(err)
+	})
+	if wrong = cmp.Or(wrong, panicked); wrong != nil {
+		return http.StatusInternalServerError, wrong
+	}
+	return res.status, err
+}
+
+// respond sends the response of the service, or the one for err, and calls the error
+// handler and the logger. It aborts a response that was begun but cannot be completed,
+// because its caller might consider it complete, and after a panic with
+// [http.ErrAbortHandler].
+func (x *exchange) respond(w http.ResponseWriter, err error) {
+	x.progress.set(ended)
+	op, status, body := x.route.operation, 0, []byte(nil)
+	write := func(r *reply) {
+		x.write(w, r)
+		status, body = r.status, r.body
+	}
+	if err == nil && !x.progress.has(aborted) {
+		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.memory}) })
+		x.noteAbort(err)
+	}
+	if failed := x.route.handler.failed; err != nil && failed != nil && !x.progress.has(aborted) {
+		x.callSafely(func() {
+			if !reachesCaller(err) && !x.callerLeft(err) {
+				failed(context.WithoutCancel(&x.context), op, err)
+			}
+		})
+	}
+	if err != nil && !x.progress.has(aborted) && !x.progress.has(begun) {
+		x.callSafely(func() {
+			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
+			write(res)
+		})
+	}
+	if x.route.handler.log != nil {
+		x.callSafely(func() { x.route.handler.log(x, status, body, err) })
+	}
+	if status == 0 || x.progress.has(aborted) {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// callSafely calls f, and logs its panic unless it aborts the request. It ignores a panic of
+// the logger.
+func (x *exchange) callSafely(f func()) {
+	err := contain(f)
+	if x.noteAbort(err); err != nil && !isAbort(err) {
+		contain(func() { logFailure(context.WithoutCancel(&x.context), x.route.operation, err) })
+	}
+}
+
+// noteAbort marks the request as aborted if err is such a panic.
+func (x *exchange) noteAbort(err error) {
+	if isAbort(err) {
+		x.progress.set(aborted)
+	}
+}
+
+// end releases the memory. If the service ended its goroutine, it responds and flushes
+// the response, since net/http does not.
+func (x *exchange) end(w http.ResponseWriter) {
+	defer x.release()
+	if !x.progress.has(ended) {
+		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
+			x.callSafely(func() { w.Header().Set("Connection", "close") })
+		}
+		x.respond(w, &PanicError{nil, debug.Stack()})
+		x.callSafely(func() { http.NewResponseController(w).Flush() })
+	}
+}
+
+// SetSiblings sets the additional envelope members of the response or failure for the
+// request that ctx belongs to. Siblings is the record that the catalog names for them. A second
+// call replaces the first. It returns an error for any other context, if the envelope has no
+// such members, and if a value cannot be encoded as JSON.
+func SetSiblings(ctx context.Context, siblings interface{ AppendJSON([]byte) []byte }) error {
+	x, ok := ctx.Value(exchangeKey{}).(*exchange)
+	if !ok {
+		return errors.New("SetSiblings: the context does not belong to a request under way")
+	}
+	text := siblings.AppendJSON(nil)
+	if encode.IsMarked(text) {
+		return errors.New("SetSiblings: a value cannot be held by JSON")
+	}
+	form := x.route.operation.Envelope
+	for key := range keysOf(text) {
+		if !form.exists() || !slices.Contains(form.Siblings, key) {
+			return errors.New("SetSiblings: the catalog names no such member of the envelope")
+		}
+	}
+	x.response.siblings.Store(&text)
+	return nil
+}
+
+// sentSiblings returns the JSON from SetSiblings, nil if it was not called.
+func (x *exchange) sentSiblings() []byte {
+	if text := x.response.siblings.Load(); text != nil {
+		return *text
+	}
+	return nil
+}
