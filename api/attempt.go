@@ -17,7 +17,10 @@ import (
 // [*Error], or the error of the transport or the context.
 func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 	body, err := c.wireBody()
-	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have changed it
+	if err != nil {
+		return nil, i.failure(err)
+	}
+	if err := checkHeader(i.Header()); err != nil { // a middleware may have changed it
 		return nil, i.failure(err)
 	}
 	if c.config.dryRun != nil {
@@ -52,7 +55,8 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 
 // failure returns the error of a call. It returns an [*Error] unchanged.
 func (i *Invocation) failure(err error) error {
-	switch _, isResponse := err.(*Error); {
+	_, isResponse := err.(*Error)
+	switch {
 	case isResponse:
 		return err
 	case i.Attempts <= 1:

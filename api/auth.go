@@ -125,7 +125,8 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 	c := cursor.New(body, limits)
 	taken := make(map[string]string, len(names))
 	left := map[string]bool{} // names of members that stay
-	for c.Open(); c.Next(); {
+	c.Open()
+	for c.Next() {
 		name := c.Key
 		_, twice := taken[name]
 		switch {

@@ -39,14 +39,17 @@ func (e *PanicError) Error() string {
 // runtime.Goexit.
 func contain(f func()) (err error) {
 	ended := false
-	defer func() {
-		if !ended {
-			err = &PanicError{recover(), debug.Stack()}
-		}
-	}()
+	defer recoverPanic(&ended, &err)
 	f()
 	ended = true
 	return nil
+}
+
+// recoverPanic sets the error of a deferring function that did not end.
+func recoverPanic(ended *bool, err *error) {
+	if !*ended {
+		*err = &PanicError{recover(), debug.Stack()}
+	}
 }
 
 // isAbort reports whether err is the panic by which net/http aborts the response.

@@ -50,7 +50,8 @@ var defaultEnvelope = &Envelope{Success: "success", Messages: []string{"message"
 
 // form returns the envelope of the responses, nil if they have none.
 func (c *call) form() *Envelope {
-	switch declared := c.operation.Envelope; {
+	declared := c.operation.Envelope
+	switch {
 	case declared.exists():
 		return declared
 	case declared == nil && c.config.envelope:
@@ -90,9 +91,11 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	opened := new(envelope)
 	messages := make([][]string, len(e.Messages))
 	hasSuccess, seen := false, map[string]bool{}
-	for c.Open(); c.Next(); {
+	c.Open()
+	for c.Next() {
 		key, start := c.Key, c.I
-		switch message := slices.Index(e.Messages, key); {
+		message := slices.Index(e.Messages, key)
+		switch {
 		case key == e.Success:
 			opened.success, hasSuccess = c.Is(e.Value)
 		case message >= 0:
@@ -113,7 +116,8 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		}
 		seen[key] = true
 	}
-	switch fault := c.Fault; {
+	fault := c.Fault
+	switch {
 	case !c.End() && isLimit(fault.Rule):
 		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
@@ -218,7 +222,8 @@ type messageReader struct {
 
 // value reads a value. The keys are those of the objects around it.
 func (m *messageReader) value(keys []string) {
-	switch b := m.Peek(); {
+	b := m.Peek()
+	switch {
 	case len(m.texts) == maxMessages:
 		m.Skip()
 	case b == '"':
@@ -230,7 +235,8 @@ func (m *messageReader) value(keys []string) {
 			m.value(keys)
 		}
 	case b == '{':
-		for m.Open(); m.Next(); {
+		m.Open()
+		for m.Next() {
 			m.value(append(keys, cutOff(m.Key, maxMessage)))
 		}
 	default:

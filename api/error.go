@@ -171,7 +171,8 @@ func (e *Error) Excerpt() string {
 		return ""
 	}
 	for line := range strings.Lines(string(text[:min(len(text), maxLookup)])) {
-		if line = printable(line, maxExcerpt); line != "" {
+		line = printable(line, maxExcerpt)
+		if line != "" {
 			return line
 		}
 	}

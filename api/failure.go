@@ -93,7 +93,8 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 // failure returns the failure in a response, nil if it is not one of the catalog.
 func (a *response) failure() any {
 	declared, hasForm, e := a.call.operation.Failure, a.call.form() != nil, a.opened()
-	switch succeeded := isSuccess(a.status); {
+	succeeded := isSuccess(a.status)
+	switch {
 	case declared == nil, isProblem(a.header):
 		return nil
 	case hasForm && (e == nil || succeeded && e.success):

@@ -97,11 +97,12 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	request := r.Clone(ctx)
 	request.Body = io.NopCloser(bytes.NewReader(body))
 	responses := make(chan *http.Response, 1)
-	go func() {
+	serve := func() {
 		defer cancel()
 		defer stop()
 		t.serve(request, responses)
-	}()
+	}
+	go serve()
 	select {
 	case res := <-responses:
 		if res == nil {
@@ -118,12 +119,13 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 // goroutine, which a failed assertion in a test does.
 func (t inProcess) serve(r *http.Request, responses chan<- *http.Response) {
 	var res *http.Response
-	defer func() {
+	respond := func() {
 		if recovered := recover(); recovered != nil && recovered != http.ErrAbortHandler {
 			panic(recovered)
 		}
 		responses <- res
-	}()
+	}
+	defer respond()
 	w := &responseWriter{header: http.Header{}, status: http.StatusOK}
 	t.handler.ServeHTTP(w, r)
 	res = responseOf(w.status, w.header, w.body.Bytes())

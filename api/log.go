@@ -123,9 +123,10 @@ func errorType(err error) string {
 		return fmt.Sprintf("%T", e)
 	}
 	for {
-		name, inner := fmt.Sprintf("%T", err), errors.Unwrap(err)
+		name := fmt.Sprintf("%T", err)
+		inner := errors.Unwrap(err)
 		switch {
-		case inner != nil && (name == "*url.Error" || name == "*api.quoting" || name == "*api.unsentProblem" || strings.HasPrefix(name, "*fmt.")):
+		case inner != nil && isWrapper(name):
 			err = inner
 		case err == io.EOF:
 			return "io.EOF"
@@ -134,6 +135,16 @@ func errorType(err error) string {
 		default:
 			return name
 		}
+	}
+}
+
+// isWrapper reports whether errors of a type only add words to others.
+func isWrapper(name string) bool {
+	switch name {
+	case "*url.Error", "*api.quoting", "*api.unsentProblem":
+		return true
+	default:
+		return strings.HasPrefix(name, "*fmt.")
 	}
 }
 

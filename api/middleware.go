@@ -173,11 +173,12 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 		return errNextAgain
 	}
 	end := int32(finished)
-	defer func() {
+	stop := func() {
 		if late := x.progress.stop(end); late { // a middleware did not wait
 			x.body.share.release()
 		}
-	}()
+	}
+	defer stop()
 	body, err := x.serve(ctx)
 	if err != nil {
 		return err

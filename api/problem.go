@@ -141,15 +141,18 @@ func parseProblem(header http.Header, body []byte, limits cursor.Limits) *Proble
 	}
 	p := new(Problem)
 	texts := map[string]*string{"type": &p.Type, "title": &p.Title, "detail": &p.Detail, "instance": &p.Instance, "code": &p.code}
-	for c.Open(); c.Next(); {
-		switch to := texts[c.Key]; {
+	c.Open()
+	for c.Next() {
+		to := texts[c.Key]
+		switch {
 		case to != nil:
 			*to = readString(c)
 		case c.Key == "errors":
 			p.Errors = violationsIn(c)
 		case c.Key == "status":
 			number, ok := c.Number()
-			if p.Status, _ = cursor.ParseInt(number); !ok {
+			p.Status, _ = cursor.ParseInt(number)
+			if !ok {
 				c.Skip()
 			}
 		default:
@@ -187,7 +190,8 @@ func violationsIn(c *cursor.Cursor) []Violation {
 			continue
 		}
 		v = Violation{}
-		for c.Open(); c.Next(); {
+		c.Open()
+		for c.Next() {
 			key := c.Key
 			if s := readString(c); texts[key] != nil {
 				*texts[key] = cutOff(s, maxMessage)

@@ -141,7 +141,8 @@ func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) 
 func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
 		c := cursor.New(string(text), limits)
-		if c.Skip(); !c.End() {
+		c.Skip()
+		if !c.End() {
 			return c.Fault
 		}
 		return cursor.Fault{Rule: RuleJSON, Message: "is not valid JSON"}
@@ -164,7 +165,8 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 				}
 			}
 		case '{', '[':
-			if depth++; depth > limits.Depth {
+			depth++
+			if depth > limits.Depth {
 				return cursor.Fault{Rule: RuleDepth, Message: "is nested deeper than " + cursor.Count(limits.Depth, "level")}
 			}
 		case '}', ']':

@@ -55,7 +55,8 @@ func WithRecorder(w io.Writer) ClientOption {
 func (a *response) recorded(err error) recording.Call {
 	c := a.call
 	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.request.body, Response: a.body, Status: a.status}
-	switch coding := a.header.Get("Content-Encoding"); {
+	coding := a.header.Get("Content-Encoding")
+	switch {
 	case errors.Is(err, errTooLong):
 		recorded.Unreadable = recording.TooLarge
 	case err != nil:

@@ -114,7 +114,8 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 func keysOf(object []byte) map[string]bool {
 	keys := map[string]bool{}
 	c := cursor.New(string(object), cursor.Unlimited)
-	for c.Open(); c.Next(); c.Skip() {
+	c.Open()
+	for ; c.Next(); c.Skip() {
 		keys[c.Key] = true
 	}
 	return keys
@@ -140,9 +141,12 @@ func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapp
 	if !e.exists() {
 		return b, nil
 	}
-	if data != "" {
+	if data == "" {
+		b, err = e.flatten(b, start, siblings)
+	} else {
 		b = append(b, ',')
-	} else if b, err = e.flatten(b, start, siblings); err != nil {
+	}
+	if err != nil {
 		return nil, err
 	}
 	return cursor.Close(appendMembers(b, siblings, nil), '}'), nil

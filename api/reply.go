@@ -79,7 +79,8 @@ func (o *Operation) statusFor(err error) (int, error) {
 		errorType(err)
 		failureAttrs(err)
 	})
-	if wrong = cmp.Or(wrong, panicked); wrong != nil {
+	wrong = cmp.Or(wrong, panicked)
+	if wrong != nil {
 		return http.StatusInternalServerError, wrong
 	}
 	return res.status, err
@@ -125,7 +126,8 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 // the logger.
 func (x *exchange) callSafely(f func()) {
 	err := contain(f)
-	if x.noteAbort(err); err != nil && !isAbort(err) {
+	x.noteAbort(err)
+	if err != nil && !isAbort(err) {
 		contain(func() { logFailure(context.WithoutCancel(&x.context), x.route.operation, err) })
 	}
 }

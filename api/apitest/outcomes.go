@@ -88,7 +88,8 @@ func TryOutcomes[Req, Res any](
 
 func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call func(...api.CallOption) (*Res, error)) {
 	t.Helper()
-	defer func() { r.outcome = served{} }()
+	forget := func() { r.outcome = served{} }
+	defer forget()
 	o.Status = max(o.Status, http.StatusOK)
 	r.outcome = served{reply: o.Body, status: o.Status}
 	res, err := call(noRetry)
@@ -98,7 +99,8 @@ func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call fun
 	}
 	r.response, r.outcome = o.Response, served{failure: o.failure(op), siblings: o.Siblings}
 	_, err = call(noRetry)
-	switch sent := r.outcome.sent; {
+	sent := r.outcome.sent
+	switch {
 	case sent.Code != o.Status:
 		t.Errorf("server: the status is %d, and should be %d: %v", sent.Code, o.Status, err)
 	case sent.Body.String() != o.Body && !sameJSON(t, sent.Body.Bytes(), []byte(o.Body)):

@@ -53,7 +53,8 @@ func (v Vector[Req]) tryClient(t testing.TB, r *Recorder, call func() error) {
 	}
 	r.body, r.request = nil, nil
 	err := call()
-	switch invalid, ok := errors.AsType[*api.ValidationError](err); {
+	invalid, ok := errors.AsType[*api.ValidationError](err)
+	switch {
 	case v.Refused != nil && r.body != nil:
 		t.Errorf("client: sent %s, and should refuse it: %q", r.body, v.Refused)
 	case v.Refused != nil && !ok:
@@ -185,7 +186,8 @@ func sameViolations(t testing.TB, side string, violations []api.Violation, want 
 	for _, v := range violations {
 		got = append(got, strings.TrimSpace(v.Field+" "+v.Rule))
 	}
-	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
+	slices.Sort(got)
+	want = slices.Sorted(slices.Values(want))
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: the violations are %q, and should be %q", side, got, want)
 	}

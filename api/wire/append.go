@@ -114,7 +114,8 @@ func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 		b = encode.Escaped(b, s)
 		valid = valid && utf8.ValidString(s)
 	}
-	if b = append(b, '"'); !valid {
+	b = append(b, '"')
+	if !valid {
 		b = encode.Marked(b, encode.NotUTF8)
 	}
 	return append(b, ',')

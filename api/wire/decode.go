@@ -213,7 +213,8 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 // skips.
 func Nothing(d *Decoder) *api.EmptyResponse {
 	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
-		for d.BeginResponse(); d.Next(); {
+		d.BeginResponse()
+		for d.Next() {
 		}
 	} else {
 		d.c.InItem = true
@@ -258,7 +259,8 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	at, mended := d.c.I, d.c.Mended
 	d.path.Push(d.c.Name(), -1)
 	m := map[string]T{}
-	for d.c.Open(); d.c.Next(); mended = d.c.Mended {
+	d.c.Open()
+	for ; d.c.Next(); mended = d.c.Mended {
 		if d.c.Mended != mended { // in the key, which hides where it is
 			d.mend(at)
 		}

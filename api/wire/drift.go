@@ -18,7 +18,8 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 	d := responseDecoder(string(text), cursor.Responses)
 	d.drifting, d.c.Mend = true, true
 	decode(d, r)
-	if d.c.End(); d.c.Broken {
+	d.c.End()
+	if d.c.Broken {
 		return nil, d.Err()
 	}
 	return d.driftsOf(reflect.TypeOf(r)), nil
@@ -33,7 +34,8 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 		forWire.KeepDrift(&received, d.driftText())
 		again, _ = readLenient(string(text), cursor.Responses, &received, decode)
 	}
-	if *r = *again; d.c.Broken {
+	*r = *again
+	if d.c.Broken {
 		return d.finish(r)
 	}
 	return nil
@@ -66,7 +68,8 @@ func readLenient[T any](text string, limits cursor.Limits, received *api.Receive
 // of the object at the path. If came is empty, it is the JSON type of the value.
 func (d *Decoder) mismatch(p drift.Place, came, rule, message, name string) {
 	recorded := len(d.violations)
-	if d.add(rule, message, name); !d.drifting || d.c.Broken {
+	d.add(rule, message, name)
+	if !d.drifting || d.c.Broken {
 		return
 	}
 	d.drifted = append(d.drifted, p)

@@ -82,7 +82,8 @@ func run[Req, Res any](
 
 // NoFields reads the body of an operation without fields.
 func NoFields[Req any](d *Decoder) *Req {
-	for d.Begin(nil); d.Next(); {
+	d.Begin(nil)
+	for d.Next() {
 	}
 	return new(Req)
 }
@@ -105,7 +106,8 @@ func Unimplemented(op *api.Operation) error {
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {
 	var none *T
 	return forWire.FailureOf(status, member, none, func(text string, limits cursor.Limits) (any, error) {
-		d, v := responseDecoder(text, limits), new(T)
+		d := responseDecoder(text, limits)
+		v := new(T)
 		decode(d, v)
 		return v, d.Finish()
 	})

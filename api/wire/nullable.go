@@ -38,7 +38,8 @@ func readValue[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) 
 	*v = api.Nullable[T]{}
 	to, state := (*apitype.Nullable[T])(v).At()
 	*state = apitype.Value
-	if value(d, to); d.hasDrifted(at) {
+	value(d, to)
+	if d.hasDrifted(at) {
 		*v = api.Nullable[T]{}
 	}
 }
@@ -54,7 +55,8 @@ func ValueOf[T any](v *api.Nullable[T]) *T {
 // AppendNullable appends a member that may be null, or absent, with the function that
 // appends its value.
 func AppendNullable[T any](b []byte, key string, v *api.Nullable[T], value func([]byte, T) []byte) []byte {
-	switch x := ValueOf(v); {
+	x := ValueOf(v)
+	switch {
 	case x != nil:
 		return append(value(append(b, key...), *x), ',')
 	case v.IsNull():
@@ -129,7 +131,8 @@ func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	return func(d *Decoder, v **T) {
 		*v = new(T)
 		at := d.c.I
-		if value(d, *v); d.hasDrifted(at) {
+		value(d, *v)
+		if d.hasDrifted(at) {
 			*v = nil
 		}
 	}

@@ -102,7 +102,8 @@ func (l *cycleDetector[T]) isRepeated(v T) bool {
 		return true
 	}
 	l.last = v
-	if l.steps++; l.steps > l.next {
+	l.steps++
+	if l.steps > l.next {
 		l.kept, l.steps, l.next = v, 0, max(1, 2*l.next)
 	}
 	return false

@@ -61,7 +61,8 @@ func (d *Decoder) Tag(by string) string {
 			d.tag = tag{by, at}
 			return s
 		}
-		if came = cursor.TypeOf(d.c.Text[at:]); came != "null" {
+		came = cursor.TypeOf(d.c.Text[at:])
+		if came != "null" {
 			message = "must be a string"
 		}
 	}
@@ -85,7 +86,8 @@ func (d *Decoder) passTag() bool {
 
 // TagAlone reads a variant that has only the tag.
 func (d *Decoder) TagAlone() {
-	for d.Begin(nil); d.Next(); {
+	d.Begin(nil)
+	for d.Next() {
 	}
 }
 
@@ -109,7 +111,8 @@ func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 		tag = strings.Clone(tag)
 	}
 	v.Tag, v.Body = tag, api.Object{}
-	for d.Begin(nil); d.Next(); {
+	d.Begin(nil)
+	for d.Next() {
 		d.Extra(&v.Body)
 	}
 	return v, true
@@ -118,7 +121,8 @@ func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
 // DecodeUnion decodes JSON text into a generated union. It accepts unknown and repeated keys, as
 // in a response. For null, the union has no variant.
 func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
-	if *u = *new(T); string(text) == "null" {
+	*u = *new(T)
+	if string(text) == "null" {
 		return nil
 	}
 	return DecodeRecord(text, u, decode)

@@ -43,7 +43,8 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 			return info, fmt.Errorf("line %d: %w", n, err)
 		}
 	}
-	switch err := lines.Err(); {
+	err = lines.Err()
+	switch {
 	case IsDamaged(err):
 		info.Skipped++
 	case err == bufio.ErrTooLong:
@@ -123,7 +124,8 @@ func (r *reader) line(text []byte) error {
 
 func (r *reader) header(text []byte) error {
 	var h header
-	switch err := json.Unmarshal(text, &h); {
+	err := json.Unmarshal(text, &h)
+	switch {
 	case err != nil || h.Opgen != "recording" || h.ID == "":
 		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; gen record and api.WithRecorder write recordings`)
 	case h.Version != version:

@@ -154,13 +154,15 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 	why := ""
 	wanted := append(slices.Clip(r.wanted[""]), r.wanted[c.Operation]...)
 	request := scan{recorder: r, wanted: wanted}
-	if x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request")); cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
+	x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request"))
+	if cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
 		x.Unreadable = "request: " + cmp.Or(why, c.RequestUnreadable)
 	}
 	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
 		response := scan{recorder: r, wanted: wanted, success: cmp.Or(known.Success, "success"), value: known.Value}
-		if x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response")); why != "" {
+		x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"))
+		if why != "" {
 			x.Unreadable = why
 		}
 		x.Success = response.succeeded
@@ -195,12 +197,13 @@ func line(v any) []byte {
 
 // write writes a line. A panic of the writer is an error.
 func (r *Recorder) write(text []byte) (err error) {
-	defer func() {
+	keep := func() {
 		if why := recover(); why != nil {
 			err = fmt.Errorf("the writer panicked: %v", why)
 		}
 		r.err = err
-	}()
+	}
+	defer keep()
 	n, err := r.w.Write(text)
 	if err == nil && n < len(text) {
 		err = io.ErrShortWrite
@@ -231,7 +234,8 @@ func (r *Recorder) hash(key string) string {
 // count counts the keys of a body.
 func (r *Recorder) count(keys map[uint64]string) {
 	for hash, key := range keys {
-		if r.counts[hash]++; r.counts[hash] == minBodies {
+		r.counts[hash]++
+		if r.counts[hash] == minBodies {
 			r.named[r.hash(key)] = strings.Clone(key)
 		}
 	}

@@ -188,13 +188,15 @@ func (s *scan) object(v redact.Value, n *node, to *Shape) {
 		if known == redact.KnownKey && IsHash(key) {
 			known = redact.UnknownKey
 		}
-		shape, child := (*Shape)(nil), (*node)(nil)
+		var shape *Shape
+		var child *node
 		switch {
 		case known == redact.CredentialKey:
 			s.Skip()
 			return
 		case known == redact.KnownKey:
-			shape, child = to.member(key), n.member(hash, s.recorder)
+			shape = to.member(key)
+			child = n.member(hash, s.recorder)
 		case known == redact.EntryKey:
 			to.Many = true
 		case !member.Hidden:

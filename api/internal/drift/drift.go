@@ -105,7 +105,9 @@ func (r restorer) value(b []byte, now, was, raw value) []byte {
 }
 
 func (r restorer) object(b []byte, now, was, raw value) []byte {
-	given, known, received := indexByKey(now), indexByKey(was), indexByKey(raw)
+	given := indexByKey(now)
+	known := indexByKey(was)
+	received := indexByKey(raw)
 	b = append(b, '{')
 	for _, v := range now.children {
 		before, isKnown := known[v.key]

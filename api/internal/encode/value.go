@@ -96,7 +96,8 @@ func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 	b = append(b, '{')
 	for _, e := range appendEntries(few[:0], o) {
 		var ok bool
-		if b, ok = appendAny(append(String(b, e.key), ':'), e.value, depth+1); !ok {
+		b, ok = appendAny(append(String(b, e.key), ':'), e.value, depth+1)
+		if !ok {
 			return b, false
 		}
 		b = append(b, ',')
@@ -108,7 +109,8 @@ func appendList(b []byte, list []any, depth int) ([]byte, bool) {
 	b = append(b, '[')
 	for _, item := range list {
 		var ok bool
-		if b, ok = appendAny(b, item, depth+1); !ok {
+		b, ok = appendAny(b, item, depth+1)
+		if !ok {
 			return b, false
 		}
 		b = append(b, ',')

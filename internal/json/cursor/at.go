@@ -17,7 +17,8 @@ func At(text, pointer string) string {
 		}
 	}
 	start := c.I
-	if c.Skip(); c.Broken {
+	c.Skip()
+	if c.Broken {
 		return ""
 	}
 	return text[start:c.I]
@@ -28,7 +29,8 @@ func (c *Cursor) step(name string) bool {
 	found := -1
 	switch c.Peek() {
 	case '{':
-		for c.Open(); c.Next(); c.Skip() {
+		c.Open()
+		for ; c.Next(); c.Skip() {
 			if c.Key == name {
 				found = c.I
 			}

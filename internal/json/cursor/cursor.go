@@ -149,7 +149,8 @@ func (c *Cursor) Next() bool {
 		return false
 	}
 	c.Key, c.InItem = key, false
-	if c.I = SkipSpace(c.Text, c.I); c.Peek() != ':' {
+	c.I = SkipSpace(c.Text, c.I)
+	if c.Peek() != ':' {
 		c.invalid("expected a colon")
 		return false
 	}
@@ -159,10 +160,12 @@ func (c *Cursor) Next() bool {
 
 // FirstItem steps into the current array and reports whether it has an item.
 func (c *Cursor) FirstItem() bool {
-	if c.descend(); c.Broken {
+	c.descend()
+	if c.Broken {
 		return false
 	}
-	if c.I = SkipSpace(c.Text, c.I); c.Peek() == ']' {
+	c.I = SkipSpace(c.Text, c.I)
+	if c.Peek() == ']' {
 		c.I++
 		c.depth--
 		return false
@@ -219,7 +222,8 @@ func (c *Cursor) Skip() {
 
 func (c *Cursor) skipObject() {
 	key, inItem := c.Key, c.InItem
-	for c.Open(); c.Next(); {
+	c.Open()
+	for c.Next() {
 		c.Skip()
 	}
 	c.Key, c.InItem = key, inItem
@@ -320,7 +324,8 @@ func (c *Cursor) Object() map[string]any {
 		path.Push(c.Name(), -1)
 	}
 	o := map[string]any{}
-	for c.Open(); c.Next(); {
+	c.Open()
+	for c.Next() {
 		c.Member(&o)
 	}
 	if path != nil {
@@ -383,7 +388,8 @@ func (c *Cursor) values() []any {
 // descend steps over an opening bracket.
 func (c *Cursor) descend() {
 	c.I++
-	if c.depth++; c.depth > c.limits.Depth {
+	c.depth++
+	if c.depth > c.limits.Depth {
 		c.stop(RuleDepth, "is nested deeper than "+Count(c.limits.Depth, "level"))
 	}
 }
@@ -399,7 +405,8 @@ func (c *Cursor) CountItems(n int) bool {
 
 // End reports whether the text was read without a fault and nothing follows.
 func (c *Cursor) End() bool {
-	if c.I = SkipSpace(c.Text, c.I); !c.Broken && c.I < len(c.Text) {
+	c.I = SkipSpace(c.Text, c.I)
+	if !c.Broken && c.I < len(c.Text) {
 		c.invalid("expected no further text")
 	}
 	return !c.Broken

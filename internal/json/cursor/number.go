@@ -29,7 +29,8 @@ func parseDecimal(s string) decimal {
 		s, d.exponent = s[:i], clamped(s[i+1:])
 	}
 	whole, fraction, _ := strings.Cut(s, ".")
-	if whole = strings.TrimLeft(whole, "0"); whole != "" {
+	whole = strings.TrimLeft(whole, "0")
+	if whole != "" {
 		d.exponent += int64(len(whole))
 	} else {
 		d.exponent -= int64(len(fraction) - len(strings.TrimLeft(fraction, "0")))
@@ -51,7 +52,8 @@ func clamped(s string) int64 {
 
 // CompareNumbers compares two JSON numbers exactly.
 func CompareNumbers(a, b string) int {
-	x, y := parseDecimal(a), parseDecimal(b)
+	x := parseDecimal(a)
+	y := parseDecimal(b)
 	switch {
 	case x.sign() != y.sign():
 		return x.sign() - y.sign()
@@ -68,7 +70,8 @@ func CompareNumbers(a, b string) int {
 // compareDigits compares two fractions by their digits.
 func compareDigits(a, b string) int {
 	for {
-		a, b = strings.TrimPrefix(a, "."), strings.TrimPrefix(b, ".")
+		a = strings.TrimPrefix(a, ".")
+		b = strings.TrimPrefix(b, ".")
 		switch {
 		case a == "" || b == "":
 			return len(a) - len(b)
@@ -99,7 +102,8 @@ func IsInteger(s string) bool {
 // ParseInt is like [ParseInt64] for an integer that fits an int.
 func ParseInt(s string) (n int, ok bool) {
 	long, ok := ParseInt64(s)
-	if n = int(long); int64(n) != long {
+	n = int(long)
+	if int64(n) != long {
 		return 0, false
 	}
 	return n, ok

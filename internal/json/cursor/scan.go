@@ -87,7 +87,8 @@ func numberEnd(s string, i int) (int, bool) {
 	}
 	if i < len(s) && s[i] == '.' {
 		start = i + 1
-		if i = digitsEnd(s, start); i == start {
+		i = digitsEnd(s, start)
+		if i == start {
 			return i, false
 		}
 	}
@@ -97,7 +98,8 @@ func numberEnd(s string, i int) (int, bool) {
 			i++
 		}
 		start = i
-		if i = digitsEnd(s, start); i == start {
+		i = digitsEnd(s, start)
+		if i == start {
 			return i, false
 		}
 	}

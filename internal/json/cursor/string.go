@@ -36,7 +36,8 @@ func (c *Cursor) unquote(start, end int) (string, bool) {
 			return "", false
 		}
 		var problem string
-		if b, problem = c.escape(b); problem != "" {
+		b, problem = c.escape(b)
+		if problem != "" {
 			c.invalid(problem)
 			return "", false
 		}

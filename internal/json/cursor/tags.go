@@ -21,7 +21,8 @@ type tagPlace struct {
 func (t *Tags) Find(c *Cursor, key string) int {
 	ahead := *c
 	ahead.Path = nil
-	if ahead.Open(); !ahead.Next() {
+	ahead.Open()
+	if !ahead.Next() {
 		return -1
 	}
 	if ahead.Key == key {
@@ -34,7 +35,8 @@ func (t *Tags) Find(c *Cursor, key string) int {
 	if place.object >= t.ends[key] {
 		for more := true; more; {
 			t.pass(&ahead, key)
-			if more = ahead.Next(); more && ahead.Key == key {
+			more = ahead.Next()
+			if more && ahead.Key == key {
 				t.late[place], more = ahead.I, false
 			}
 		}
@@ -67,7 +69,8 @@ func (t *Tags) pass(c *Cursor, key string) {
 	switch c.Peek() {
 	case '{':
 		place := tagPlace{key, c.I}
-		for c.Open(); c.Next(); t.pass(c, key) {
+		c.Open()
+		for ; c.Next(); t.pass(c, key) {
 			if _, known := t.late[place]; c.Key == key && !known {
 				t.late[place] = c.I
 			}

@@ -61,7 +61,8 @@ func (b Bounds) Body(text string, p Place) string {
 	}
 	v := r.Begin(text, limits, p)
 	if v.Sensitive() || v.MayShow(kindOf(r.Peek())) {
-		if r.value(v); r.End() {
+		r.value(v)
+		if r.End() {
 			return string(r.out)
 		}
 	}
@@ -151,7 +152,8 @@ func (r *redactor) array(v Value) {
 	shown := 0
 	r.out = append(r.out, '[')
 	n := r.Array(v, func(item Value) {
-		if shown++; r.cut || shown > most {
+		shown++
+		if r.cut || shown > most {
 			r.Skip()
 			return
 		}
@@ -166,7 +168,8 @@ func (r *redactor) array(v Value) {
 
 // scalar shows the current string, number, boolean or null if the place allows it.
 func (r *redactor) scalar(start int, shown bool) {
-	if r.Skip(); r.Broken {
+	r.Skip()
+	if r.Broken {
 		return
 	}
 	text, words := r.Text[start:r.I], ""

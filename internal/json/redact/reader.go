@@ -29,7 +29,8 @@ func (r *Reader) valueAt(p Place, hidden bool) Value {
 	kind := kindOf(r.Peek())
 	hidden = hidden || p.Sensitive() || kind != 'n' && !p.MayShow(kind) && p.HoldsSensitive()
 	if kind == '{' && !r.noVariant {
-		if p = p.Object(func(key string) string { return r.tags.Text(&r.Cursor, key) }); p == nil {
+		p = p.Object(func(key string) string { return r.tags.Text(&r.Cursor, key) })
+		if p == nil {
 			p = leaf{}
 		}
 	}
@@ -38,7 +39,8 @@ func (r *Reader) valueAt(p Place, hidden bool) Value {
 
 // Object calls f to read each member of the current object, and returns their number.
 func (r *Reader) Object(v Value, f func(known Key, member Value)) (n int) {
-	for r.Open(); r.Next() && r.CountItems(1); n++ {
+	r.Open()
+	for ; r.Next() && r.CountItems(1); n++ {
 		p, known := v.Member(r.Key)
 		f(known, r.valueAt(p, v.Hidden))
 	}
