@@ -26,6 +26,10 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// A command is one request to the administration, printed as indented JSON where no better form is
+// known. It finds the token of a sandbox of this user by the address, so that none has to be typed,
+// and sends it to no other machine unless the user has set it.
+
 // remote is a running sandbox, and the world of the commands.
 type remote struct{ address, world string }
 
@@ -85,6 +89,7 @@ func newCommands() []*cobra.Command {
 	}
 }
 
+// clockCommand returns the command with its own flag.
 func (r *remote) clockCommand() *cobra.Command {
 	frozen := false
 	run := func(ctx context.Context, out io.Writer, args []string) error {
@@ -95,6 +100,7 @@ func (r *remote) clockCommand() *cobra.Command {
 	return cmd
 }
 
+// requestsCommand returns the command with its own flag.
 func (r *remote) requestsCommand() *cobra.Command {
 	follow := false
 	run := func(ctx context.Context, out io.Writer, _ []string) error {

@@ -14,6 +14,10 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// The greeting ends with a command that works when it is pasted into a shell: the first thing to
+// do with a new sandbox. It calls an operation that cannot fail in a world of any content, with
+// all that the chosen flags require, such as a credential or the certificate.
+
 // example returns a shell command that calls an operation successfully, "" if no operation
 // is sure to succeed.
 func example(s *simulator.Sandbox, at access) string {

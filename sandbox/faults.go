@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/sandbox/internal/admin"
 )
 
+// A fault on the command line has the keys of the administration's JSON, joined by commas, so that
+// it fits into one word of a shell. A header may be given several times, for several fields.
+
 // faultKeys are the keys of a fault on the command line.
 var faultKeys = []string{"operation", "times", "latency", "status", "header", "break"}
 

@@ -17,6 +17,11 @@ import (
 	"example.com/opgen/spec"
 )
 
+// The files beside a catalog belong to it by their names: resources.yaml, seeds.yaml and the
+// folder overlays. A missing companion is no mistake, since a catalog alone can be served; a file
+// that a flag names must exist. All files are read before one of them is checked, so that a wrong
+// path does not hide another one.
+
 // inputs are the files that define a sandbox. Without a catalog, they are the embedded
 // files of the insurance service.
 type inputs struct {

@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/live/localhost"
 )
 
+// The state folder has, for each sandbox that runs on this machine, its token and its
+// certificate, named after its address, and the databases and callers that no flag names.
+// Commands find a sandbox there by the address alone.
+
 // stateFolder returns the state folder of sandboxes of a user: below $XDG_STATE_HOME,
 // or ~/.local/state, or where other systems have such things. Nobody else can look into
 // it.

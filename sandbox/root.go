@@ -16,6 +16,10 @@ import (
 	"example.com/opgen/sandbox/internal/auth"
 )
 
+// The root command serves, so that the shortest command line starts a sandbox. The commands in
+// commands.go talk to one that is running, through the administration, and share none of these
+// flags.
+
 // flags are the flags of the root command, which serves.
 type flags struct {
 	inputs

@@ -34,6 +34,11 @@ import (
 	"example.com/opgen/sandbox/store/sqlstore"
 )
 
+// Starting a sandbox has an order that users can rely on. Every mistake in flags and files is found
+// first, and all are printed together. Then the store is opened, which may create a file. The port
+// is taken last, so that a sandbox that is reachable is ready, and its token is written only when
+// the port is known to be its own.
+
 // patience is the time that calls in progress have at shutdown.
 const patience = 5 * time.Second
 
@@ -351,6 +356,7 @@ func (f *flags) handler(
 // inWorld matches the prefix that selects a world. Tokens belong to no world.
 var inWorld = regexp.MustCompile(`^/w/[^/]+`)
 
+// host returns the host name of an address.
 func host(address string) string {
 	name, _, _ := net.SplitHostPort(address)
 	return name

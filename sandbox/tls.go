@@ -14,6 +14,9 @@ import (
 	"time"
 )
 
+// The certificate is made anew at each start, so that no private key is ever stored. Clients trust
+// it by its file, which is deleted when the sandbox ends.
+
 // selfSigned returns a certificate for this machine and additional names, and writes it to
 // a file for clients. Its key stays in memory.
 func selfSigned(file string, names []string) (*tls.Certificate, error) {

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/api"
 )
 
+// The log is kept in memory only: it helps the person at the console and is gone with the process.
+// A watcher that does not keep up misses requests and never slows calls down.
+
 // Request is a request in the log, without sensitive values.
 type Request struct {
 	Number int64     `json:"number"` // of this process, from 1

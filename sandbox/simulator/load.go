@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/sandbox/store/memory"
 )
 
+// Everything that can be wrong with a sandbox is found before it serves its first request: a
+// catalog, a behavior and seeds that do not fit together are problems of their files.
+
 // Load is New for the files of a catalog and of its behavior. An error about their content lists
 // all problems.
 func Load(spec, resources string, o Options) (*Sandbox, error) {

@@ -122,6 +122,7 @@ func InWorld(ctx context.Context, world string) context.Context {
 	return context.WithValue(ctx, worldKey{}, world)
 }
 
+// The keys of values that an authenticator adds to the context of a call.
 type (
 	callerKey struct{}
 	worldKey  struct{}

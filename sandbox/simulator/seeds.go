@@ -32,6 +32,7 @@ type seeds struct {
 	all []seed
 }
 
+// seed is a document with its place in the file.
 type seed struct {
 	kind string
 	at   *yamldoc.Node

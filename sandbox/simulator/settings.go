@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Settings are stored in the world, so that all processes with the same database apply them, and a
+// snapshot contains them. Each change is one transaction of its own.
+
 // Settings are the settings of a world that can be changed while it runs.
 type Settings struct {
 	Faults  []api.Fault // with the times that are left

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/api"
 )
 
+// A fault can replace a response, cut it or close the connection after the operation has run. So
+// the response is complete in memory before the first byte is sent, as it also must be for errors
+// that are found while it is made.
+
 // response buffers the response of the handler, so that a fault can change it.
 type response struct {
 	header http.Header

@@ -41,8 +41,10 @@ type visit struct {
 	meant    string // the probable path of a misspelt one, "" for no guess
 }
 
+// visitKey is the key of the visit in the context of a request.
 type visitKey struct{}
 
+// visitOf returns the visit of a request.
 func visitOf(ctx context.Context) *visit {
 	v, _ := ctx.Value(visitKey{}).(*visit)
 	return v
@@ -143,7 +145,8 @@ func recordOutcome(next api.ServeFunc) api.ServeFunc {
 // longestGuessed is the maximum length of a path that is compared with others.
 const longestGuessed = 200
 
-// similarPath returns the path of an operation that is similar to another one, or has a similar end.
+// similarPath returns the path of an operation that is similar to another one, or has a similar
+// end.
 func (s *Sandbox) similarPath(wrong string) string {
 	if len(wrong) > longestGuessed {
 		return ""

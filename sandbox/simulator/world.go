@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// The state of a world is a document among its others, of a kind that no resources.yaml can name.
+// So a store needs to know nothing of worlds but their names, and copying or dropping a world also
+// copies or drops its state.
+
 // DefaultWorld is the world of requests without one.
 const DefaultWorld = "default"
 
@@ -23,6 +27,7 @@ var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 // CheckWorld returns an [*api.Problem] if a text cannot be the name of a world.
 func CheckWorld(name string) error { return checkName("world", name) }
 
+// checkName refuses a text that cannot be the name of a world or a snapshot.
 func checkName(of, name string) error {
 	if nameForm.MatchString(name) {
 		return nil
@@ -53,6 +58,7 @@ type state struct {
 	Kinds string `json:"kinds,omitempty"`
 }
 
+// stateKey is the key of the document with the state of its world.
 var stateKey = store.Key{Kind: "_world", ID: "state"}
 
 // errNoWorld ends a transaction in a world that must be made first. Callers do not see it.
@@ -133,6 +139,7 @@ func (s *state) now() time.Time {
 	return now
 }
 
+// frozen reports whether the time stands still.
 func (s *state) frozen() bool { return !s.Clock.IsZero() && s.Since.IsZero() }
 
 // setClock sets the time, and stops it if frozen. The zero time is that of the machine.

@@ -22,6 +22,12 @@ import (
 	"example.com/opgen/sandbox/store/memory"
 )
 
+// A world begins to exist when its first accepted request needs it. Between finding that it is
+// missing and making it, another process may be faster, so every transaction reads the state first
+// and ends with errNoWorld without one: whoever gets that makes the world and tries again. Only the
+// process that makes a world counts the others, so processes that share a database may together
+// exceed the limit by a few.
+
 // worlds are the worlds of a sandbox. Several processes may share their store, so what a world is
 // like is read in each transaction and not kept in memory.
 type worlds struct {
@@ -109,6 +115,7 @@ func (w *worlds) make(ctx context.Context, world string) error {
 // made again has a new one.
 const epochs = "_epochs"
 
+// nextEpoch returns an epoch that no world has, until the numbers begin anew.
 func (w *worlds) nextEpoch(ctx context.Context) (n int64, err error) {
 	err = w.store.Update(ctx, epochs, func(tx store.Tx) error {
 		n, err = tx.Next("epoch")
@@ -153,8 +160,8 @@ func (w *worlds) update(ctx context.Context, world string, f func(*state) error)
 	return w.transact(ctx, world, func(tx store.Tx) error { return changeState(tx, f) })
 }
 
-// checkKinds refuses a world whose documents were stored with other kinds: steps would not find them
-// or their parents.
+// checkKinds refuses a world whose documents were stored with other kinds: steps would not find
+// them or their parents.
 func (w *worlds) checkKinds(world string, of *state) error {
 	if of.Kinds == w.kinds {
 		return nil
@@ -295,6 +302,7 @@ func (w *worlds) Seed(ctx context.Context, world, file string, text []byte) erro
 // A snapshot is a world with a name that no request can have.
 const snapshots = "_snapshot/"
 
+// snapshotOf returns the name of the world that is a snapshot.
 func snapshotOf(world, name string) string { return snapshots + world + "/" + name }
 
 // Snapshot saves a world under a name, and replaces an earlier snapshot.

@@ -179,6 +179,7 @@ var ErrFull = &api.Problem{
 // expires is the field with the time at which a document expires, and hasExpired compares it.
 const expires = "expires"
 
+// hasExpired reports whether a document that expires has done so.
 func hasExpired(d *Document, now time.Time) bool {
 	return len(d.Values) == 1 && d.Values[0].Text <= ordered(now)
 }

@@ -15,6 +15,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// The console pages through documents and searches in them. A search reads all documents of the
+// kind, which is fast enough for what people create by hand and needs no index that every write
+// would have to maintain.
+
 // pageSize is the number of documents of a page.
 const pageSize = 50
 

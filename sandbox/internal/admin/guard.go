@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/live/localhost"
 )
 
+// A sandbox on the loopback address can be reached by every page in a browser of the machine. It
+// refuses them by what browsers send and pages cannot change: the host name, which reveals a name
+// of others that leads here, and the origin.
+
 // Guard protects a server that a browser on this machine can reach from web pages. It refuses
 // requests for host names that others may own ([localhost.Ours]), and requests from pages of
 // another origin ([http.CrossOriginProtection]), which only browsers send.

@@ -14,6 +14,10 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// Each request below the prefix passes the same three gates, in this order: the host and the
+// origin (guard.go), the world that it names, and the token, which health and operations do not
+// need. A problem is written by refuse, so that errors of the store never reach callers.
+
 // Prefix is the prefix of the paths of the administration.
 const Prefix = "/_sandbox/"
 
@@ -39,6 +43,7 @@ func (h *handler) authorize(header http.Header) error {
 	return nil
 }
 
+// worldKey is the key of the world in the context of a request.
 type worldKey struct{}
 
 // withWorld sets the world from the header, or from ?world= for links.

@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// GET reads what people look at. Health and the list of operations are open to all, like the
+// catalog itself; everything else may contain what callers have sent.
+
 // health responds with the title of the catalog, or with the reason why calls would fail.
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
 	if err := h.sandbox.Ready(r.Context()); err != nil {

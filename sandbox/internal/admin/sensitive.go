@@ -11,6 +11,12 @@ import (
 	"example.com/opgen/sandbox/internal/behavior"
 )
 
+// The catalog marks members of requests and responses as sensitive, and a document is neither.
+// Its members are made by steps, which may rename them or put a sensitive object into a part of
+// its own. So a name counts as sensitive if it is so anywhere, a value that steps take from
+// something sensitive makes its new name sensitive, and what nothing describes is shown by its
+// type or size.
+
 // members are the members of documents that are shown. Documents are made from several requests,
 // so that members are known only by name.
 type members struct {

@@ -180,6 +180,7 @@ func shown(faults []api.Fault) []Fault {
 	return list
 }
 
+// latencyForm ends a message about a text that is no latency.
 var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", simulator.MaxLatency)
 
 // duration parses a latency, which "" leaves out.

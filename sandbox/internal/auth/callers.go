@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/sandbox/simulator"
 )
 
+// Callers are compared by the hashes of their secrets, in constant time, and all of them even after
+// a match. The file is read once, when the sandbox starts.
+
 // Callers are the callers by name.
 type Callers map[string]caller
 

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A way is one combination of credentials that suffices. The catalog may have several for each
+// operation; --auth replaces them all, since it says what the callers of this sandbox have.
+
 // Values of --auth other than ways.
 const (
 	None    = "none"

@@ -19,6 +19,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// The token endpoint is that of RFC 6749 as far as client credentials need it. Tokens are random
+// and only their hashes are stored, with the hash of the secret that they were issued for: a
+// changed secret ends all its tokens at once.
+
 // Tokens belong to no world, so that they stay valid after a reset.
 const (
 	tokenWorld = "_auth"
@@ -64,8 +68,8 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 	})
 }
 
-// TokenPaths returns the paths that issue tokens: those of the operations. If anyone may call and the
-// catalog has no such path, it is [TokenPath], unless an operation is there.
+// TokenPaths returns the paths that issue tokens: those of the operations. If anyone may call and
+// the catalog has no such path, it is [TokenPath], unless an operation is there.
 func (a *Authenticator) TokenPaths() (paths []string) {
 	for w := range oauthWays(maps.Values(a.operations)) {
 		if path := TokenPathOf(w); !slices.Contains(paths, path) {

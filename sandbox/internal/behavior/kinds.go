@@ -10,10 +10,14 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Kinds refer to each other in every direction, so they are read in rounds: first all names with
+// what needs no other kind, then the parents, then the lists of parts, which must agree with them.
+
 // name is the form of names of kinds and parents. The sandbox itself uses names that start
 // with "_".
 var name = regexp.MustCompile(`^[a-z][a-z0-9_]{0,99}$`)
 
+// checkName reports a text that cannot be the name of a kind or a parent.
 func (r *reader) checkName(n *yamldoc.Node, s yamldoc.Scope) {
 	if !name.MatchString(n.Text) {
 		const form = "%s cannot be the name of a kind or a parent; " +

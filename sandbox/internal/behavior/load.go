@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// The order of reading: kinds, then operations, then the checks that compare operations with each
+// other. After a problem, the last would report consequences of it, and are left out.
+
 // Load reads the file at path. The error is [catalog.Problems] with all its problems, unless
 // the file cannot be read.
 func Load(c *catalog.Catalog, path string) (*Behavior, error) {

@@ -80,6 +80,8 @@ func (k *Kind) suggest(c *yamldoc.Checker, name string, more []string) string {
 	})
 }
 
+// digits are those that tell numbered members apart.
 var digits = regexp.MustCompile(`\d`)
 
+// withoutDigits returns a name without its numbers.
 func withoutDigits(name string) string { return digits.ReplaceAllString(name, "") }

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// An operation is one step, whose keys are then those of the operation itself, or a list of
+// steps, a Go func, or a fixed response. Which of them it is decides what the other keys mean, so
+// this is settled before they are read.
+
 // operation reads what an operation does.
 func (r *reader) operation(o *yamldoc.Object) {
 	name := o.Key.Text
@@ -114,6 +118,7 @@ func (v *valueReader) verbKey(o *yamldoc.Object, keys []string) (does string) {
 	return does
 }
 
+// reportNoVerb reports an operation or a step that does nothing.
 func (v *valueReader) reportNoVerb(o *yamldoc.Object) {
 	if !o.Node.Partial {
 		const form = `a verb is missing; add one with a kind, such as "create: note"; verbs are %s`

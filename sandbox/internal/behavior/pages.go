@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// What the catalog says about the response of an operation and its pages, as behavior needs it: a
+// page adds members to a response that no template has to give.
+
 // responseOf returns the place of the response. A response that the catalog does not show can
 // be anything, or an object if the envelope contains its members.
 func responseOf(op *catalog.Operation) place {

@@ -34,6 +34,7 @@ func ofShape(s *catalog.Shape) place {
 	return place{&catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: s}}}
 }
 
+// anything is the field of a place of which the catalog says nothing.
 var anything = &catalog.Field{Type: &catalog.Type{Kind: catalog.Any}}
 
 // asField returns a field with the type and the constraints of the place.
@@ -170,6 +171,7 @@ func (p place) names() []string {
 	return nil
 }
 
+// withoutEscapes takes the escapes of a JSON pointer away, so that a "~" that is left is a mistake.
 var withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
 
 // longest is the number of bytes that a pointer may have.

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A response is written as a template, which has the shape of what is sent. So it is read beside
+// the place of the response in the catalog, level by level, and each difference is found where it
+// is written: an unknown member, a missing one, a list in place of an object.
+
 // The keys of templates for the documents of a result.
 const (
 	groupKey, ofKey = "$group", "$of"

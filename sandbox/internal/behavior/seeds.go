@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Seeds are documents that nobody's request has made, so nothing has checked them against the
+// catalog. A seed with which a response would fail is refused when the sandbox starts, in place
+// of a status 500 for whoever reads it first.
+
 // CheckSeed reports members of a seed that are probably misspelt or do not fit a response. It
 // returns whether all fit.
 func (k *Kind) CheckSeed(c *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok bool) {

@@ -84,8 +84,8 @@ func (w write) mistake(p place, rest string) (mistake, bool) {
 	return mistake{}, false
 }
 
-// checkRequired reports required members of responses that nothing gives to documents: the step that
-// creates the document of the response, or if that is another one, any step about its kind.
+// checkRequired reports required members of responses that nothing gives to documents: the step
+// that creates the document of the response, or if that is another one, any step about its kind.
 func (r *reader) checkRequired() {
 	hasFunc := func(op *Operation) bool { return op.Func != "" }
 	funcs := slices.ContainsFunc(slices.Collect(maps.Values(r.behavior.Operations)), hasFunc)

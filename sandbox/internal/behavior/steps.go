@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A step is read beside its kind: each member that it selects by, sets or merges is recorded as a
+// fact about the kind's documents, which the checks in members.go and shown.go need. A step whose
+// kind is unknown is still read, for its other mistakes.
+
 // step reads a step. Its values are read apart from those of other steps, since only they can
 // name its item.
 func (v *valueReader) step(o *yamldoc.Object, verb Verb) *Step {
@@ -16,6 +20,8 @@ func (v *valueReader) step(o *yamldoc.Object, verb Verb) *Step {
 	return own.readStep(o, verb)
 }
 
+// readStep reads the keys of a step in an order in which each knows what it depends on: the item
+// before values that may name it, and the parents before what is missing of them.
 func (v *valueReader) readStep(o *yamldoc.Object, verb Verb) *Step {
 	at := o.Attrs[string(verb)]
 	s := &Step{Verb: verb, Missing: word(v.reader, o, "missing", missings)}

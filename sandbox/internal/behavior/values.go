@@ -21,6 +21,7 @@ type valueReader struct {
 	item  *place // the item of each, nil without it
 }
 
+// report adds a problem of the operation.
 func (v *valueReader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
 	return v.Report(id, at, v.scope, format, args...)
 }
@@ -69,6 +70,7 @@ func (in slot) words() []string {
 	return words
 }
 
+// constantKey is the key of a map around a constant that would be read as another value.
 const constantKey = "$constant"
 
 // value reads a value.

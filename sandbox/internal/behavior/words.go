@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// The list of operations and the console describe a step from what has been read, so that the
+// description cannot differ from what is executed. They name members and never values, except
+// constants of the file.
+
 // Words describes the operation in plain English: "creates a contact, then creates a phone
 // for each of phones".
 func (op *Operation) Words() string {
@@ -68,6 +72,7 @@ func (s *Step) documentWords() string {
 	return "the " + kind
 }
 
+// parentWords names the parents that the step uses.
 func (s *Step) parentWords() string {
 	var parents []string
 	for _, name := range s.Kind.ParentNames() {
@@ -122,6 +127,7 @@ func memberName(m Member) string {
 	return strings.Join(names, ".")
 }
 
+// words describes when the condition holds.
 func (c Condition) words() string {
 	switch {
 	case c.Given:

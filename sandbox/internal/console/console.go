@@ -28,6 +28,9 @@ import (
 	"example.com/opgen/templates"
 )
 
+// The page is one file with its style and its script inside, so that it works without any other
+// request, and a content security policy allows exactly these two by their hashes.
+
 var (
 	//go:embed console.html.tmpl
 	page string

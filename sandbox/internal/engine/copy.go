@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A copy contains everything below a document and nothing beside it: parts are copied, links to
+// other documents are not. Inside the copied parts, ids of the originals would lead back to them,
+// so they are replaced by those of the copies where that is surely meant.
+
 // copied copies a document with its parts. The copy has the same parents, except those that
 // the step names.
 func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {

@@ -12,6 +12,13 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A list of parts is stored twice: each part is a document of its own, which steps find and
+// change, and the document that lists them has a copy of all, since it is read more often than
+// its parts change. Every write keeps both equal, from the inside out: update writes a document
+// with its lists read anew, and updateAbove repeats that for those above it. While the children
+// of a document are saved, r.inside holds that back, because the document itself is written once
+// after all of them.
+
 // place is the field that orders the children of a document. A child that was not made with
 // the list has none, and comes last.
 const place = "$position"

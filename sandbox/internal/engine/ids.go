@@ -15,8 +15,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
-// A new document gets the next number of its kind, in a form that the catalog accepts wherever the
-// id is sent or shown. The same calls give the same ids in every world, so that tests can name them.
+// A new document gets the next number of its kind, in a form that the catalog accepts wherever
+// the id is sent or shown. The same calls give the same ids in every world, so that tests can
+// name them.
 
 // idForm formats the id with a number.
 type idForm func(kind string, n int64) any

@@ -39,6 +39,7 @@ const cursorLives = 24 * time.Hour
 // JSON number represents exactly.
 const MaxEpoch = 1<<(53-placeBits) - 1
 
+// placeBits is the number of bits of the place in a cursor.
 const placeBits = 32
 
 // cursorNumber returns the cursor of a place in the epoch of the call.
@@ -225,6 +226,7 @@ func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 	return p, nil
 }
 
+// errNoCursor is the error of a text that is the cursor of no page.
 var errNoCursor = errors.New("no cursor of a list")
 
 // pageAt returns the place of a cursor, which is a number. In a continued list, it is the id of a

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/json/jsonpointer"
 )
 
+// Documents are maps as encoding/json decodes them, with numbers kept as they were written.
+// Pointers into them were checked when the behavior was read, so they are split here without
+// errors.
+
 // lookup returns the value at a pointer, and false if there is none.
 func lookup(v any, pointer string) (any, bool) {
 	exists := true

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A template is executed on the result of the last step. Documents are decoded only for members
+// that a template names: one that is shown whole is sent as it is stored.
+
 // document is a document of a result. It is decoded only for its members.
 type document struct {
 	*store.Document

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A seed is added by the same functions as the document of a step, so it gets an id, defaults for
+// its lists and its parts in the same way. Only its parents come from members, since no request
+// names them.
+
 // Insert adds a document of a seed, which has the id of each parent in a member with the
 // name of the parent.
 func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {

@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// Serve is one attempt, inside a transaction that the caller repeats if it cannot be committed. It
+// therefore changes nothing but the transaction. What it returns has passed the catalog: members
+// that the response does not have are left out, and a response that would break it is a problem.
+
 // Response is the response of an operation.
 type Response struct {
 	JSON     json.RawMessage // nil without data

@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A step finds or makes documents, and the last one that was executed gives the result. Everything
+// happens in one transaction: an error of any step, or of any item of a repeated one, undoes all of
+// them.
+
 // run is one attempt to execute a call.
 type run struct {
 	*Engine

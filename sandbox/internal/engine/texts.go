@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// A store compares texts, so every scalar that steps select or order by is stored as one. The first
+// letter tells the types apart, and the rest is ordered as the values are: that 10 comes after 9 is
+// settled here, and no store has to know.
+
 // textOf returns the text of a scalar or an object in an index, ordered as the values: numbers by
 // value, strings by bytes, false before true. That of null and of lists is "".
 func textOf(v any) string {

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/sandbox/internal/behavior"
 )
 
+// Values are evaluated when a step or a template needs them. A value is missing if it is absent or
+// null; what a missing value means is up to the one who asked: it selects nothing, sets nothing, or
+// makes an alternative not apply.
+
 // value evaluates a value in the call, except the numbers of a kind, which only [run.setting]
 // needs. current is the item of each, or the result of a template. Null is missing.
 func (r *run) value(v *behavior.Value, current any) (any, bool) {

@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/sandbox/internal/engine"
 )
 
+// Most of the service is described by steps in spec/resources.yaml. An operation is a func only if
+// its request is a text in another format.
+
 // Funcs returns the funcs that the resources of a catalog may name. It returns none unless the
 // catalog is that of the service or an edited copy, which has the same Go package.
 func Funcs(c *catalog.Catalog) map[string]engine.Func {

@@ -56,6 +56,7 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
+// data returns the folder of the databases.
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
 // command returns a command of PostgreSQL for an allowed user.
@@ -92,6 +93,7 @@ func (s *Server) Run(t testing.TB) {
 	}
 }
 
+// log returns the file with the messages of the server.
 func (s *Server) log() string { return filepath.Join(s.folder, "log") }
 
 // guardScript runs a server until the input 3 is closed. The end of this process closes the input,
@@ -129,6 +131,7 @@ func (s *Server) run(t testing.TB) <-chan struct{} {
 	return ended
 }
 
+// url returns the address of a schema.
 func (s *Server) url(schema string) string {
 	const form = "postgres://postgres@/postgres?host=%s&port=5432&sslmode=disable&search_path=%s"
 	return fmt.Sprintf(form, url.QueryEscape(s.folder), schema)
@@ -146,6 +149,7 @@ func (s *Server) Database(t testing.TB) string {
 	return s.url(name)
 }
 
+// countOthers counts the connections of other clients.
 const countOthers = `SELECT count(*) FROM pg_stat_activity
 	WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`
 

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// All documents of a world are in one index, with an entry for each value by which they can be
+// found. A query takes the shortest list of those that it names and tries the rest on its
+// documents. Lists are in the order of insertion, and removing keeps it, so no query sorts
+// without an order.
+
 // data is the content of a world. Its documents are immutable, so that copies of a world share
 // them.
 type data struct {
@@ -24,6 +29,7 @@ type entry struct{ kind, field, text string }
 // parents.
 const all, id, parent = "", "\x00id", "\x00parent"
 
+// isEmpty reports whether the world has nothing, so that it is not listed.
 func (d *data) isEmpty() bool { return len(d.counters)+len(d.index) == 0 }
 
 // clone returns a copy that shares the documents.

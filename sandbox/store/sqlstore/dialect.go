@@ -14,6 +14,9 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 )
 
+// Both databases execute the same statements. What differs is data of the dialect, so that a reader
+// of a statement need not think of two databases, and a test of one tests most of the other.
+
 // dialect is the difference between SQLite and PostgreSQL. Other SQL is shared, with ? for its
 // arguments.
 type dialect struct {
@@ -29,6 +32,7 @@ type dialect struct {
 	readers     int
 }
 
+// onFile is SQLite, in a file of this machine.
 var onFile = &dialect{
 	driver: "sqlite",
 	schema: strings.NewReplacer(),
@@ -43,6 +47,7 @@ var onFile = &dialect{
 // fails.
 const lockTables = "SELECT pg_advisory_xact_lock(6874021);\n"
 
+// onServer is PostgreSQL.
 var onServer = &dialect{
 	driver:      "pgx",
 	numbers:     true,

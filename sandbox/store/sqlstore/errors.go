@@ -15,6 +15,9 @@ import (
 	"modernc.org/sqlite"
 )
 
+// Errors of a database are for the person who runs the sandbox, and say what to do. Those of which
+// the outcome is unknown must never look as if nothing had happened.
+
 // remedy is what to do about an error of a database, which wraps it.
 type remedy string
 
@@ -33,6 +36,7 @@ var sqliteRemedies = map[int]remedy{
 	26: "the file is not a SQLite database: use another path",
 }
 
+// postgresRemedies are by the beginnings of codes, of which the first one that fits counts.
 var postgresRemedies = []struct {
 	code   string
 	remedy remedy
@@ -47,6 +51,7 @@ var postgresRemedies = []struct {
 	{"57P", "the server is stopping or starting: wait until it runs"},
 }
 
+// diskFull is the remedy by which a store also tells a full disk from other errors.
 const diskFull remedy = "the disk is full: free space and repeat the change, which was not stored"
 
 // explain adds the name of the database and a remedy to an error.

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A query finds the sequences of a page by indexes, and then reads only the documents of that page,
+// whose bodies may be large.
+
 // hasValue is the condition of a row of attributes with a value.
 const hasValue = "c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
 

@@ -29,6 +29,7 @@ type member struct {
 	committed chan error
 }
 
+// newGroup returns a group without a transaction.
 func newGroup() *group {
 	return &group{make(chan struct{}, 1), make(chan *member)}
 }

@@ -13,6 +13,11 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// A document is a row of documents. The tables attributes and links repeat its values and parents,
+// so that indexes find it; its column details has the same in full, since keys are cut. An error of
+// the database is remembered, because a transaction in which a statement failed must not be
+// committed, even if its caller has ignored the error.
+
 // tx is a transaction in one world.
 type tx struct {
 	*Store
@@ -149,6 +154,7 @@ func details(d *store.Document) string {
 	return string(text)
 }
 
+// columns are those that scan reads.
 const columns = "d.sequence, d.version, d.changed, d.details, d.body"
 
 // scan reads columns of a document.
@@ -201,6 +207,7 @@ func (t *tx) documents(kind, text string, args ...any) (found []*store.Document,
 	return found, err
 }
 
+// insertDocument inserts nothing if the document exists.
 const insertDocument = `INSERT INTO documents
 	(world, kind, id, sequence, version, changed, details, body) VALUES (?, ?, ?, ?, 1, ?, ?, ?)
 	ON CONFLICT (world, kind, id) DO NOTHING`
@@ -276,6 +283,7 @@ func (t *tx) insertEach(pairs [][2]string, text string, args ...any) error {
 	return t.exec(statement, append(args, string(list))...)
 }
 
+// updateDocument is executed under the lock of the world, after the version was compared.
 const updateDocument = `UPDATE documents SET version = ?, changed = ?, details = ?, body = ?
 	WHERE world = ? AND kind = ? AND id = ?`
 
@@ -333,6 +341,7 @@ func (t *tx) Delete(k store.Key) error {
 	return err
 }
 
+// increment makes a counter, or adds one.
 const increment = `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
 	ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`
 
