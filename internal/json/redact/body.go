@@ -38,7 +38,8 @@ type Bounds struct {
 	Whole     bool // show long bodies and values, and all levels
 	Types     bool // show no values but types, and count the keys of maps like unknown ones
 
-	Note func(text string) string // replaces a key of a map or the JSON text of a value; "" does not
+	Note      func(text string) string // replaces a key of a map or the JSON text of a value; "" does not
+	Sensitive func(text string) string // names the JSON text of a sensitive value; "" redacts it
 }
 
 // redactor writes the visible part of a text.
@@ -85,7 +86,7 @@ func (r *redactor) value(v Value) {
 		r.note(CutOff)
 	case v.Sensitive():
 		r.Skip()
-		r.note(Redacted)
+		r.note(cmp.Or(r.named(start), Redacted))
 	case kind == '{' && shown:
 		r.object(v)
 	case kind == '[' && shown:
@@ -111,6 +112,14 @@ func (r *redactor) replace(start int, words string) bool {
 		r.note(words)
 	}
 	return words != ""
+}
+
+// named returns the name of the sensitive value that began at an offset, "" if it has none.
+func (r *redactor) named(start int) string {
+	if r.Bounds.Sensitive == nil || r.Broken {
+		return ""
+	}
+	return r.Bounds.Sensitive(r.Text[start:r.I])
 }
 
 // note writes words in place of a value.
