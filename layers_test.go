@@ -28,7 +28,7 @@ var floors = [][]string{
 	{"internal/review/..."},
 	{"internal/documents/...", "internal/live/..."},
 	{"internal/project/..."},
-	{"cmd/gen", "sandbox/..."},
+	{"cmd/gen", "sandbox/...", "mcp/..."},
 }
 
 // narrow are packages that import less than their floor allows.
@@ -55,12 +55,15 @@ var libraries = map[string][]string{
 	"github.com/goccy/go-yaml":        {"internal/catalog/yamldoc"},
 	"github.com/dave/jennifer":        {"generator"},
 	"github.com/rogpeppe/go-internal": {"internal/project/output", "cmd/gen", "sandbox"},
-	"github.com/spf13/cobra":          {"cmd/gen", "sandbox/..."},
+	"github.com/spf13/cobra":          {"cmd/gen", "sandbox/...", "mcp/..."},
 	"github.com/spf13/pflag":          {"cmd/gen"},
 	"golang.org/x/mod":                {"cmd/gen", "internal/project/..."},
 	"golang.org/x/sys":                {"cmd/gen"},
 	"github.com/jackc/pgx/v5":         {"sandbox/..."},
 	"modernc.org/sqlite":              {"sandbox/..."},
+	"golang.org/x/time":               {"mcp/..."},
+
+	"github.com/modelcontextprotocol/go-sdk": {"mcp/..."},
 }
 
 // forTests are trees that the product never imports.
@@ -120,11 +123,11 @@ func TestFloorsAreDocumented(t *testing.T) {
 	require.Equal(t, want, rows[:min(len(want), len(rows))])
 }
 
-// product returns the packages of the product with their imports: of this module and of
-// the sandbox, without what is for tests.
+// product returns the packages of the product with their imports: of this module, of the sandbox
+// and of the server for agents, without what is for tests.
 func product(t *testing.T) map[string][]string {
 	all := map[string][]string{}
-	for _, dir := range []string{".", "sandbox"} {
+	for _, dir := range []string{".", "sandbox", "mcp"} {
 		cmd := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "./...")
 		cmd.Dir = dir
 		out, err := cmd.Output()

@@ -1,0 +1,156 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/live/call"
+	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/text/wording"
+)
+
+// order is what a client asks for.
+type order struct {
+	op      *interpreter.Operation
+	request string // JSON, with handles
+	dry     bool   // only show what would be sent
+}
+
+// perform carries out an order, or says why not.
+func (s *Server) perform(ctx context.Context, from *client, o order) reply {
+	if !s.Allowed.has(o.op.Operation) && !o.dry {
+		s.log(o, "not allowed", nil)
+		return mistake("%s writes, and this server does not allow it. Whoever runs the server can start it with --allow %s. "+
+			"dry_run shows what would be sent.", o.op, o.op)
+	}
+	if len(o.request) > maxRequest {
+		s.log(o, "too large", nil)
+		return mistake("the request has %s; at most %d are sent", wording.Count(len(o.request), "byte"), maxRequest)
+	}
+	filled, hides, wrong := from.fill(o.op.Operation, o.request)
+	if wrong != nil {
+		s.log(o, "refused", nil)
+		return refusal(o.op, wrong)
+	}
+	checked, err := call.Check(o.op, filled)
+	if err != nil {
+		s.log(o, "refused", nil)
+		return mistake("%s: the request is %v", o.op, err)
+	}
+	if len(checked.Violations) > 0 {
+		s.log(o, "refused", nil)
+		return refusal(o.op, linesOf(o.op.Operation, checked.Violations))
+	}
+	made := call.New(o.op, s.Base, s.Timeout)
+	made.Request = checked.Given
+	if o.dry {
+		s.log(o, "dry run", nil)
+		return s.dryRun(ctx, made, hides)
+	}
+	return s.send(ctx, from, o, made)
+}
+
+// refusal lists everything for which a request is not sent.
+func refusal(op *interpreter.Operation, lines []string) reply {
+	return mistake("%s: nothing was sent. Correct all of these and call again:\n%s", op, strings.Join(lines, "\n"))
+}
+
+// linesOf returns a line for each violation, with the nearest name for a field that does not exist.
+func linesOf(op *catalog.Operation, violations []api.Violation) []string {
+	lines := call.Lines(violations)
+	names := fieldNames(op)
+	for i, v := range violations {
+		parts := jsonpointer.Names(v.Field)
+		if v.Rule == api.RuleUnknownField && len(parts) > 0 {
+			lines[i] += wording.OneOf(parts[len(parts)-1], names)
+		}
+	}
+	return lines
+}
+
+// fieldNames returns the names of the fields of a request, or of all its records if there are
+// few enough to choose from.
+func fieldNames(op *catalog.Operation) []string {
+	names := catalog.Names(op.Request.Fields)
+	for _, f := range op.Request.Fields {
+		for _, record := range f.Records() {
+			names = append(names, catalog.Names(record.Fields)...)
+		}
+	}
+	return names
+}
+
+// dryRun shows what a call would send. Credentials are not even requested.
+func (s *Server) dryRun(ctx context.Context, made *call.Call, hides bool) reply {
+	sent, err := made.DryRun(ctx)
+	if err != nil {
+		return mistake("%s: %s", made.Op, call.Reason(err))
+	}
+	body := sent.Body
+	var notes []string
+	if hides {
+		body, _ = call.ShowRequest(made.Op.Operation, body)
+		notes = append(notes, "sensitive values are hidden here, because some are passed by handles")
+	}
+	if !s.Allowed.has(made.Op.Operation) {
+		notes = append(notes, "this server does not allow the call; --allow "+made.Op.String()+" would")
+	}
+	return reply{text: withNotes("nothing was sent: "+sent.Method+" "+made.Op.Path+"\n"+body, notes)}
+}
+
+// send makes a call and shows its outcome.
+func (s *Server) send(ctx context.Context, from *client, o order, made *call.Call) reply {
+	if err := from.take(); err != nil {
+		s.log(o, "over the limit", nil)
+		return mistake("%s: nothing was sent: %v", o.op, err)
+	}
+	if s.Credentials != nil {
+		options, err := s.Credentials(ctx)
+		if err != nil {
+			s.log(o, "no credentials", nil)
+			return mistake("%s: nothing was sent: %v", o.op, err)
+		}
+		made.Options = options
+	}
+	result := made.Send(ctx)
+	s.log(o, "sent", result)
+	if result.Err != nil {
+		return s.failure(o.op, result)
+	}
+	return s.success(from, o.op, result)
+}
+
+// remedies say what a model can do about a failure, by status.
+var remedies = map[int]string{
+	401: "the server lacks valid credentials; only whoever runs it can help",
+	403: "the server's credentials do not allow this; only whoever runs it can help",
+	404: "nothing has these identifiers; find the right ones first",
+	409: "the state of the service does not allow it now; read the current state first",
+	429: "the service asks for fewer calls; try again later",
+}
+
+// failure describes a call that failed. The body of a failure may repeat the request or anything
+// else, so only known fields and rules are shown.
+func (s *Server) failure(op *interpreter.Operation, r *call.Result) reply {
+	what := call.Reason(r.Err)
+	if r.NeverSent() {
+		what = "nothing was sent: " + what
+	}
+	text := op.String() + ": " + what
+	for _, line := range call.Lines(call.Refusals(op, r.Err, s.ShowSensitive)) {
+		text += "\n" + line
+	}
+	if s.ShowSensitive && len(r.Body) > 0 {
+		shown, _ := cut(string(r.Body), s.Limits.Bytes)
+		text += "\n" + shown
+	}
+	failed, isFailure := errors.AsType[*api.Error](r.Err)
+	if isFailure && remedies[failed.Status] != "" {
+		text += "\n" + remedies[failed.Status]
+	}
+	return reply{text: text, isMistake: true}
+}

@@ -1,0 +1,164 @@
+package server
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/documents/brief"
+	"example.com/opgen/internal/text/wording"
+)
+
+// maxFound is the number of operations that one search lists.
+const maxFound = 15
+
+// find lists operations by words, of an area, or with a field of the request. Without any of
+// these, it lists the areas.
+func (s *Server) find(words, area, field string) reply {
+	if words == "" && area == "" && field == "" {
+		return reply{text: s.areas()}
+	}
+	if area != "" && !slices.ContainsFunc(s.Catalog.Areas, func(a *catalog.Area) bool { return a.Name == area }) {
+		return mistake("there is no area %s%s", wording.Quote(area), wording.OneOf(area, s.areaNames()))
+	}
+	all := s.matches(stems(words), area, field)
+	if len(all) == 0 {
+		return reply{text: "no operation matches; use other words. Areas: " + strings.Join(s.areaNames(), ", ")}
+	}
+	var lines []string
+	for _, m := range all[:min(len(all), maxFound)] {
+		lines = append(lines, s.line(m.op))
+	}
+	if more := len(all) - maxFound; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more; add words, an area or a field", more))
+	}
+	return reply{text: strings.Join(lines, "\n")}
+}
+
+// match is how well an operation fits a search.
+type match struct {
+	op    *catalog.Operation
+	words int // of the search that it has
+	score int
+}
+
+// matches returns the operations of an area with a field that have the most of the words, the
+// best first. Agents search in words of their task, and no operation may have all of them.
+func (s *Server) matches(wanted []string, area, field string) []match {
+	var all []match
+	most := 0
+	for op := range s.Catalog.Operations() {
+		inArea := area == "" || op.Area.Name == area
+		if !inArea || field != "" && !hasField(op, field) {
+			continue
+		}
+		m := matchOf(op, wanted)
+		most = max(most, m.words)
+		all = append(all, m)
+	}
+	if most == 0 && len(wanted) > 0 {
+		return nil
+	}
+	all = slices.DeleteFunc(all, func(m match) bool { return m.words < most })
+	slices.SortStableFunc(all, func(a, b match) int { return cmp.Compare(b.score, a.score) })
+	if len(wanted) == 0 {
+		return all
+	}
+	// Those that have the words only somewhere cost more than they help.
+	enough := all[0].score / 2
+	return slices.DeleteFunc(all, func(m match) bool { return m.score < enough })
+}
+
+// line describes an operation, and says if it may not be called.
+func (s *Server) line(op *catalog.Operation) string {
+	line := brief.Line(op)
+	if !s.Allowed.has(op) {
+		line += " Not allowed here."
+	}
+	return line
+}
+
+func (s *Server) areaNames() (names []string) {
+	for _, a := range s.Catalog.Areas {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// areas lists the areas with the number of their operations.
+func (s *Server) areas() string {
+	var lines []string
+	for _, a := range s.Catalog.Areas {
+		line := fmt.Sprintf("%s (%s)", a.Name, wording.Count(len(a.Operations), "operation"))
+		if a.Description != "" {
+			line += " " + wording.OneLine(a.Description)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// hasField reports whether a request has a field, or a record in it does.
+func hasField(op *catalog.Operation, name string) bool {
+	return slices.ContainsFunc(fieldNames(op), func(known string) bool { return strings.EqualFold(known, name) })
+}
+
+// stems returns the words of a text without case and plural.
+func stems(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return strings.ContainsRune(" \t\n.,;:!?_-/()\"'", r)
+	})
+	for i, word := range words {
+		words[i] = stem(word)
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return len(word) == 1 || common[word] })
+}
+
+func stem(word string) string {
+	if len(word) > 3 && strings.HasSuffix(word, "ies") {
+		return strings.TrimSuffix(word, "ies") + "y"
+	}
+	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
+		return strings.TrimSuffix(word, "s")
+	}
+	return word
+}
+
+// common are words of questions that say nothing about an operation.
+var common = map[string]bool{"an": true, "the": true, "of": true, "to": true, "for": true, "by": true, "in": true, "and": true, "with": true}
+
+// matchOf says how well an operation fits words. A word of the name counts more than one of the
+// summary, and that more than one of a description or a field.
+func matchOf(op *catalog.Operation, wanted []string) match {
+	name := stems(op.String())
+	summary := stems(op.Summary)
+	rest := stems(op.Description + " " + op.Area.Description + " " + strings.Join(fieldNames(op), " "))
+	m := match{op: op}
+	for _, word := range wanted {
+		weight := 0
+		switch {
+		case slices.Contains(name, word):
+			weight = 8
+		case slices.Contains(summary, word):
+			weight = 4
+		case hasPrefix(name, word), hasPrefix(summary, word):
+			weight = 2
+		case hasPrefix(rest, word):
+			weight = 1
+		default:
+			continue
+		}
+		m.words++
+		m.score += weight
+	}
+	// Of two that have the words, the one that is about less else fits better.
+	m.score = m.score*100 - min(len(name)+len(summary), 99)
+	return m
+}
+
+// hasPrefix reports whether a word begins with another one.
+func hasPrefix(words []string, prefix string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, prefix) })
+}

@@ -1,0 +1,5 @@
+package server
+
+import "github.com/modelcontextprotocol/go-sdk/mcp"
+
+func (s *Server) addResources(p *mcp.Server) {}
