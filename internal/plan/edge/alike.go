@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Two declarations that say the same accept the same, and no value needs to be made to know it.
+// That saves most of the work inside of large records, whose members are mostly unchanged.
+
 // pair is the records of both sides, either of which may be nil.
 type pair [2]*catalog.Shape
 
@@ -19,6 +22,7 @@ func Alike(a, b *catalog.Field) bool {
 // comparing holds the pairs of records that are being compared, which count as alike.
 type comparing map[pair]bool
 
+// fields compares all keys that decide about values. Descriptions and sensitivity are no such keys.
 func (c comparing) fields(a, b *catalog.Field) bool {
 	same := a.Name == b.Name &&
 		a.Required == b.Required &&
@@ -32,6 +36,7 @@ func (c comparing) fields(a, b *catalog.Field) bool {
 	return same && c.types(a.Type, b.Type)
 }
 
+// types compares types by what they contain, not by their names.
 func (c comparing) types(a, b *catalog.Type) bool {
 	if a.Kind != b.Kind || a.Nullable != b.Nullable {
 		return false
@@ -70,6 +75,7 @@ func (c comparing) records(a, b *catalog.Shape) bool {
 	return true
 }
 
+// unions compares unions by their tags and records, in any order.
 func (c comparing) unions(a, b *catalog.TaggedUnion) bool {
 	if a.By != b.By || a.Open != b.Open || len(a.Variants) != len(b.Variants) {
 		return false
@@ -83,6 +89,7 @@ func (c comparing) unions(a, b *catalog.TaggedUnion) bool {
 	return true
 }
 
+// sameTexts reports whether two lists have the same texts in any order.
 func sameTexts(a, b []string) bool {
 	sorted := slices.Sorted(slices.Values(a))
 	return slices.Equal(sorted, slices.Sorted(slices.Values(b)))

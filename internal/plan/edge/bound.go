@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes values at bounds. What a bound admits or refuses shows next to it, on both sides,
+// and with a fraction, since a bound of an integer may have one.
+
 // boundaries returns the values at the bounds of a field and next to them.
 func boundaries(f *catalog.Field) []any {
 	var all []any

@@ -217,6 +217,7 @@ func (o *object) declareValues(t *catalog.Type) {
 	}
 }
 
+// with and without return a changed copy of an object.
 func with(object map[string]any, key string, value any) map[string]any {
 	return sample.WithMember(object, key, value)
 }

@@ -32,6 +32,7 @@ func goNames(op *catalog.Operation) []string {
 	return names
 }
 
+// iteratorName returns the method that iterates over the items of all pages.
 func iteratorName(op *catalog.Operation) string {
 	return op.Area.Package + ".Client." + op.IteratorName()
 }

@@ -9,6 +9,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file compares the parts of a catalog from the top down: the service, its areas, and the
+// operations that only one side has. What both sides have of an operation is in operations.go.
+//
+// An area that is gone or new is one finding with the names of its operations, because a reviewer
+// decides about it once. Operations that moved to another area are pairs, and so no part of that.
+
 // compareService compares what applies to the whole service.
 func (c *comparison) compareService() {
 	b, h := c.base, c.head
@@ -48,6 +54,9 @@ func (c *comparison) compareService() {
 	}
 }
 
+// compareAreas compares the areas in the order of the base, each with its operations, and then
+// lists what is new. An operation of a removed area may have a pair, if it moved; otherwise the
+// finding about the area names it.
 func (c *comparison) compareAreas() {
 	for _, b := range c.base.Areas {
 		h := c.Areas[b]
@@ -125,6 +134,8 @@ func (c *comparison) reportAddedArea(a *catalog.Area) {
 	}
 }
 
+// compareArea compares the names and the description of an area. Its new name may change the paths
+// of some operations and not of others, which have paths of their own.
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
 	change := p.headChange("", h.Pos)

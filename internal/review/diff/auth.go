@@ -13,6 +13,8 @@ import (
 // request carries, not by its place in the list: a new way takes nothing from old clients, and a
 // removed one only if no other way accepts what they send.
 
+// A catalog that says nothing about credentials promises nothing. So saying something for the first
+// time takes nothing away, but for a member of the body that was an ordinary one.
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
 	"The service need not change. A handler calls no authenticator for operations that anyone "+
@@ -22,6 +24,8 @@ var authAdded = rule("auth-added",
 	Anywhere.verdicts("S··S").when(memberTaken),
 )
 
+// Whom the service lets in is no longer known, so this is undecided, except where the request
+// itself shows it: a credential in the body is checked like any other member from now on.
 var authRemoved = rule("auth-removed",
 	"The catalog no longer says who may call.",
 	"The service need not change. A handler calls its authenticator for every operation again, "+
@@ -40,6 +44,8 @@ var authRequired = rule("auth-required",
 	Anywhere.verdicts("B··S"),
 )
 
+// Old callers stay welcome, and everybody else is, too. That is why the finding is an error
+// although nothing breaks: nobody notices a door that was left open.
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now anyone may call.",
 	"A handler no longer calls its authenticator, so the service does not know who calls. A "+
@@ -159,8 +165,12 @@ func asksForNoMore(other, than *catalog.Way) bool {
 	return len(missingTexts(credentials(other), credentials(than))) == 0
 }
 
+// credentials lists what a way asks for: the key of a way has a credential on each line.
 func credentials(w *catalog.Way) []string { return strings.Split(w.Key(), "\n") }
 
+// compareAuth compares who may call, as the catalog says for all operations or an operation for
+// itself. There are three states, which the cases distinguish before ways are compared one by one:
+// nothing is said, anyone may call, or callers send credentials.
 func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	what := arrow(authWords(b), authWords(h))
 	switch {

@@ -86,6 +86,7 @@ func (c Change) stemsFrom(base, head *catalog.Shape) bool {
 	return in(base, c.Base.Field) || in(head, c.Head.Field)
 }
 
+// includeName returns the name of the included record, or "" if there is none.
 func includeName(s *catalog.Shape) string {
 	if s.Include == nil {
 		return ""

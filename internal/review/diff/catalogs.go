@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Most rules are about something in both catalogs. Those of this file are about a catalog that is
+// not there, or that cannot be read. The command finds these, and asks for the finding, so that all
+// rules are declared in one package and have explanations, levels and ids of one form.
+
 // The rules about a catalog as a whole. Comparing two catalogs cannot find them, since
 // one side has none, or none that can be read.
 var (
@@ -67,6 +71,7 @@ func (r *Rule) wholeFinding(topic report.Topic, file, format string, args ...any
 	return r.finding(&r.Cases[0], topic, start, format, args...)
 }
 
+// finding returns a finding that no comparison adds: its verdicts are those of the case alone.
 func (r *Rule) finding(
 	c *Case, topic report.Topic, pos catalog.Position, format string, args ...any,
 ) report.Finding {

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file declares changes, their subjects and their places. A change is built in steps: a place
+// says where it is and who uses it, fieldChange, headChange or baseChange begin it, keyed and
+// inSituation refine a copy, and comparison.add completes it with the verdicts of its rule.
+
 // Change is a finding about one edit of a catalog, with the elements that were compared.
 // Its message names the old and the new value, unless the field is sensitive; its key
 // consists of these values.
@@ -44,6 +48,7 @@ type Subject struct {
 	Rule      *catalog.Rule
 }
 
+// label names the element that a message is about: on the side where the change is.
 func (c Change) label() string {
 	if c.Pos.Base {
 		return c.Base.label()
@@ -51,6 +56,7 @@ func (c Change) label() string {
 	return c.Head.label()
 }
 
+// label names the innermost element of a subject, with its kind: "field note".
 func (s Subject) label() string {
 	switch {
 	case s.Field != nil:
@@ -115,6 +121,9 @@ func (c Change) keyed(aspect string) Change {
 	return c
 }
 
+// addCase adds the verdicts of one use. A change of a shared element has those of its worst uses,
+// party by party: requests may break where one operation sends it, and responses where another
+// returns it.
 func (c *Change) addCase(found *Case) {
 	verdicts, bumps := found.Verdicts, found.bumps()
 	if c.Verdicts != nil {
@@ -146,6 +155,7 @@ func (p place) headChange(name string, pos catalog.Position) Change {
 	return p.change(pairing.Head, name, pos)
 }
 
+// change begins a change on one side of a place. Without uses, it applies anywhere.
 func (p place) change(side pairing.Side, name string, pos catalog.Position) Change {
 	f := report.Finding{
 		Path: joinPath(p.paths[side], name),
@@ -180,6 +190,7 @@ func fieldWords(f *catalog.Field) string {
 	return "field " + f.Name
 }
 
+// joinPath joins the path of an element and a name in it, either of which may be empty.
 func joinPath(path, name string) string {
 	switch {
 	case name == "":

@@ -1,6 +1,9 @@
 package diff
 
 // Chapter is the rules about one subject.
+//
+// The order is that of the catalog: who reads the list of rules finds a rule where the key is in a
+// catalog, and not where the comparison happens to look for it.
 type Chapter struct {
 	Title string
 	Rules []*Rule // in an order in which they can be read

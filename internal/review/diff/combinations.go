@@ -193,6 +193,8 @@ func (e effect) examples() [][]*catalog.Field {
 	return all
 }
 
+// situation returns the gravest of what a step does. That requests are refused outweighs what else
+// changes for those that are not.
 func (e effect) situation() Situation {
 	switch {
 	case e.refuses == pattern.Undecided:

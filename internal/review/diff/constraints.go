@@ -12,6 +12,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file compares the constraints of a field, key by key. For numbers and sizes, the two bounds
+// decide. The constraints of a string depend on each other: a new max_length refuses nothing if a
+// pattern allowed no longer text. So these are judged by texts, which automata find: one that all
+// old constraints and all other new ones accept, and the changed one does not.
+
 // Only requests are checked for constraints. In a response, a stricter constraint is a
 // promise, and a looser one withdraws it.
 
@@ -128,6 +133,8 @@ func bindingText(k catalog.Constraint, f *catalog.Field) string {
 	return value
 }
 
+// compareConstraint reports the change of one constraint, whose values differ. Which rule applies
+// depends on the direction, and the situation on whether any value shows it.
 func (c *comparison) compareConstraint(
 	p place, b, h *catalog.Field, k catalog.Constraint, t *textChange,
 ) {
@@ -224,6 +231,8 @@ func (c *comparison) isPageSize(b, h *catalog.Field) bool {
 // key of the constraint.
 type textChange struct{ refused, admitted map[string]edge.Breaking }
 
+// situation returns what texts show about a constraint of a string. If the search for a text ended
+// at its bounds, this is not decided: it may break.
 func (t *textChange) situation(rule *Rule, key string) Situation {
 	refused, admitted := t.refused[key].Result, t.admitted[key].Result
 	refusesNone, admitsNone := refused == pattern.None, admitted == pattern.None

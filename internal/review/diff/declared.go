@@ -8,6 +8,13 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// This file compares enums, unions and records: their names, whether they are open, and that one is
+// new or gone. The three differ in what they hold, and not in any of this, so they are compared as
+// declarations. Values and variants are in members.go, fields in fields.go.
+//
+// A type is reported as gone only if no other finding mentions it: a record that became the fields
+// of a body is one edit, and one finding.
+
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
 	"Fields that use it are changes of their own.",
@@ -84,6 +91,8 @@ type declaration struct {
 	members                   []*member // values or variants, none of a record
 }
 
+// The three functions below make declarations. They know the kinds of types; whatever follows does
+// not.
 func enumDeclaration(e *catalog.Enum) *declaration {
 	d := &declaration{e, Subject{Enum: e}, e.Name, e.GoName, e.Description, e.Open, e.Pos, nil}
 	for _, v := range e.Values {
@@ -114,6 +123,7 @@ func (c *comparison) declarationPairs() [][2]*declaration {
 		pairsOf(c.base.Records, c.head.Records, c.Records, c.Added, recordDeclaration))
 }
 
+// pairsOf pairs the types of one kind, in the order of the base, and then lists the new ones.
 func pairsOf[T comparable](
 	base, head []T, found map[T]T, added map[any]bool, declared func(T) *declaration,
 ) [][2]*declaration {
@@ -141,6 +151,9 @@ func (c *comparison) placeOf(b, h *declaration, in func(use) bool) place {
 	}
 }
 
+// compareDeclarations compares the types of both catalogs. Their use decides whom a change
+// concerns: a record that a request includes has no Go type of its own, so its new name concerns
+// nobody there.
 func (c *comparison) compareDeclarations() {
 	for _, pair := range c.declarationPairs() {
 		b, h := pair[pairing.Base], pair[pairing.Head]

@@ -22,6 +22,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file has the one comparison that everything else is called from, and what is known only
+// after all changes are found: their order, their nearest places in the head, their areas and their
+// topics.
+
 // Comparison contains the changes, and the pairs of operations.
 type Comparison struct {
 	Changes []Change // errors first, then in the order of the file

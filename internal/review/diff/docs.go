@@ -16,6 +16,8 @@ import (
 // text is a text of the documentation in base and head.
 type text struct{ key, old, new string }
 
+// Texts are compared last of all, and never weighed: however much of them changed, no program reads
+// them.
 var docOnly = rule("doc-only",
 	"A title, summary, description or example changed, the version of the service changed (the "+
 		"key is version), or the evidence for an assumption changed (the key is assumed).",
@@ -50,6 +52,8 @@ func clip(text string) string {
 	return `"` + wording.Clip(line) + `"`
 }
 
+// compareEvidence reports another reason to believe what the catalog assumes. The fact itself is
+// compared elsewhere.
 func (c *comparison) compareEvidence(change Change, old, new string) {
 	if old != new {
 		c.add(change.keyed("assumed"), docOnly, "assumed "+arrow(old, new),
@@ -57,6 +61,8 @@ func (c *comparison) compareEvidence(change Change, old, new string) {
 	}
 }
 
+// compareFieldDocs compares what only readers see of a field. A format that is not checked is one
+// of these; the others are constraints.
 func (c *comparison) compareFieldDocs(p place, b, h *catalog.Field) {
 	c.compareTexts(p.fieldChange(b, h),
 		text{"description", b.Description, h.Description},
@@ -66,6 +72,8 @@ func (c *comparison) compareFieldDocs(p place, b, h *catalog.Field) {
 	c.compareDeprecation(p.fieldChange(b, h), b.Deprecated, h.Deprecated, false)
 }
 
+// compareExample reports another example, unless the field is sensitive: then that it changed is
+// all that is said.
 func (c *comparison) compareExample(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
@@ -177,6 +185,8 @@ func (c *comparison) compareDeprecation(change Change, b, h *catalog.Deprecation
 	}
 }
 
+// compareSunset reports another date. One that is earlier, or gone, withdraws a promise. A later
+// one is harmless, and a first one is if it leaves the notice that the settings promise.
 func (c *comparison) compareSunset(change Change, old, new string) {
 	if old == new {
 		return
@@ -196,11 +206,13 @@ func (c *comparison) compareSunset(change Change, old, new string) {
 		"the sunset of %s changes: %s%s", change.label(), what, noticed)
 }
 
+// deprecationWords describes a deprecation as a part of a sentence.
 func deprecationWords(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
 // isTooSoon reports whether a sunset gives less than the promised notice.
 func (c *comparison) isTooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
+// noticeClause says which sunset would have been late enough.
 func (c *comparison) noticeClause() string {
 	return ", sooner than the notice period allows: " + c.notice + " or later"
 }

@@ -2,6 +2,9 @@ package diff
 
 import "example.com/opgen/internal/catalog"
 
+// Acceptances in settings may have patterns. How many elements a pattern covers, besides those of
+// the changes at hand, is what their author has to know.
+
 // Elements returns the paths of everything that a finding can be about: what applies to the whole
 // service, areas, operations, their responses, declared types, and all their members. It counts
 // what a pattern in settings covers.

@@ -5,6 +5,10 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// A record with a sensitive field is hidden as a whole where it is printed as one value. So
+// removing the field, or its type, prints all others, although no mark changed. No single edit
+// shows this: it takes both catalogs as they are, after everything else was compared.
+
 // reportExposed reports records and unions that were private as a whole, because of a sensitive
 // field
 // that now is gone, or has another type.

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// compareFields compares the fields of a record, a request or a response. Fields that moved into a
+// record or out of one are reported together, before what would otherwise look like removed and new
+// fields. Fields of rules may have been reported with their rule.
 func (c *comparison) compareFields(p place, m *pairing.Fields) {
 	for _, n := range m.Nestings {
 		c.reportNesting(p, n)
@@ -74,6 +77,9 @@ func (c *comparison) reportNesting(p place, n pairing.Nesting) {
 		"%s %s record %s at field %s", names, moved, record.Name, n.Holder.Name)
 }
 
+// Whether a request with a removed field is refused depends on the record: a closed one refuses
+// unknown keys, and an open one keeps them where the service does not look. A response without it
+// is read if it was optional.
 var fieldRemoved = rule("field-removed",
 	"A field was removed; the key is request or response.",
 	"Generated servers refuse unknown keys, unless an option allows them. An open record keeps "+
@@ -93,10 +99,13 @@ var fieldRemoved = rule("field-removed",
 		"response-field-removed:response",
 	)
 
+// It was announced, and nobody is refused.
 var (
 	openAfterSunset = Situation{words: "the sunset has passed, and the record is open"}
 )
 
+// reportRemovedField reports a field that is gone. An open record keeps its values as unknown keys,
+// which are printed, so that a sensitive field which is gone may be a second finding.
 func (c *comparison) reportRemovedField(p place, f *catalog.Field) {
 	change := p.fieldChange(f, nil)
 	change.Go = p.goMoves(f.GoName, ": removed")
@@ -139,6 +148,8 @@ func unsentSituation(fields ...*catalog.Field) func(useKind) Situation {
 	}
 }
 
+// No old request has a new field, unless its record was open: then old clients may have sent the
+// key with any value, and this value is checked now.
 var fieldAdded = rule("field-added",
 	"An optional field is new; the key is request or response.",
 	"Old clients omit it in requests and ignore it in responses. An open record kept the key in "+
@@ -159,6 +170,7 @@ var fieldAdded = rule("field-added",
 		"response-field-added:response",
 	)
 
+// Its own rule, because it breaks every old client, while an optional field breaks hardly anyone.
 var requiredFieldAdded = rule("required-field-added",
 	"A required field is new; the key is request or response.",
 	"Requests of old clients lack it and are refused. Old source compiles and sends the zero "+
@@ -178,6 +190,8 @@ var (
 	}
 )
 
+// reportAddedField reports a new field. A default in a record matters beyond the field: the record
+// is never empty again, which conditions elsewhere may ask.
 func (c *comparison) reportAddedField(p place, f *catalog.Field) {
 	optional, rule := "optional", fieldAdded
 	if f.Required {
@@ -200,6 +214,9 @@ func (c *comparison) reportAddedField(p place, f *catalog.Field) {
 		"%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
+// compareField compares two declarations of one field. Each aspect is a finding of its own, since
+// each can be accepted or taken back alone: a field that is renamed, becomes required and gets a
+// pattern has three.
 func (c *comparison) compareField(p place, b, h *catalog.Field) {
 	c.compareFieldName(p, b, h)
 	c.compareRequired(p, b, h)
@@ -211,6 +228,9 @@ func (c *comparison) compareField(p place, b, h *catalog.Field) {
 	c.compareFieldDocs(p, b, h)
 }
 
+// compareFieldName reports another name of a field. What happens to values with the old name is the
+// same as for a removed field, and what happens to the new one the same as for a new field: the
+// situation is the gravest of both.
 func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 	if h.Whole { // its name in Go follows from its type
 		return
@@ -232,8 +252,11 @@ func (c *comparison) compareFieldName(p place, b, h *catalog.Field) {
 		names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
+// Nothing is refused, and the service finds the value under a name that it does not look for.
 var keptUnknown = Situation{words: "the record is open and keeps the old name as an unknown key"}
 
+// In Go, the zero value takes the place of nil. Source that sets the field compiles no longer if
+// that changes its type; source that leaves it out sends the zero value.
 var fieldBecameRequired = rule("field-became-required",
 	"A field became required; the key is request or response.",
 	"Requests without it are refused, unless rules over several fields refused them already. Old "+
@@ -264,6 +287,8 @@ var fieldBecameOptional = rule("field-became-optional",
 // Only scalars have defaults, and become pointers.
 var sendsDefault = Situation{words: "the field has a default, so that a service always sends it"}
 
+// compareRequired reports a field that became required or optional. Its type in Go is compared as
+// if only this had changed, because another type is a finding of its own.
 func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
 		return

@@ -6,6 +6,11 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// What a change does in Go is declared with its rule, and then checked against the names that both
+// catalogs generate. The check corrects in one direction only: a name that a finding says is gone
+// may belong to something else now, so that the same source compiles. This is worse than an error
+// of the compiler.
+
 // checkGo compares the moves in Go of each change with the generated code of both catalogs,
 // and removes moves of names that keep their type. If none is left, source compiles and
 // means something else.

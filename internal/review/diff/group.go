@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// A rule of the base and a rule of the head are compared over the same fields, although fields may
+// have been renamed between them. So a group has the fields of the head, wherever there is one.
+
 // group is a rule over several fields, with the fields of the head, or those of the
 // base if they were removed.
 type group struct {
@@ -34,6 +37,7 @@ func (g *group) hasSameFields(other *group) bool {
 	return n == len(g.fields) && n == len(other.fields)
 }
 
+// String writes a rule as it is in a catalog, with the current names of its fields.
 func (g *group) String() string {
 	return string(g.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
 }
@@ -64,6 +68,7 @@ func (g *group) rankedFields() []*catalog.Field {
 	return g.fields
 }
 
+// fieldsBefore returns the fields that come first: if any of them is given, f is not sent.
 func (g *group) fieldsBefore(f *catalog.Field) []*catalog.Field {
 	all := g.rankedFields()
 	return all[:max(0, slices.Index(all, f))]

@@ -5,6 +5,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// The packages of a catalog are generated at a path that settings and go.mod decide. Comparing two
+// catalogs cannot see it, so the command compares the paths and asks here for the finding.
+
 // Another target has the path, so an import of it may compile.
 var pathTaken = Situation{words: "the path has the packages of another target now"}
 

@@ -6,6 +6,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file turns verdicts into levels and versions. Both are tables whose first entry that applies
+// decides, and --rules prints them, so that nobody has to guess why a finding is an error. A rule
+// does not choose its level: that would be another opinion for each of them.
+
 // Levels determines the level of a change: the first entry that applies decides. So equal
 // verdicts have equal levels, unless a case names a circumstance.
 var Levels = []LevelEntry{
@@ -30,11 +34,13 @@ type LevelEntry struct {
 	applies func(Case) bool
 }
 
+// circumstanceLevel returns an entry that applies whatever the verdicts are.
 func circumstanceLevel(circumstance Circumstance, level report.Level) LevelEntry {
 	applies := func(c Case) bool { return c.Because == circumstance }
 	return LevelEntry{circumstance.words, level, applies}
 }
 
+// verdictLevel returns an entry for the worst verdict of all parties, or a worse one.
 func verdictLevel(verdict report.Verdict, when string, level report.Level) LevelEntry {
 	applies := func(c Case) bool { return c.Verdicts.Worst() >= verdict }
 	return LevelEntry{when, level, applies}
@@ -84,6 +90,8 @@ type surface struct {
 	onWire   bool
 }
 
+// The methods of surface are what [Versioning] asks. Undecided counts as a break: a version that
+// says less would promise what nobody checked.
 func (p surface) breaks() bool      { return p.verdict > report.Shifts }
 func (p surface) shifts() bool      { return p.verdict == report.Shifts }
 func (p surface) shiftsData() bool  { return p.shifts() && p.judgment.Because == otherData }
@@ -96,6 +104,7 @@ func (p surface) isUntouched() bool {
 	return p.verdict == report.NotApplicable || p.onWire && p.judgment.marks().isGoOnly
 }
 
+// isEquivalent reports whether the same values are accepted as before, only otherwise declared.
 func (p surface) isEquivalent() bool {
 	marks := p.judgment.marks()
 	return marks.isEquivalent && !marks.isExporting && p.judgment.Verdicts.Worst() <= report.Safe
@@ -110,6 +119,7 @@ func (c *Case) bumps() report.Bumps {
 	}
 }
 
+// bumpOf returns the bump of the first entry that applies. The last one always does.
 func bumpOf(p surface) report.Bump {
 	at := slices.IndexFunc(Versioning, func(r BumpEntry) bool { return r.applies(p) })
 	return Versioning[at].Bump

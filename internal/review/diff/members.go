@@ -13,6 +13,8 @@ import (
 // who checks them: an unknown variant cannot be decoded, while values of enums are not checked
 // in responses.
 
+// A response may have a value that no old client knows. Clients decode it all the same, because
+// they do not check enums; whether their callers can handle it, they have to know.
 var enumValueAdded = rule("enum-value-added",
 	"An enum has a new value; the key is request or response.",
 	"Old requests stay valid, and generated clients decode it, since enum values are not checked "+
@@ -40,6 +42,7 @@ var enumValueRemoved = rule("enum-value-removed",
 ).keyedBySide().
 	replaces("request-enum-value-removed:request", "response-enum-value-removed:response")
 
+// Unlike a value, a variant cannot be decoded without knowing its record, unless the union is open.
 var variantAdded = rule("variant-added",
 	"A union has a new variant; the key is request or response.",
 	"Old requests stay valid, unless the union is open: then they may have used the tag with "+
@@ -76,6 +79,8 @@ var variantRemoved = rule("variant-removed",
 ).keyedBySide().
 	replaces("request-variant-removed:request", "response-variant-removed:response")
 
+// The record of a variant is judged like any type that replaces another, by values; see
+// [replacement]. Its Go type has the name of the variant either way, so that source may compile.
 var variantRecordChanged = rule("variant-record-changed",
 	"The record of a variant was added, changed or removed.",
 	"Fields that the old record does not have are refused or ignored, and those that it requires "+
@@ -244,6 +249,8 @@ func variantIn(u useKind, b, h *declaration, v, w *member) Situation {
 	return general
 }
 
+// compareVariantRecord reports that a variant has another record, or none. A record that was only
+// renamed is no other one, and one that changed is reported at the record.
 func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 	if v == nil || v.Record == w.Record {
 		return
@@ -279,6 +286,7 @@ func (c *comparison) compareVariantRecord(p place, v, w *catalog.Variant) {
 	c.reportRevealed(p.headChange(w.Tag, w.Pos), was.Type(), is.Type())
 }
 
+// isRequired reports whether a field is required, for searches.
 func isRequired(f *catalog.Field) bool { return f.Required }
 
 // isSameInGo reports whether two fields have the same name and type in Go.

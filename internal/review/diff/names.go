@@ -20,6 +20,8 @@ var (
 	pathReused = Situation{words: "old calls run another operation, which has their path now"}
 )
 
+// Only the wire changes: the method in Go has the same name, and calls the new path when it is
+// regenerated.
 var pathChanged = rule("path-changed",
 	"The path of operations changed, but not their names in Go; the key says what changed it: "+
 		"the template, or the name of an area or an operation.",
@@ -35,6 +37,7 @@ var pathChanged = rule("path-changed",
 		"operation-path-changed:operation",
 	)
 
+// Only Go changes: nobody who sends JSON notices.
 var goNameChanged = rule("go-name-changed",
 	"A name changed only in Go; the key says what it names: the root package, an area, an "+
 		"operation, a field, a value or a variant.",
@@ -48,6 +51,8 @@ var goNameChanged = rule("go-name-changed",
 		"variant-go-name-changed:variant",
 	)
 
+// The same Go compiles and sends another name. If the other side accepts both, this is silent, and
+// so worse than a name that changes in both.
 var wireNameChanged = rule("wire-name-changed",
 	"A name in JSON changed, but not in Go; the key says which: the name of a field, the value "+
 		"of a constant, or the tag of a variant or a union.",
@@ -70,6 +75,7 @@ var wireNameChanged = rule("wire-name-changed",
 		"variant-tag-changed:variant", "union-tag-changed:union",
 	)
 
+// The usual case, since Go names follow from those in a catalog.
 var nameChanged = rule("name-changed",
 	"The name of an area, an operation or a field changed on the wire and in Go, or an operation "+
 		"moved to another area; the key says which it is.",

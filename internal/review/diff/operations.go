@@ -72,6 +72,8 @@ var (
 	notRetried   = Situation{words: "old clients did not retry it"}
 )
 
+// compareEffect reports another effect. It matters because clients retry by it: what an old client
+// retries was safe to repeat by the old catalog, and may not be by the new one.
 func (c *comparison) compareEffect(p place, b, h *catalog.Operation) {
 	change := p.headChange("", h.Pos)
 	retried := b.Effect != catalog.Write || b.KeyHeader != ""
@@ -96,6 +98,8 @@ var emptyBodyChanged = rule("empty-body-changed",
 
 var nullBefore = Situation{words: "null is no longer read"}
 
+// compareEmptyBody reports another body of requests without fields. Servers read {} whatever is
+// declared, and null only if it, or no body, is.
 func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 	if b.Empty == h.Empty {
 		return
@@ -109,6 +113,8 @@ func (c *comparison) compareEmptyBody(p place, b, h *catalog.Operation) {
 		"the body of an empty request changes: %s%s", what, when.clause())
 }
 
+// compareOperation compares an operation that both catalogs have: what is around its bodies first,
+// then the rules over fields, which claim fields that they gained or lost, then the fields.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
 		paths: [2]string{b.String(), h.String()},
@@ -153,6 +159,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.compareResponse(response, b.Response, h.Response, result)
 }
 
+// A promise binds the service, and only new clients rely on it.
 var responsePromised = rule("response-promised",
 	"A response is documented now, or no longer lenient; the key says which.",
 	"Old clients read every response. The response itself need not change, but new clients "+
@@ -193,6 +200,7 @@ var (
 	noFields      = Situation{words: "it is empty now, and had no fields"}
 )
 
+// responseKind describes what a response is as a whole.
 func responseKind(r *catalog.Response) string {
 	switch {
 	case r.Nothing:
@@ -275,6 +283,7 @@ var idempotencyAdded = rule("idempotency-added",
 	Anywhere.verdicts("·–SS"),
 ).invisible()
 
+// Old clients keep retrying, as they were told they may, and the service executes each attempt.
 var idempotencyRemoved = rule("idempotency-removed",
 	"The service no longer recognizes repeated calls by a key.",
 	"Old clients retry writes, which may be executed twice. Callers that pass their own key get "+

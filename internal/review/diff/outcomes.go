@@ -9,6 +9,12 @@ import (
 	"example.com/opgen/internal/review/relation"
 )
 
+// This file compares what is around responses: the envelope, and the type of failures. Both are
+// declared once for the catalog, and an operation may have its own, so a change is reported where
+// it was made. What an envelope changes is not decided by its keys: old clients read the same
+// responses in both, and the worst of what they get is the verdict; see package relation.
+
+// The types in Go do not change, because clients remove the envelope and handlers add it.
 var envelopeChanged = rule("envelope-changed",
 	"Responses now have an envelope, no longer have one, or the envelope reports success or "+
 		"contains the response in a different way; the key is added, removed or changed.",
@@ -54,20 +60,16 @@ func (c *comparison) envelopeSituation(p place, b, h *catalog.Envelope) Situatio
 			}
 		}
 	}
-	for range concerned {
-		switch relation.Envelopes(concerned) {
-		case relation.ReadAlike:
-			return readAlike
-		case relation.ReadMore:
-			return readMore
-		case relation.ReadZero:
-			return readZero
-		case relation.ReadEmpty:
-			return readEmpty
-		}
-		break
-	}
-	return general // also if no operation is left
+	return readings[relation.Envelopes(concerned)]
+}
+
+// readings are the situations by how an old client reads.
+var readings = map[relation.Reading]Situation{
+	relation.ReadAlike: readAlike,
+	relation.ReadMore:  readMore,
+	relation.ReadZero:  readZero,
+	relation.ReadEmpty: readEmpty,
+	relation.Misread:   general,
 }
 
 var envelopeMembersChanged = rule("envelope-members-changed",
@@ -93,6 +95,8 @@ var failureAdded = rule("failure-added",
 	Anywhere.verdicts("····"),
 ).invisible()
 
+// A failure of another type is still a failure, so that nothing breaks: callers that ask for the
+// old type find nothing, and handle the failure as any other.
 var failureChanged = rule("failure-changed",
 	"The type, the member or the status of failures changed, or they no longer have a type; the "+
 		"key is type, status or removed.",
@@ -182,6 +186,9 @@ func sameFailure(f, of *catalog.Failure) bool {
 	return f.Pos == of.Pos
 }
 
+// compareEnvelopes compares two envelopes in three findings, since three kinds of readers depend on
+// them: where the response is and what means success, what else is in the envelope, and the status
+// of failures.
 func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
 	change := p.headChange("envelope", h.Pos)
 	each := func(useKind) Situation { return c.envelopeSituation(p, b, h) }
@@ -257,6 +264,7 @@ func memberWords(e *catalog.Envelope) string {
 	return messages + ", " + violations
 }
 
+// siblingWords describes the record of the additional members, if there is one.
 func siblingWords(e *catalog.Envelope) string {
 	if e.Siblings == nil {
 		return ""
@@ -285,6 +293,7 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	}
 }
 
+// typeAndMember describes where a failure is, and what.
 func typeAndMember(f *catalog.Failure) string {
 	if f.Member == "" {
 		return f.Type.String()

@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// This file compares pagination. Its fields are ordinary fields of requests and responses, which
+// are compared as such; what is compared here is what they mean. Nothing is ever refused for it,
+// and everything compiles, so that all of these are shifts: callers get other pages than before.
+
 var (
 	swapped     = Situation{words: "the page field is the size field now, or vice versa"}
 	otherMethod = Situation{
@@ -107,6 +111,8 @@ var pagePlaceChanged = rule("page-place-changed",
 	"page-items-declared:items", "page-items-undeclared:items",
 )
 
+// comparePagination compares whether an operation pages; body and response pair the fields of both
+// bodies, so that a renamed field is no other one.
 func (c *comparison) comparePagination(
 	p place, b, h *catalog.Pagination, body, response *pairing.Fields,
 ) {
@@ -259,6 +265,7 @@ func samePlace(b, h *catalog.Place, response *pairing.Fields) bool {
 	return b.Pointer == h.Pointer
 }
 
+// placeName names a place, or returns "" for none, as [arrow] expects.
 func placeName(p *catalog.Place) string {
 	if p == nil {
 		return ""
@@ -266,6 +273,7 @@ func placeName(p *catalog.Place) string {
 	return p.Name
 }
 
+// numberText writes a number that may be missing.
 func numberText(n *int) string {
 	if n == nil {
 		return ""

@@ -73,16 +73,20 @@ type condition struct {
 	allows func(n int) bool
 }
 
+// noneGiven is the condition that no field carries a value.
 func noneGiven(fields ...*catalog.Field) condition {
 	return condition{fields, func(n int) bool { return n == 0 }}
 }
 
+// condition and violation are what a request meets that the rule accepts or refuses.
 func (g *group) condition() condition { return condition{g.fields, g.Allows} }
 
 func (g *group) violation() condition {
 	return condition{g.fields, func(n int) bool { return !g.Allows(n) }}
 }
 
+// conditionsOf returns the conditions of several rules. Groups may be nil, for a rule that one of
+// the catalogs lacks.
 func conditionsOf(groups ...*group) []condition {
 	var all []condition
 	for _, g := range groups {

@@ -42,6 +42,7 @@ func (c *comparison) remainingPlace(p place, f *catalog.Field) (place, bool) {
 	return p, slices.ContainsFunc(uses, stays)
 }
 
+// Its verdicts are those of the fields that change with it, so that its own case says nothing.
 var recordInclusionChanged = rule("record-inclusion-changed",
 	"The record that a request or response includes was replaced, added or removed. The key is "+
 		"\"named\" if the fields stay the same, and \"field\" if one moved between the body and "+

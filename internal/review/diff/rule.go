@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file declares what a rule is. A rule is data: its texts, its cases, and marks for what a
+// table of cases cannot say. Each is a variable beside the code that reports it, in the words that
+// --explain prints, so that the explanation is read whenever the code is changed.
+
 // Rule is a kind of change. Each is a variable beside the code that detects it;
 // [Chapters] lists them. The methods that return a *Rule mark it, where it is declared.
 type Rule struct {
@@ -90,11 +94,14 @@ func (r *Rule) violatesKey() *Rule {
 	return r
 }
 
+// mayRequire marks a rule whose changes may be violated by a missing member, as one among other
+// causes.
 func (r *Rule) mayRequire() *Rule {
 	r.MayRequire = true
 	return r
 }
 
+// invisible marks a rule that no example can show: how often a client calls is in no body.
 func (r *Rule) invisible() *Rule {
 	r.Invisible = true
 	return r
@@ -120,6 +127,7 @@ func (r *Rule) announces(in report.Topic) *Rule {
 	return r
 }
 
+// goOnly, textOnly and exports mark all cases of a rule; see [marks].
 func (r *Rule) goOnly() *Rule {
 	r.isGoOnly = true
 	return r
@@ -151,6 +159,7 @@ func (c Context) verdicts(symbols string) Case {
 	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.withLevel()
 }
 
+// when returns the case for a situation, and because for a circumstance, which decides the level.
 func (c Case) when(s Situation) Case {
 	c.When = s
 	return c

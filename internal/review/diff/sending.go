@@ -10,6 +10,8 @@ import (
 // This file compares what is sent for values that are missing or empty. The types stay the same
 // and everything compiles, so only the meaning of a body changes.
 
+// Only clients obey the condition, with one exception: a rule that counts a record counts the
+// members that a client would send, on both sides.
 var sendConditionChanged = rule("send-condition-changed",
 	"The condition under which a client sends an array was added, removed or changed.",
 	"Servers do not check it, but count as clients send when a rule over several fields names "+
@@ -21,6 +23,7 @@ var sendConditionChanged = rule("send-condition-changed",
 	InResponse.verdicts("–S·S"),
 )
 
+// Then the condition is always met, and removing or adding it changes nothing.
 var neverHeld = Situation{words: "there is always an item that is not empty"}
 
 var emptyOmissionChanged = rule("empty-omission-changed",
@@ -76,6 +79,8 @@ func (c *comparison) compareSending(p place, b, h *catalog.Field, sameType bool)
 	}
 }
 
+// compareSendCondition reports another condition. Numbers and booleans are never empty, so that a
+// list of them with a first item is always sent.
 func (c *comparison) compareSendCondition(p place, b, h *catalog.Field) {
 	alwaysHolds := hasFilledItems(b.Type) && b.MinItems != nil && *b.MinItems > 0
 	each := func(u useKind) Situation {
@@ -132,6 +137,8 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 	c.add(change, emptyOmissionChanged, what, "an empty string in field %s %s", h.Name, says)
 }
 
+// Both sides fill in a default, so that two versions disagree: an old client sends the old one, and
+// a caller without a generated client gets the new one.
 var defaultChanged = rule("default-changed",
 	"The default of a field was added, changed or removed; the key says which.",
 	"Clients send the default and servers fill it in. Old generated clients send the old one. "+
@@ -151,6 +158,8 @@ var defaultChanged = rule("default-changed",
 
 var alwaysSent = Situation{words: "the field was required"}
 
+// compareDefault reports another default, unless the field became required at once: then no default
+// is left, and the requests without a value are refused.
 func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
 		return

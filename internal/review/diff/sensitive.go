@@ -11,6 +11,8 @@ import (
 // mark is only one cause: a field can also lose its hidden record, move to an open one, or get
 // another type.
 
+// The gravest change that nothing shows: no request fails, everything compiles, and logs contain
+// what they must not.
 var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
@@ -56,6 +58,7 @@ func (c *comparison) compareSensitivity(p place, b, h *catalog.Field) {
 	c.addExposed(p.fieldChange(b, h), fieldWords(h))
 }
 
+// markWords returns the mark of a field as in a catalog, or "".
 func markWords(f *catalog.Field) string {
 	if f.Sensitive {
 		return "sensitive"
@@ -110,6 +113,7 @@ type revelation struct {
 	names   []string
 }
 
+// compareTypes compares the innermost types. An object or any value prints all that a record hid.
 func (r *revelation) compareTypes(b, h *catalog.Type) {
 	for b.Holder() && b.Kind == h.Kind {
 		b, h = b.Elem, h.Elem
@@ -132,6 +136,8 @@ func (r *revelation) compareTypes(b, h *catalog.Type) {
 	}
 }
 
+// compareShapes compares a record and the one that takes its place. Records that are pairs are
+// compared where they are declared, and every pair once, since records may contain each other.
 func (r *revelation) compareShapes(b, h *catalog.Shape) {
 	if b == nil || h == nil {
 		return

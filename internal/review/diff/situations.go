@@ -65,6 +65,7 @@ type marks struct {
 	isExporting  bool // the exported API grows
 }
 
+// goOnly, textOnly, equivalent and exports return the situation with a mark.
 func (s Situation) goOnly() Situation {
 	s.isGoOnly = true
 	return s

@@ -15,6 +15,8 @@ var (
 	}.textOnly()
 )
 
+// Whether a type is wider is known by its kind, and decides only the words. Whom it breaks, values
+// decide: a constraint may forbid what the wider type allows.
 var fieldTypeWidened = rule("field-type-widened",
 	"The type of a field allows more JSON values: number instead of integer, any instead of "+
 		"another type, or items of an array or map that may be null. The key is object if object "+
@@ -57,6 +59,7 @@ var fieldTypeChanged = rule("field-type-changed",
 ).mayRequire().
 	replaces("field-joined-list-changed:join")
 
+// The Go type is the same list. So nobody is warned, although the wire has one string instead.
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is, or the separator of a joined list "+
 		"changed; the key is join or separator.",
@@ -109,6 +112,8 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 	return false
 }
 
+// reportEncoding reports another way to send a list. Without a separator, what was several items is
+// one.
 func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 	key := "join"
 	message := "field " + h.Name + " is sent as an array now, not as one string"
@@ -167,6 +172,8 @@ type typeChange struct {
 	stillAny bool // both types accept everything
 }
 
+// typeChange returns how a type replaces another. For lists and maps, that is how their items do,
+// unless null among the items changes, too.
 func (c *comparison) typeChange(b, h *catalog.Type) typeChange {
 	switch {
 	case b.Kind == h.Kind && b.Holder():
@@ -218,6 +225,8 @@ var (
 	nullIsAbsent   = Situation{words: "null counts as an absent field now"}
 )
 
+// A field that is not nullable takes null for an absent value, so that null is never refused for
+// itself: it is refused where the value is required.
 var nullabilityChanged = rule("nullability-changed",
 	"Null in a field is now a value of its own, or now counts as absent; the key is added or "+
 		"removed.",
@@ -234,6 +243,8 @@ var nullabilityChanged = rule("nullability-changed",
 ).violates("required").
 	replaces("field-became-nullable:added", "field-no-longer-nullable:removed")
 
+// compareNullability reports that null is a value of its own now, or no longer is. The Go type
+// always changes, to or from an api.Nullable.
 func (c *comparison) compareNullability(p place, b, h *catalog.Field) {
 	if b.Type.Nullable == h.Type.Nullable {
 		return

@@ -37,6 +37,7 @@ type places struct {
 	goTypes    []string  // "claims.Address"
 }
 
+// The three functions select uses for [useList.places].
 func anyUse(use) bool       { return true }
 func isTypeUse(by use) bool { return by.body == nil }
 
@@ -101,6 +102,7 @@ func useIndexOf(c *catalog.Catalog, found *pairing.Elements) useIndex {
 	return u
 }
 
+// add notes a use of a type.
 func (u useIndex) add(thing any, by use) { u[thing] = append(u[thing], by) }
 
 // forRecord returns the use of a record, which may be nil.
@@ -144,6 +146,8 @@ func hasEmptyList(types catalog.Types) bool {
 	return false
 }
 
+// mustBeEmpty reports whether a valid list has no items. A record may be used in such lists alone,
+// and then no request tells two versions of it apart.
 func mustBeEmpty(f *catalog.Field) bool { return f.MaxItems != nil && *f.MaxItems == 0 }
 
 // addSent adds the types of the values that a valid body can have: items of a list that must be

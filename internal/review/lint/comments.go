@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// A finding that is right in general may be wrong in one place, and whoever knows it says so at
+// that place, with the reason. Comments are read from the text, because the catalog does not keep
+// them.
+
 // comment is a comment in a catalog that ignores findings, with the reason:
 //
 //	envelopeId: string # lint:ignore field-name-style the service spells it this way
@@ -28,6 +32,8 @@ type comment struct {
 	used   bool
 }
 
+// directive matches a line with such a comment: what precedes it, whether it is for the whole file,
+// the rule, and the reason.
 var directive = regexp.MustCompile(`^(.*?)#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*?)\s*$`)
 
 // commentsIn returns the comments of a file for lint, and similar text in strings, which is

@@ -25,6 +25,7 @@ type Rule struct {
 	look func(*linter)
 }
 
+// example has lines of a catalog, with a finding and without one.
 type example struct{ bad, good string }
 
 // formerIDs are the current ids of rules by former ones, which settings and comments may use.
@@ -110,11 +111,13 @@ type linter struct {
 	findings []report.Finding
 }
 
+// run runs a rule. Findings take their id and level from it.
 func (l *linter) run(rule *Rule) {
 	l.rule = rule
 	rule.look(l)
 }
 
+// isRule reports whether there is a rule with an id.
 func isRule(id string) bool {
 	return slices.ContainsFunc(rules, func(r *Rule) bool { return r.ID == id })
 }
@@ -160,6 +163,7 @@ func checkElements(kinds string, look func(l *linter, e element)) func(*linter) 
 	}
 }
 
+// elements returns the elements of some kinds, in the order of the catalog.
 func (l *linter) elements(kinds string) []element {
 	wanted := strings.Fields(kinds)
 	isUnwanted := func(e element) bool { return !slices.Contains(wanted, e.kind) }

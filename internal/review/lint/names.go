@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// These rules are about names that are valid and surprise callers. What is usual is not declared
+// anywhere: the rules ask what most names of the same catalog look like.
+
 var _ = rule("name-style", report.Warning,
 	"The name of an area or operation is not in lower case with underscores.",
 	"If the paths of a service look alike, callers do not have to look up each of them.",
@@ -110,6 +113,7 @@ var (
 	}
 )
 
+// noStyle is the style of a name that mixes several.
 const noStyle = "in no style"
 
 // styleOf returns the style of a name, "" if it fits most styles.

@@ -9,6 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// These rules find what is declared and not used, or declared twice.
+
 var (
 	_ = unusedRule("a record", "records: {Note: {fields: {text: string}}}",
 		"operations: {add_note: {fields: {note: Note}}}")

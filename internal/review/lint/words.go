@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// These rules are about the texts of a catalog, which become comments in Go and pages of the
+// reference. They know little English on purpose: they find what is missing or empty, and leave
+// style to people.
+
 var _ = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
 	"The comment of the Go method and the reference have only its name to show.",
@@ -115,6 +119,7 @@ var (
 	unfinished            = regexp.MustCompile(`(?i)\b(todo|fixme|tbd|xxx)\b`)
 )
 
+// fillers are words that say nothing about an element.
 var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
 
 // significantWords returns the words of a text in lower case and singular, without fillers.
@@ -128,6 +133,7 @@ func significantWords(text string) []string {
 	return words
 }
 
+// isSubset reports whether all of some words are among others.
 func isSubset(words, of []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }

@@ -52,6 +52,7 @@ type Nesting struct {
 	Moved  []*catalog.Field
 }
 
+// newFields returns a pairing without pairs.
 func newFields() *Fields {
 	return &Fields{
 		Head: map[*catalog.Field]*catalog.Field{},
@@ -59,6 +60,7 @@ func newFields() *Fields {
 	}
 }
 
+// add notes a pair in both directions.
 func (f *Fields) add(base, head *catalog.Field) {
 	f.Head[base], f.Base[head] = head, base
 }
@@ -70,6 +72,7 @@ func (f *Fields) IsNested(field *catalog.Field) bool {
 	})
 }
 
+// isPaired reports whether a field of either side has a pair.
 func (f *Fields) isPaired(field *catalog.Field) bool {
 	return f.Head[field] != nil || f.Base[field] != nil
 }

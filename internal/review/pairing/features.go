@@ -6,6 +6,10 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// Renamed elements are recognized by what they consist of, written as texts: two elements with the
+// same texts are the same. A text names types as the head does, so that a renamed type does not
+// make everything that uses it look different.
+
 // SameType reports whether a type of the base is a type of the head, even if its record, enum
 // or union was renamed.
 func (e *Elements) SameType(base, head *catalog.Type) bool {
@@ -40,6 +44,7 @@ func (e *Elements) typeKey(t *catalog.Type, side Side) string {
 	return t.String()
 }
 
+// itemKey names the type of items, which may be null.
 func (e *Elements) itemKey(t *catalog.Type, side Side) string {
 	key := e.typeKey(t, side)
 	if t.Nullable {
@@ -48,12 +53,15 @@ func (e *Elements) itemKey(t *catalog.Type, side Side) string {
 	return key
 }
 
+// enumFeatures returns the values of an enum.
 func enumFeatures(enum *catalog.Enum, _ Side) []string { return enum.Texts() }
 
+// recordFeatures returns the fields of a record with their types.
 func (e *Elements) recordFeatures(record *catalog.Shape, side Side) []string {
 	return e.fieldFeatures("", record.Fields, side)
 }
 
+// unionFeatures returns the tags of a union, each with its record.
 func (e *Elements) unionFeatures(union *catalog.TaggedUnion, side Side) []string {
 	features := make([]string, len(union.Variants))
 	for i, v := range union.Variants {
@@ -65,6 +73,8 @@ func (e *Elements) unionFeatures(union *catalog.TaggedUnion, side Side) []string
 	return features
 }
 
+// fieldFeatures returns fields with their types, after a prefix that says where they are. What else
+// is declared of a field may change without making it another one.
 func (e *Elements) fieldFeatures(prefix string, fields []*catalog.Field, side Side) []string {
 	features := make([]string, len(fields))
 	for i, f := range fields {
@@ -73,6 +83,8 @@ func (e *Elements) fieldFeatures(prefix string, fields []*catalog.Field, side Si
 	return features
 }
 
+// operationFeatures returns the fields of both bodies, and the summary, which tells operations
+// without fields apart.
 func (e *Elements) operationFeatures(op *catalog.Operation, side Side) []string {
 	features := e.fieldFeatures("request ", op.Request.Fields, side)
 	features = append(features, e.fieldFeatures("response ", op.Response.Fields, side)...)
@@ -91,6 +103,7 @@ func (e *Elements) areaFeatures(area *catalog.Area, side Side) []string {
 	return features
 }
 
+// withPrefix puts a prefix before each text, so that texts of different kinds are never equal.
 func withPrefix(prefix string, texts []string) []string {
 	for i := range texts {
 		texts[i] = prefix + texts[i]

@@ -6,6 +6,11 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file pairs the fields of two shapes. Fields have more ways to move than other elements: into
+// the record that a body includes, into a record of their own, or under a new name to the same
+// place. Each is tried before a field counts as removed, because a removed field breaks more, and
+// is explained less well.
+
 // RecordFields pairs the fields of a record of the base that both catalogs have.
 func (e *Elements) RecordFields(record *catalog.Shape) *Fields {
 	if known := e.recordFields[record]; known != nil {

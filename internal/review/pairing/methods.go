@@ -2,6 +2,9 @@ package pairing
 
 import "slices"
 
+// This file has the two ways to pair elements of any kind: by a key, and by what they have in
+// common.
+
 // ByKey adds the elements with equal keys to found, and returns the remaining ones of both
 // sides. If several have one key, the first of the base gets the last of the head.
 func ByKey[T comparable](
@@ -98,6 +101,7 @@ func sharedPart(a, b map[string]bool) float64 {
 	return float64(shared) / float64(max(len(a), len(b), 1))
 }
 
+// setOf returns texts as a set.
 func setOf(texts []string) map[string]bool {
 	set := map[string]bool{}
 	for _, text := range texts {

@@ -13,9 +13,15 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes the bodies that a search tries. The likeliest come first: what a change of rules
+// over fields is about is a combination of fields, and any other change is shown best by the
+// smallest body around its place. Samples of whole bodies come last, since they show other changes,
+// too.
+
 // bodyKind is what a sample is of.
 type bodyKind int
 
+// The kinds of bodies.
 const (
 	ofRequest bodyKind = iota
 	ofResponse

@@ -16,6 +16,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file has the searches for requests and responses. Each states what a body has to show, tries
+// bodies on both catalogs, and keeps an example only if the change itself causes what it shows: two
+// changes of one operation must not borrow the proof of each other.
+
 // search searches bodies. The example of an enum value or a variant must contain it.
 func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *report.Example {
 	value := ""
@@ -36,6 +40,7 @@ func (l probe) search(tries int, shows exampleFunc, stages []iter.Seq[any]) *rep
 	return (&search{shows: containing, left: tries}).run(stages...)
 }
 
+// requestExample returns an example of a request, as it was sent.
 func requestExample(body, outcome string) *report.Example {
 	return &report.Example{Kind: "request", Given: body, Outcome: outcome}
 }
@@ -69,6 +74,7 @@ func (l probe) affectedRequest() *report.Example {
 	return found
 }
 
+// Outcomes begin with words of their own, by which tests know what to check.
 const refusalPrefix = "It is refused: "
 
 // emptyRequest finds a request without members that the head refuses, or that the new client
@@ -152,6 +158,7 @@ func (l probe) unreadableResponse() *report.Example {
 	}, l.responseBodies())
 }
 
+// An old client reads what it knows, so that only a missing or other value is in its way.
 const unreadablePrefix = "An old client cannot read it: "
 
 // resentRequest finds a request that the new client sends differently than the old one, or refuses.
@@ -175,6 +182,7 @@ func (l probe) resentRequest() *report.Example {
 	}, l.requestBodies())
 }
 
+// A request without members may be sent without a body.
 const noBody = "no body"
 
 // keptRequest finds a request that both services get as the same JSON, but the new one in another
@@ -263,6 +271,7 @@ func exampleIfOwn[T any](e *report.Example, all []T, own func(T) bool) (*report.
 	return e, others
 }
 
+// violationWords lists violations as they are in the response of a service.
 func violationWords(violations []api.Violation) string {
 	var w []string
 	for _, v := range violations {

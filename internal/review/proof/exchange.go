@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file shows changes that are not in the body: envelopes, failures and credentials. It lets an
+// old client call a new service in memory, so that the example is what the generated code of both
+// sides does.
+
 // exchanges maps rules about what is not in a body, such as envelopes and credentials, to
 // functions that let an old client call a new service, without a network.
 var exchanges = map[string]func(probe) *report.Example{

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/review/diff"
 )
 
+// A change may concern many operations, and each has plans and samples that are costly to make. The
+// finder keeps them for all changes; a probe is one change on one operation. Of a shared element,
+// only the first operations are tried: another use shows the same.
+
 // probe looks for effects of a change on the calls of one operation.
 type probe struct {
 	*finder
@@ -29,6 +33,8 @@ type finder struct {
 	samples sync.Map // by sampleKey: func() map[string]any
 }
 
+// newFinder prepares the look-ups by name and path. Plans and samples are made when a probe asks
+// for them.
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
 		baseCatalog: base, operations: c.Operations, paths: map[string]*catalog.Operation{},

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// If nothing on the wire breaks, an example is a line of Go that does not compile any more. It is
+// written from the moves that the comparison listed, without a compiler: such a move says which
+// name had which type.
+
 // goExample returns a line of Go that no longer compiles, from the first move of a change:
 //
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
@@ -26,6 +30,8 @@ func goExample(c *diff.Change) *report.Example {
 	return e
 }
 
+// brokenLine chooses the shortest line that needs what changed: the name itself if it is gone, and
+// otherwise a use that needs its old type.
 func brokenLine(c *diff.Change) string {
 	name, types, _ := strings.Cut(c.Go[0], ": ")
 	before, after, retyped := strings.Cut(types, " -> ")

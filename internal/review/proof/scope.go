@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/review/diff"
 )
 
+// This file decides what belongs to a change. A body that is refused may be refused for several
+// reasons, and only violations at the place of the change count, of a rule that this change can
+// lead to.
+
 // scope is the part of a body that a change is about, so that its example does not show
 // the effect of another change.
 type scope struct {
@@ -20,6 +24,7 @@ type scope struct {
 	groups  []*catalog.Rule         // over several fields
 }
 
+// scopeOf collects what a change is about on both sides. A rule over fields stands for its fields.
 func scopeOf(c *diff.Change) scope {
 	k := scope{parts: map[any]bool{}, records: map[*catalog.Shape]bool{}, names: map[string]bool{}}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
@@ -46,6 +51,7 @@ func scopeOf(c *diff.Change) scope {
 	return k
 }
 
+// add adds fields to the scope.
 func (k scope) add(fields ...*catalog.Field) {
 	for _, f := range fields {
 		k.parts[f] = true

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// A search looks for the best of many bodies: one that shows nothing but the change, and then the
+// shortest. Bodies are tried in batches, the cheapest of a batch first, because making a body costs
+// less than trying it, and a short one is likelier to show one thing alone.
+
 // Bounds of each search. They do not depend on how many other changes there are: whether a
 // change breaks is the same in a large review and alone.
 const (

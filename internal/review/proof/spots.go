@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/plan/sample"
 )
 
+// This file finds the places of a change in a body, and puts values there. Trying every value in
+// every place at once would need too many bodies, and combinations that matter are few: each place
+// is tried alone, with everything around it as it must be.
+
 // spot is a place in a body that a change concerns. Its values are made for this place alone,
 // and then lifted into a body: so there is a body for each value, not for each combination of
 // values.
@@ -216,6 +220,7 @@ func held(f *catalog.Field, object any) any {
 // mostItems bounds the arrays around a value.
 const mostItems = 1_000
 
+// heldBy wraps a value in the arrays and maps of a type.
 func heldBy(t *catalog.Type, v any) any {
 	switch t.Kind {
 	case catalog.Array:

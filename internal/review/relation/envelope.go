@@ -86,8 +86,9 @@ func Read(client *interpreter.Operation, e interpreter.Exchange) string {
 	return words
 }
 
-// Envelopes returns the gravest reading of pairs of operations. Of operations for which an envelope
-// means the same, one is tried.
+// Envelopes returns the gravest reading of pairs of operations, or Misread if there is none, since
+// nothing shows that the envelope is harmless. Of operations for which an envelope means the same,
+// one is tried.
 func Envelopes(pairs iter.Seq2[*catalog.Operation, *catalog.Operation]) Reading {
 	worst, tried := ReadAlike, map[string]bool{}
 	for b, h := range pairs {
@@ -100,6 +101,9 @@ func Envelopes(pairs iter.Seq2[*catalog.Operation, *catalog.Operation]) Reading 
 		if worst == Misread {
 			break
 		}
+	}
+	if len(tried) == 0 {
+		return Misread
 	}
 	return worst
 }

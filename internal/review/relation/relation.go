@@ -162,6 +162,7 @@ func witnesses(b, h *catalog.Field) []Witness {
 	return all
 }
 
+// body returns the body with the witness.
 func (w Witness) body(name string) string {
 	if w.Absent {
 		return "{}"

@@ -5,6 +5,10 @@ import (
 	"strings"
 )
 
+// One edit of a shared convention is often many findings: forty fields get the same limit. A reader
+// wants to see it once, with the places, and to accept it once. So equal findings are bundled, for
+// all formats that people read; JSON and SARIF have each finding.
+
 // Bundle is a finding and equal findings at other places.
 type Bundle struct {
 	Finding

@@ -7,6 +7,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file declares what a report knows about recorded calls. Package used finds it out.
+
 // Calls are recorded calls of a service. With them, a report has only the findings that concern
 // them; Unused has the others.
 type Calls struct {

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/templates"
 )
 
+// A changelog has two readers: who calls the service, and who imports the Go module. They are told
+// different things about one change, and about some changes only one of them is told anything. What
+// concerns both, such as documentation, comes last.
+
 // Changelog prints the changes of a release as Markdown: for clients of the service, for
 // users of the Go module, and all sunsets.
 func Changelog(w io.Writer, r *Report) error {
@@ -25,6 +29,7 @@ func Changelog(w io.Writer, r *Report) error {
 	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
 }
 
+// changelog is the data of the template.
 type changelog struct {
 	Sections []section
 	Release  *Release
@@ -36,6 +41,7 @@ type section struct {
 	Groups []group
 }
 
+// group is the changes of a section under one topic.
 type group struct {
 	Topic   Topic
 	Bundles []Bundle

@@ -107,6 +107,7 @@ func (f Finding) headPosition(head string) catalog.Position {
 // FileLine returns the place of a finding as file:line.
 func (f Finding) FileLine() string { return fmt.Sprintf("%s:%d", f.Pos.File, f.Pos.Line) }
 
+// paths lists the paths of findings.
 func paths(findings []Finding) []string {
 	var all []string
 	for _, f := range findings {

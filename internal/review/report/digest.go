@@ -15,6 +15,7 @@ import (
 // the first one of a kind has a line, and of the others only some places are listed. What breaks a
 // running client comes first.
 
+// writeDigest prints the overview, and then each kind of finding, the gravest first.
 func (r *Report) writeDigest(b *strings.Builder, paint func(Level, string) string) {
 	r.writeOverview(b)
 	groups := r.bundlesBy(r.Findings, Finding.changeKind, 2)

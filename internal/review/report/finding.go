@@ -68,6 +68,8 @@ func (e Example) Readable() Example {
 	return e
 }
 
+// shortRuns shortens runs of a character: a text that breaks a max_length of 500 is read at a
+// glance.
 func shortRuns(text string) string {
 	var b strings.Builder
 	runes := []rune(text)
@@ -125,6 +127,7 @@ func IsChangeID(rule, path, text string) bool {
 	return check == checkOf(rule, path, digits)
 }
 
+// checkOf returns the digits that tell a mistyped id from one of another change.
 func checkOf(rule, path, digits string) string { return hexOf(checkDigits, rule, path, digits) }
 
 // hexOf returns the first digits of a hash of texts.

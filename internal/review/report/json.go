@@ -5,6 +5,9 @@ import (
 	"io"
 )
 
+// The JSON of a report is read by other programs, so it has its own types: a finding may get a
+// field for another format without changing what these programs read.
+
 // JSON prints a report as an object that spec/report.schema.json describes. Members may be
 // added, but are never renamed.
 func JSON(w io.Writer, r *Report) error {
@@ -29,6 +32,7 @@ func JSON(w io.Writer, r *Report) error {
 	return writeJSON(w, doc)
 }
 
+// writeJSON writes JSON that people can read, too: indented, and without escapes for HTML.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -59,6 +63,8 @@ type finding struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
+// findings returns findings with what identifies them: the fingerprint in every run, and the change
+// only if catalogs were compared.
 func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/templates"
 )
 
+// A comment of a pull request has a maximum length. What matters most is laid out first, and each
+// part gets what the parts before it left: rows, then reasons, then entries to copy, then details.
+// A part that does not fit is left out from its end, and the last line says so.
+
 // Maximum sizes of reports in bytes. The reports of gen diff, gen lint and gen check share
 // one comment, and GitHub allows 65,536 characters.
 const (
@@ -32,6 +36,7 @@ type page struct {
 	Omitted string   // a sentence about the omitted parts
 }
 
+// newPage decides what fits. It prints each part to know its length.
 func newPage(r *Report) *page {
 	p := &page{Report: *r}
 	left := maxDiffBytes

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Above a few dozen findings, a list is no help. The overview counts them, so that a reader knows
+// at once whether a change is about one area or all of them, and whether it is about documentation
+// or requests.
+
 // digestWidth is the maximum length of the lines of a digest, in characters.
 const digestWidth = 140
 

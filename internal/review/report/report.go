@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file declares reports, and what all formats ask of them. A report is complete before it is
+// printed: formats choose and order, and decide nothing.
+
 // Report is the result of a command.
 type Report struct {
 	Command  string    // "gen diff"

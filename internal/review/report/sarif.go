@@ -10,6 +10,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Code scanning services read SARIF, and show a finding at its line in a pull request.
+
 // SARIF prints a report in the Static Analysis Results Interchange Format, which
 // code scanning services read. Accepted findings are suppressed, with the reason.
 func SARIF(w io.Writer, r *Report) error {
@@ -35,6 +37,7 @@ type sarifLog struct {
 	Runs    []sarifRun `json:"runs"`
 }
 
+// sarifRun is the one run of a log.
 type sarifRun struct {
 	Tool    object   `json:"tool"`
 	Results []object `json:"results"`
@@ -43,8 +46,11 @@ type sarifRun struct {
 // object is any other object of SARIF 2.1.0.
 type object map[string]any
 
+// SARIF has levels of its own.
 var sarifLevels = map[Level]string{Error: "error", Warning: "warning", Info: "note"}
 
+// sarifResult returns a finding as a result. An accepted one is suppressed, so that services do not
+// reopen it.
 func sarifResult(r *Report, f Finding) object {
 	at := f.headPosition(r.Head)
 	result := object{

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A catalog has two versions: that of the service, and that of the Go module with the generated
+// code. A change may raise one and not the other, so each has its audience, and says which findings
+// raise it.
+
 // audience is the users of one version: the clients of a service, or the importers of the
 // Go module.
 type audience struct {
@@ -103,6 +107,7 @@ type versions struct {
 	Go   version `json:"go"`
 }
 
+// version is one of the two.
 type version struct {
 	Bump    Bump            `json:"bump"`
 	Targets map[string]Bump `json:"targets,omitempty"`
@@ -120,6 +125,8 @@ type cause struct {
 	Accepted bool   `json:"accepted"`
 }
 
+// versions returns the required versions, or nil if no catalogs were compared. With several
+// services, the module has one version for all, and each service its own.
 func (r *Report) versions() *versions {
 	if r.Release == nil {
 		return nil
@@ -135,6 +142,7 @@ func (r *Report) versions() *versions {
 	return v
 }
 
+// version returns the required version for an audience.
 func (r *Report) version(a audience) version {
 	bump, why := r.requiredBump(a)
 	v := version{Bump: bump, Because: []cause{}}

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file prints a report for a terminal. Lines of findings begin with a place that editors
+// recognize, and every text is on one line: a description in a catalog must not look like another
+// finding.
+
 // Text prints findings for a terminal and for editors, which look for
 // file:line:col at the start of a line:
 //
@@ -20,6 +24,8 @@ func Text(w io.Writer, r *Report) error { return writeText(w, r, plainText) }
 // Color is Text with the colors of a terminal.
 func Color(w io.Writer, r *Report) error { return writeText(w, r, coloredText) }
 
+// writeText prints a report in three parts: the findings, what was accepted and noticed, and what
+// to do. The last line is the summary, which people see first when a command ends.
 func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	var b strings.Builder
 	if r.Verification != nil {
@@ -86,6 +92,7 @@ func (r *Report) writeAccepted(b *strings.Builder) {
 	}
 }
 
+// plainText and coloredText write the level and the rule of a finding.
 func plainText(_ Level, text string) string { return text }
 
 var colors = map[Level]string{Error: "31", Warning: "33", Info: "36"}

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// This file declares the scales of a report, from levels to versions. Each is ordered, so that the
+// worst of several can be taken, and has the words that every format uses.
+
 // Level is the severity of a finding.
 type Level string
 
@@ -44,6 +47,7 @@ const (
 	Breaks                       // it is refused, cannot be read, or does not compile
 )
 
+// verdictWords are the verdicts in words, as in the JSON report.
 var verdictWords = []string{"none", "safe", "shifts", "undecided", "breaks"}
 
 // String returns the verdict as a word.

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file declares what a report says about a running service. Package verify finds it out.
+// Unlike a comparison, this part also counts what is fine, since a service that nobody could ask is
+// not verified.
+
 // Verification is the part of a report about the operations of a verified service.
 type Verification struct {
 	Service    string              `json:"service"` // its base URL

@@ -75,6 +75,8 @@ func (c *Calls) Add(text io.Reader) (recording.Info, error) {
 	return info, nil
 }
 
+// add counts a call and merges its shapes with those of the operation so far. Responses are kept
+// apart by their outcome, because a failure has other fields than a success.
 func (r *recorded) add(x recording.Exchange) {
 	r.calls++
 	op := r.operations[x.Operation]
@@ -117,6 +119,7 @@ func (r *recorded) rename(keys map[string]string) {
 	}
 }
 
+// keepLonger keeps the longer one of two versions of a recording.
 func (c *Calls) keepLonger(id string, r *recorded) {
 	if c.byRecording == nil {
 		c.byRecording = map[string]*recorded{}

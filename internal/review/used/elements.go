@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file finds what occurs in recorded calls. It walks the old catalog and a recorded shape
+// together: the catalog names the elements, and the shape says how often each of them had a value.
+// A body that could not be read may have had every element, so that nothing is left out by mistake.
+
 // elements are the elements of a catalog that occur in recorded calls.
 type elements struct {
 	catalog *catalog.Catalog
@@ -65,6 +69,7 @@ type side struct {
 	isRequest bool
 }
 
+// addOperation adds the bodies of an operation, failures as their declared type.
 func (e *elements) addOperation(op *catalog.Operation, calls *operation) {
 	request := side{e, op, true}
 	response := side{e, op, false}
@@ -154,6 +159,7 @@ func (s side) addShape(shape *catalog.Shape, body *recording.Shape) {
 	}
 }
 
+// addType adds the elements in values of a type.
 func (s side) addType(t *catalog.Type, value *recording.Shape) {
 	if value == nil || value.Seen == 0 {
 		return
@@ -256,6 +262,8 @@ func (s side) addUnknownTypes(t *catalog.Type) {
 	}
 }
 
+// addUnknownFields notes that each field of a shape may have occurred, and the records that it
+// includes.
 func (s side) addUnknownFields(shape *catalog.Shape) {
 	for record := shape; record != nil; record = record.Include {
 		if record.Name != "" {

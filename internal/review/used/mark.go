@@ -6,6 +6,11 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file decides for each finding whether it concerns the calls. A change is about an element,
+// and that element occurs in the calls or does not. Three kinds of changes are about something that
+// no old call has, or about its absence: new elements, required fields and defaults. They concern
+// the calls with what contains it.
+
 // Mark sets Used of each finding that concerns the calls. The findings are those of the
 // comparison, with the verdicts that were found since.
 func (c *Calls) Mark(
@@ -36,6 +41,7 @@ type changeKey struct {
 	pos             report.Place
 }
 
+// keyOf returns the key of the change that a finding is about.
 func keyOf(f report.Finding) changeKey { return changeKey{f.Rule, f.Path, f.Key, f.Pos} }
 
 // marker decides which changes concern calls.
@@ -179,6 +185,7 @@ func (m marker) ofOperations(are func(*catalog.Operation) bool) *occurrence {
 	return o
 }
 
+// ofOperation returns the occurrence of an operation as a whole, or nil if it was not called.
 func (m marker) ofOperation(op *catalog.Operation) *occurrence {
 	return m.ofOperations(func(called *catalog.Operation) bool { return called == op })
 }
