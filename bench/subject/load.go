@@ -57,6 +57,7 @@ type worker struct {
 	took          []time.Duration
 }
 
+// work makes calls until a time.
 func (w *worker) work(call Call, end time.Time) {
 	for {
 		start := time.Now()

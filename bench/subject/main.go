@@ -37,6 +37,7 @@ func Main(s Subject) {
 	}
 }
 
+// run makes one measurement of a subject, with the bodies in a file.
 func run(s Subject, measure, file string, each time.Duration) (any, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 // network.
 type transport struct{ handler http.Handler }
 
+// RoundTrip calls the handler in the same goroutine.
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := &recorder{header: http.Header{}, status: http.StatusOK}
 	t.handler.ServeHTTP(w, r)

@@ -10,6 +10,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// newCheck returns gen check, which CI runs. It is gen generate without the last step: both make
+// the output of all targets in memory, so what check reports is what generate would repair.
 func newCheck(f *flags) *cobra.Command {
 	verbose := false
 	cmd := &cobra.Command{

@@ -15,6 +15,7 @@ type choice struct {
 	words []string
 }
 
+// String, Type and Set implement pflag.Value.
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return "word" }
 
@@ -26,6 +27,7 @@ func (c *choice) Set(s string) error {
 	return nil
 }
 
+// addFlag adds the flag to a command, with its words for the shell.
 func (c *choice) addFlag(cmd *cobra.Command, name, usage string) {
 	cmd.Flags().Var(c, name, usage)
 	words := cobra.FixedCompletions(c.words, keepOrder)

@@ -14,6 +14,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// diffLong is the help of gen diff. What is compared with what, and which settings decide, is its
+// subject: a reviewer must be able to tell why something was not reported.
 const diffLong = `diff compares two catalogs. For each change, it reports what breaks (requests of old
 clients, responses to them, Go callers or Go services), with an example that used to
 work and now fails.
@@ -58,6 +60,8 @@ type diffFlags struct {
 	report            *reportFlags
 }
 
+// newDiff returns gen diff. It only has flags and printing; package compare reads both sides and
+// finds the changes.
 func newDiff(f *flags) *cobra.Command {
 	d := &diffFlags{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{

@@ -23,6 +23,8 @@ type docsFlags struct {
 	to     string
 }
 
+// newDocs returns gen docs. HTML is one document like any other; Markdown is a folder of files
+// that gen owns, so it is written as generated code is.
 func newDocs(f *flags) *cobra.Command {
 	p := &docsFlags{flags: f, format: choice{"html", []string{"html", "markdown"}}}
 	cmd := &cobra.Command{
@@ -69,6 +71,7 @@ func (d *docsFlags) check(cmd *cobra.Command, args []string) error {
 	return cobra.NoArgs(cmd, args)
 }
 
+// write writes the page, or the folder of pages.
 func (d *docsFlags) write(cmd *cobra.Command) error {
 	markdown := d.format.value == "markdown"
 	if markdown {

@@ -6,6 +6,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// newGenerate returns gen generate, which is also the command without a subcommand. It compares
+// every target before it writes the first one, so that a mistake in one leaves no mixture.
 func newGenerate(f *flags) *cobra.Command {
 	var w writeFlags
 	cmd := &cobra.Command{

@@ -12,6 +12,8 @@ import (
 	"example.com/opgen/internal/project/output"
 )
 
+// newImport returns gen import. The catalog goes to the standard output and the losses to the
+// standard error, so that a redirected catalog still shows them.
 func newImport() *cobra.Command {
 	var report, decisions string
 	cmd := &cobra.Command{

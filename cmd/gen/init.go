@@ -14,6 +14,8 @@ import (
 	"example.com/opgen/internal/text/textfile"
 )
 
+// newInit returns gen init. It ends with the next command to run, because a new repository lacks
+// either the tool line in go.mod or the generated code.
 func newInit(f *flags) *cobra.Command {
 	ci := choice{"github", []string{"github", "gitlab", "none"}}
 	cmd := &cobra.Command{

@@ -35,6 +35,8 @@ type learnFlags struct {
 	report                     *reportFlags
 }
 
+// newLearn returns gen learn. The overlay and the summary are written at the end, under a lock of
+// the summary: two runs at one time both count, and an interrupted one changes nothing.
 func newLearn(f *flags) *cobra.Command {
 	l := &learnFlags{flags: f, report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
@@ -71,6 +73,7 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 	return cmd
 }
 
+// addFlags adds the flags of gen learn alone.
 func (l *learnFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&l.summary, "summary", "", "the `file` that keeps what was learned; created if missing")
@@ -101,6 +104,8 @@ func (l *learnFlags) check(args []string) error {
 	return nil
 }
 
+// run reads everything that may be refused before it learns, and learns before it writes. The
+// report comes last, and its findings decide about the exit code.
 func (l *learnFlags) run(ctx context.Context, stdout, stderr io.Writer) error {
 	if l.Spec == targets.Stdin && slices.Contains(l.files, targets.Stdin) {
 		return errors.New("the standard input cannot be both the catalog and a recording")
@@ -283,6 +288,7 @@ func (l *learnFlags) shadowNotices(t *targets.Target) (notices []string) {
 	return notices
 }
 
+// sayLearned prints what was learned from how much.
 func sayLearned(stderr io.Writer, known *learn.Summary, result *learn.Result) error {
 	refined := ""
 	if result.Refined > 0 {

@@ -13,6 +13,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// newLint returns gen lint. Unlike the other reviews, it reports on all targets at once: they are
+// usually edited together.
 func newLint(f *flags) *cobra.Command {
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{

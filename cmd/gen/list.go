@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// newList returns gen list. Its JSON is a format that scripts read, which is why the help lists
+// the members.
 func newList(f *flags) *cobra.Command {
 	format := choice{"table", []string{"table", "json"}}
 	cmd := &cobra.Command{

@@ -43,6 +43,7 @@ func hasValue(value any) bool {
 	return v.Kind() != reflect.Slice || v.Len() > 0
 }
 
+// MarshalJSON keeps the order of the members, which a map would not.
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -82,6 +83,8 @@ func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 	})
 }
 
+// The functions below return the members of one element each. Those with a question mark are
+// omitted if they say nothing.
 func serverOf(s *catalog.Server) object {
 	return object{{"url", s.URL}, {"description?", s.Description}}
 }
@@ -131,6 +134,7 @@ func unionOf(u *catalog.TaggedUnion) object {
 	}
 }
 
+// operationOf returns the members of an operation, in the order in which a catalog has the keys.
 func operationOf(op *catalog.Operation) object {
 	empty := op.Empty
 	if empty == catalog.EmptyObject { // the default
@@ -160,6 +164,7 @@ func ruleOf(r *catalog.Rule) object {
 	return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
 }
 
+// envelopeOf returns the members of an envelope; siblings are members beside the response.
 func envelopeOf(e *catalog.Envelope) object {
 	return object{
 		{"success", e.Success},
@@ -203,10 +208,12 @@ func responseOf(r *catalog.Response) object {
 	}
 }
 
+// paginationOf returns the keys of a pagination as the catalog has them: by number or by cursor.
 func paginationOf(p *catalog.Pagination) object {
 	return each(p.Keys, func(k catalog.PageKey) member { return member{k.Name, k.Value} })
 }
 
+// authOf returns who may call: anyone, or those with one of the ways.
 func authOf(a *catalog.Auth) object {
 	return object{{"none?", a.None}, {"ways?", each(a.Ways, wayOf)}}
 }

@@ -89,6 +89,8 @@ func wordsAbout(op *catalog.Operation) []string {
 	return about
 }
 
+// printResponse prints what is known of a response. That nothing is known is said too, because it
+// is different from an empty response.
 func printResponse(w io.Writer, r *catalog.Response) {
 	if words := r.LenientWords(); r.Shown && words != "" {
 		fmt.Fprintln(w, "\n"+words)
@@ -113,6 +115,7 @@ func printResponse(w io.Writer, r *catalog.Response) {
 	}
 }
 
+// printFields prints a table of fields, nothing if there are none.
 func printFields(w io.Writer, shape *catalog.Shape) {
 	if len(shape.Fields) == 0 {
 		return

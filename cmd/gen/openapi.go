@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/documents/openapi"
 )
 
+// newOpenAPI returns gen openapi. The suffix of the output selects JSON or YAML, since tools
+// decide by it as well.
 func newOpenAPI(f *flags) *cobra.Command {
 	format := choice{"yaml", []string{"yaml", "json"}}
 	version := choice{"3.1", []string{"3.1", "3.0"}}

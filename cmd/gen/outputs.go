@@ -80,6 +80,7 @@ func makeOutput(t *targets.Target) (targetOutput, error) {
 	return m, nil
 }
 
+// closeAll closes the folders that were opened.
 func closeAll(all []targetOutput) {
 	for _, m := range all {
 		if m.Folder != nil {
@@ -103,6 +104,7 @@ type writeFlags struct {
 	verbose bool
 }
 
+// addTo adds the flags to a command.
 func (w *writeFlags) addTo(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.adopt, "adopt", false,
 		"replace files that were generated from another catalog, or with more overlays")

@@ -14,6 +14,7 @@ type progressReader struct {
 	meter *progress.Meter
 }
 
+// Read reads nothing more once the context is done.
 func (r progressReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

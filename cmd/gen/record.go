@@ -36,6 +36,8 @@ type recordFlags struct {
 	service *url.URL // of to
 }
 
+// newRecord returns gen record. Its standard output is the recording, so everything else goes to
+// the standard error.
 func newRecord(f *flags) *cobra.Command {
 	var r recordFlags
 	cmd := &cobra.Command{
@@ -82,6 +84,7 @@ Exit codes: 0 after a complete recording, 2 if it could not start or be written.
 	return cmd
 }
 
+// addFlags adds the flags of gen record alone.
 func (r *recordFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&r.to, "to", "", "the base `URL` of the service")
@@ -211,6 +214,7 @@ func checkValues(c *catalog.Catalog, pointer string) error {
 	return nil
 }
 
+// sayLines prints statistics, one a line.
 func sayLines(stderr io.Writer, lines []string) {
 	for _, line := range lines {
 		say(stderr, "gen: %s", line)

@@ -20,6 +20,7 @@ type reportFlags struct {
 	today  time.Time // the day on which dates are judged
 }
 
+// newReportFlags returns the defaults: text, and findings at the level fail the command.
 func newReportFlags(fail report.Level) *reportFlags {
 	levels := []string{string(report.Error), string(report.Warning), string(report.Info)}
 	return &reportFlags{
@@ -29,6 +30,7 @@ func newReportFlags(fail report.Level) *reportFlags {
 	}
 }
 
+// addFlags adds the flags of every report to a command.
 func (f *reportFlags) addFlags(cmd *cobra.Command) {
 	f.format.addFlag(cmd, "format", "`text`, markdown, json, github or sarif")
 	f.failOn.addFlag(cmd, "fail-on",
@@ -65,6 +67,7 @@ func (f *reportFlags) print(w io.Writer, r *report.Report) error {
 	return nil
 }
 
+// failOnNone is the value of --fail-on with which findings do not fail a command.
 const failOnNone = "none"
 
 // addNow adds the flag for the day as of which dates are judged: sunsets, the end of

@@ -25,6 +25,7 @@ type terminal struct {
 	rest   []byte // the beginning of an incomplete character
 }
 
+// newTerminal returns a terminal that escapes for people until escapeFor says otherwise.
 func newTerminal(w io.Writer) *terminal { return &terminal{w: w, escape: escapeText} }
 
 // The functions below escape a hidden character. In text for people, it becomes another

@@ -40,6 +40,8 @@ type verifyFlags struct {
 	report      *reportFlags
 }
 
+// newVerify returns gen verify. The report is printed even if the run was cut short, and the exit
+// code then says that it is not complete.
 func newVerify(f *flags) *cobra.Command {
 	v := verifyFlags{report: newReportFlags(report.Error)}
 	cmd := &cobra.Command{
@@ -89,6 +91,7 @@ Exit codes: 0 if there are no findings at or above the --fail-on level, 1 if the
 	return cmd
 }
 
+// addFlags adds the flags of gen verify alone.
 func (v *verifyFlags) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	o := &v.options
@@ -149,6 +152,7 @@ func (v *verifyFlags) check() error {
 	return nil
 }
 
+// errNothingKnown is the error of a complete run that says nothing about the service.
 var errNothingKnown = errors.New("the service could not be verified: " +
 	"nothing is known of any operation; the report says why")
 
@@ -201,6 +205,7 @@ func (v *verifyFlags) newReport(f *flags, target *targets.Target, r *report.Repo
 // acceptanceMonths is the number of months for which a proposed acceptance is valid.
 const acceptanceMonths = 3
 
+// saysNothingKnown reports whether settings have not lowered the finding that nothing is known.
 func saysNothingKnown(f report.Finding) bool {
 	return f.Rule == findings.NothingKnown.ID && f.Level == report.Error
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/project/targets"
 )
 
+// newVersion returns gen version, which prints the line of --version.
 func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -29,6 +29,7 @@ func main() {
 	}
 }
 
+// run parses the flags, measures and writes the page.
 func run(args []string) error {
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
 	c := compare.Comparison{Log: os.Stderr, Compile: 1}

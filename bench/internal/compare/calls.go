@@ -17,6 +17,7 @@ type program struct {
 	kind         func(measure, size string) (kind, in string) // of the measurement in the set
 }
 
+// The programs that are built for each subject.
 var (
 	callProgram = program{
 		name:     "run",

@@ -32,6 +32,7 @@ func (c *Comparison) compile(ctx context.Context, n int) {
 	})
 }
 
+// coldCompile compiles the code of a generator with an empty build cache.
 func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
 	packages := "./" + p.Folder + "/..."
 	listed, err := c.run(ctx, n, "go", "list", "-deps", packages)

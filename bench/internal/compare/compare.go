@@ -86,6 +86,7 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	return result, nil
 }
 
+// logf says what is measured next: a comparison takes long.
 func (c *Comparison) logf(format string, args ...any) {
 	fmt.Fprintf(c.Log, time.Now().Format("15:04:05 ")+format+"\n", args...)
 }
@@ -93,6 +94,7 @@ func (c *Comparison) logf(format string, args ...any) {
 // dir returns the folder for the catalog of size n.
 func (c *Comparison) dir(n int) string { return filepath.Join(c.Work, fmt.Sprint(n)) }
 
+// bin returns the folder of the built generators.
 func (c *Comparison) bin() string { return filepath.Join(c.Work, "bin") }
 
 // built returns the file of a program of a subject.

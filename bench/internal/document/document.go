@@ -61,6 +61,7 @@ func (s schemas) document(c *catalog.Catalog, bodies func(request, response obje
 	return text
 }
 
+// The names of operations and of their bodies in documents.
 func operationID(o *catalog.Operation) string  { return o.Area.Name + "_" + o.Name }
 func requestName(o *catalog.Operation) string  { return operationID(o) + "_request" }
 func responseName(o *catalog.Operation) string { return operationID(o) + "_answer" }
@@ -68,6 +69,7 @@ func responseName(o *catalog.Operation) string { return operationID(o) + "_answe
 // schemas makes JSON schemas. References begin with at.
 type schemas struct{ at string }
 
+// ref refers to a schema by its name.
 func (s schemas) ref(name string) object { return object{"$ref": s.at + name} }
 
 // all returns the records, the enums, and the bodies of the operations.
@@ -98,6 +100,7 @@ func (s schemas) response(o *catalog.Operation) object {
 	return object{"type": "object", "additionalProperties": true}
 }
 
+// shape describes an object.
 func (s schemas) shape(shape *catalog.Shape) object {
 	properties, required := object{}, []string{}
 	for _, f := range shape.Fields {
@@ -113,6 +116,7 @@ func (s schemas) shape(shape *catalog.Shape) object {
 	return o
 }
 
+// field describes a member of an object.
 func (s schemas) field(f *catalog.Field) object {
 	if f.Join != "" {
 		return object{"type": "string"}
@@ -151,6 +155,7 @@ func bounds(f *catalog.Field, add func(openAPI, goa string, n json.Number)) {
 	}
 }
 
+// typed describes a type.
 func (s schemas) typed(t *catalog.Type) object {
 	switch t.Kind {
 	case catalog.Array:

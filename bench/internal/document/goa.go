@@ -48,6 +48,7 @@ func Goa(c *catalog.Catalog) []byte {
 // design is the text of a design.
 type design struct{ strings.Builder }
 
+// line writes a line of the design.
 func (d *design) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
 
 // attributes completes a call with a function that declares fields.
@@ -99,6 +100,7 @@ var scalars = map[catalog.Kind]string{
 	catalog.Object: "MapOf(String, Any)",
 }
 
+// dsl returns a type in the language of designs.
 func dsl(t *catalog.Type) string {
 	switch t.Kind {
 	case catalog.Array:
@@ -110,6 +112,9 @@ func dsl(t *catalog.Type) string {
 	}
 }
 
+// variable returns the name of the variable of a type.
 func variable(name string) string { return "Type" + strings.ReplaceAll(name, "-", "_") }
 
+// isMap reports whether a record is a map in the design, which cannot express further keys beside
+// fields.
 func isMap(r *catalog.Shape) bool { return r.Open && len(r.Fields) < 5 }

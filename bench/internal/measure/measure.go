@@ -78,6 +78,7 @@ func (s Set) Failures() error {
 	return errors.Join(all...)
 }
 
+// entry returns the measurement of a kind, which it adds if there is none.
 func (s *Set) entry(kind, subject, in string) *Measurement {
 	m := s.Find(kind, subject, in)
 	if m == nil {

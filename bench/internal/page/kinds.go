@@ -31,6 +31,7 @@ type reference struct {
 	fixed   float64 // the figure itself, 0 if it is measured
 }
 
+// What targets compare with.
 var (
 	bestPeer = reference{name: "the best peer"}
 	bare     = reference{name: "net/http", subject: "net-http"}

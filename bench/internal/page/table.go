@@ -19,6 +19,7 @@ type verdict struct {
 	ratio float64
 }
 
+// met reports whether a target is met.
 func (v verdict) met() bool { return v.ratio <= v.to.most }
 
 // verdicts compares the targets of a kind with the measurements.

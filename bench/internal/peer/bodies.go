@@ -45,6 +45,7 @@ func bodies(c *catalog.Catalog) []string {
 	return []string{encode(object{"contact_id": "c-123456"}), encode(medium), encode(large)}
 }
 
+// encode returns a body as JSON.
 func encode(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -70,6 +71,7 @@ func drawing() string {
 	return encode(object{"shapes": shapes, "colours": colours, "author": "Ada Lovelace", "note": nil})
 }
 
+// object is a JSON object.
 type object = map[string]any
 
 // value returns a value of a type.

@@ -65,9 +65,11 @@ func Read(file string) (*Credentials, error) {
 	return c, errors.Join(problems...)
 }
 
+// errLine is the error of a line that is not a credential. It does not repeat the line.
 var errLine = errors.New("expected a kind and its secret: bearer SECRET, basic NAME:SECRET, " +
 	"header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
 
+// errTwice is the error of a credential that would replace an earlier one.
 var errTwice = errors.New("an earlier line has a credential in the same header, " +
 	"or in the same member of the body; delete one of the lines")
 

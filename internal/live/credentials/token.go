@@ -87,6 +87,8 @@ func tokensIn(c *catalog.Catalog, tokenPath string) (paths, scopes []string) {
 	return sortedUnique(paths), sortedUnique(scopes)
 }
 
+// sortedUnique returns each name once, so that requests do not depend on the order of the
+// catalog.
 func sortedUnique(names []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(names)))
 }

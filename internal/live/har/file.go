@@ -8,6 +8,7 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// errNoHAR is the error of another file. Most users have none yet, so it says how to get one.
 var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; " +
 	"browsers save one from the list of network requests")
 

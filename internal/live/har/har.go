@@ -141,6 +141,8 @@ func newEntryRecorder(c *catalog.Catalog, rec *recording.Recorder, wanted []*url
 	}
 }
 
+// record records or counts a call. Calls of other hosts are looked up too: the hosts with calls
+// of operations are proposed if no selected host has any.
 func (r *entryRecorder) record(e *entry) {
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {

@@ -24,6 +24,7 @@ type site struct {
 	path string
 }
 
+// below returns the site of a token below, declared at the same position.
 func (s site) below(token string) site { return site{s.pos, s.path + "/" + token} }
 
 // object is a shape of the catalog. The owner has its fields in the catalog, except those that it
@@ -166,6 +167,8 @@ type closed struct {
 	known []string
 }
 
+// compareValues reports values that a closed type does not have. Without the values themselves,
+// it compares how many there are.
 func (c contradictions) compareValues(r report.Rule, at site, of closed, s *recording.Shape) {
 	var others []string
 	for _, value := range slices.Sorted(maps.Keys(s.Values)) {

@@ -50,6 +50,7 @@ func (d *decision) fits(s *recording.Shape) bool {
 	return isRecord || d.name == "" && d.tag == ""
 }
 
+// decisionsFormat describes the file in errors.
 var decisionsFormat = yamldoc.Format{
 	Name:    "decisions",
 	Article: "a file of",
@@ -57,6 +58,8 @@ var decisionsFormat = yamldoc.Format{
 	Version: "learn",
 }
 
+// decisionsGrammar has the keys of the file. A tag or an enum may also be false, which ends the
+// proposal.
 var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"learn":  {Value: yamldoc.ScalarValue, Needed: true},
@@ -116,6 +119,7 @@ type decisionReader struct {
 // typeNames matches the names that a record, an enum or a union can have.
 var typeNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,199}$`)
 
+// read reads the decision about one place.
 func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	r.checkPlace(o.Key)
 	one := &decision{
@@ -192,6 +196,8 @@ func firstDecision[T comparable](d *Decisions, at []string, says func(*decision)
 	return zero
 }
 
+// sensitive, isMap and nameOf return what is decided about any of the places of one value; nil,
+// false and "" if nothing is.
 func (d *Decisions) sensitive(at []string) *bool {
 	return firstDecision(d, at, func(o *decision) *bool { return o.sensitive })
 }

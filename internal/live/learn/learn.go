@@ -55,6 +55,7 @@ func (r *Result) count(accepted []refinement) {
 	}
 }
 
+// sort puts the gravest findings first, and keeps the order in which the stages found the rest.
 func (r *Result) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
 }

@@ -19,6 +19,7 @@ type memberPrinter struct {
 	privacy  *privacy
 }
 
+// line writes a line with two spaces for each level of indentation.
 func (p *memberPrinter) line(indent int, format string, args ...any) {
 	fmt.Fprintf(p, strings.Repeat("  ", indent)+format+"\n", args...)
 }

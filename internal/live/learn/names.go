@@ -24,6 +24,7 @@ type naming struct {
 	recordPlaces map[string]string // the place of each record, by its name
 }
 
+// newNaming returns the naming of a result; names depend on the catalog and the decisions alone.
 func newNaming(c *catalog.Catalog, d *Decisions) *naming {
 	n := &naming{
 		catalog:      c,

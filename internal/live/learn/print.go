@@ -33,6 +33,7 @@ const header = mark + `#
 # gen learn replaces this file. What you decide about places belongs in learn.yaml.
 `
 
+// underscoresComment keeps gen lint from reporting the names of learned records.
 const underscoresComment = "# lint:file-ignore type-name-style " +
 	"underscores separate the places in a name\n"
 
@@ -102,6 +103,7 @@ func (p *printer) addTypes(at *place) {
 	}
 }
 
+// addFieldTypes adds the types in the fields of a record.
 func (p *printer) addFieldTypes(of *place) {
 	for _, f := range of.fields {
 		p.addTypes(f.place)
@@ -131,6 +133,7 @@ func (p *printer) choicesOf(kind catalog.Kind) []string {
 	return names
 }
 
+// printEnums writes the enums, which are open: recordings never show all values.
 func (p *printer) printEnums() {
 	p.printTypes("enums", p.choicesOf(catalog.String), func(name string) {
 		p.begin(p.choices[name], name)
@@ -142,6 +145,8 @@ func (p *printer) printEnums() {
 	})
 }
 
+// printUnions writes the unions. All variants share one record, because recordings do not tell
+// the members of one variant from those of another.
 func (p *printer) printUnions() {
 	p.printTypes("unions", p.choicesOf(catalog.Record), func(name string) {
 		d := p.choices[name]
@@ -159,6 +164,7 @@ func (p *printer) printUnions() {
 	})
 }
 
+// printRecords writes new records, and the refined fields of records of the catalog.
 func (p *printer) printRecords() {
 	names := slices.Collect(maps.Keys(p.changed))
 	for name, d := range p.records {

@@ -64,6 +64,8 @@ func (p *proposer) hasFewValues(f *field) bool {
 	return isFew && isOften && !f.sensitive && !isID
 }
 
+// proposeEnum proposes an enum for a text with few values. Recordings have the values only if the
+// user asks for them, so the proposal begins with that.
 func (p *proposer) proposeEnum(f *field) {
 	isFreeText := f.kind == catalog.String && f.name == "" && f.format() == ""
 	isRefused := firstDecision(p.decided, f.at, func(d *decision) bool { return d.noEnum })

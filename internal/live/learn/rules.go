@@ -12,6 +12,7 @@ import (
 // rules are the kinds of findings, in the order of their declarations.
 var rules []report.Rule
 
+// newRule declares a rule.
 func newRule(id string, level report.Level, purpose, rationale string) report.Rule {
 	r := report.Rule{ID: id, Level: level, Purpose: purpose, Rationale: rationale}
 	rules = append(rules, r)

@@ -73,6 +73,7 @@ func (o *Outcome) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
+// compare orders outcomes, so that findings do not depend on the order of a map.
 func (o Outcome) compare(other Outcome) int {
 	return cmp.Or(
 		cmp.Compare(o.Status, other.Status),
@@ -92,6 +93,7 @@ func (o Outcome) succeeded(e *catalog.Envelope) bool {
 	return o.Status >= 200 && o.Status <= 299
 }
 
+// merge adds responses with the same outcome. Requests of two recordings may be the same ones.
 func (s *Seen) merge(o *Seen) {
 	s.Count += o.Count
 	s.Requests = max(s.Requests, o.Requests)
@@ -136,6 +138,7 @@ func (s *Summary) Add(r io.Reader) (recording.Info, error) {
 	return info, nil
 }
 
+// add adds a call. A request that could not be read says nothing about the response.
 func (r *Recording) add(e recording.Exchange) {
 	o := Outcome{Status: e.Status}
 	if e.Success != nil {
@@ -187,6 +190,7 @@ func (r *Recording) compare(o *Recording) int {
 	return cmp.Or(cmp.Compare(r.Exchanges, o.Exchanges), bytes.Compare(r.text(), o.text()))
 }
 
+// text returns the line of a recording in a summary.
 func (r *Recording) text() []byte {
 	text, err := json.Marshal(r)
 	if err != nil {

@@ -24,6 +24,7 @@ type capture struct {
 	closed bool  // nothing more is copied; only the end is observed
 }
 
+// Read passes a body on and copies it, until it ends, is too large, or too much is waiting.
 func (c *capture) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
 	c.mu.Lock()

@@ -24,6 +24,7 @@ type linker struct {
 	sent     sentTexts                     // the texts in these and in harvested values
 }
 
+// newLinker returns a linker for the requests of an operation. Own may be nil.
 func newLinker(v *values, op *catalog.Operation, own map[string]any) *linker {
 	return &linker{
 		known:    v,

@@ -30,8 +30,11 @@ type harvest struct {
 // UnknownPlace is the problem of a value for a place that no request has.
 const UnknownPlace yamldoc.ID = "unknown-place"
 
+// fixturesFormat describes the file in errors. It may be empty.
 var fixturesFormat = yamldoc.Format{Name: "file of fixtures", Article: "a", Kind: "file", Empty: true}
 
+// fixturesGrammar has the keys of the file. Names of fields are not keys, because only a catalog
+// knows them.
 var fixturesGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"fixtures": {Value: yamldoc.EntriesValue, Expected: "a map from names of fields"},
@@ -80,6 +83,7 @@ type fixtureReader struct {
 	result     *Fixtures
 }
 
+// read reads the given values and the harvests.
 func (r *fixtureReader) read(root *yamldoc.Object) {
 	for _, e := range root.Entries("fixtures") {
 		r.checkPlace(e.Key)
@@ -91,6 +95,7 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 	}
 }
 
+// readHarvest reads from which response a value comes.
 func (r *fixtureReader) readHarvest(o *yamldoc.Object) *harvest {
 	h := &harvest{name: o.Key.Text, at: o.Text("at")}
 	if n := o.Value("from"); n != nil {

@@ -84,6 +84,7 @@ func nounOf(op *catalog.Operation) string {
 	return singular(words)
 }
 
+// singular joins words into a name in the singular: claim_id for claim and ids.
 func singular(words []string) string { return lint.Singular(strings.Join(words, "_")) }
 
 // wordsOf splits a name into its words, in lower case: claim_id and claimID. There is at least

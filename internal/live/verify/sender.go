@@ -42,6 +42,8 @@ type sender struct {
 	gaveUp  string        // why nothing more is sent
 }
 
+// newSender returns a sender without retries: a second attempt could hide what the first one
+// shows.
 func newSender(o Options) (*sender, error) {
 	policy := api.RetryPolicy{MaxAttempts: 1, AttemptTimeout: cmp.Or(max(o.Timeout, 0), defaultTimeout)}
 	caller, err := api.NewCaller(o.Base.String(), api.WithHTTPClient(o.Client), api.WithRetry(policy))
@@ -113,6 +115,7 @@ func (s *sender) callOnce(ctx context.Context, op *interpreter.Operation, body s
 	return o, err
 }
 
+// noTime says why a call has no outcome.
 const noTime = "the run ended before there was a response"
 
 // countSilence gives up if the service no longer responds.

@@ -41,6 +41,7 @@ func (s *session) mayBreak(op *catalog.Operation) bool {
 	return op.Effect == catalog.Read || s.options.Writes && s.options.BreakWrites
 }
 
+// notWritten says why an operation is not called.
 const notWritten = "it writes; --writes calls it"
 
 // repetitions returns how often a good request is sent if the service conforms. A write without

@@ -211,6 +211,7 @@ type good struct {
 	edge  *extreme // nil if it is at no edge
 }
 
+// keepsEveryRule names a good request in sentences.
 const keepsEveryRule = "a request that keeps every rule"
 
 // tryGood sends a request that keeps every rule. It returns the facts about the request and the
@@ -323,6 +324,7 @@ func (t *trial) deviationFacts(f Fact, o observation) (all []Fact) {
 	return all
 }
 
+// notBroken says why an operation gets no body that breaks a rule.
 const notBroken = "a body that breaks a rule may be executed; " +
 	"--break-writes sends it to an operation that does not only read"
 

@@ -32,6 +32,7 @@ type idKey struct {
 	isText bool
 }
 
+// newValues returns the values of fixtures, before anything is harvested.
 func newValues(f *Fixtures) *values {
 	return &values{
 		Fixtures:  f,

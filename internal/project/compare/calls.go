@@ -72,6 +72,7 @@ func (c *Calls) read(name string) error {
 	return err
 }
 
+// addNotice adds a notice to the report to which the calls are applied.
 func (c *Calls) addNotice(format string, args ...any) {
 	c.notices = append(c.notices, fmt.Sprintf(format, args...))
 }

@@ -112,6 +112,7 @@ func (c *comparer) checkOverlays(r *result, old, current catalogText) error {
 	return nil
 }
 
+// notice adds a notice to the report.
 func (c *comparer) notice(format string, args ...any) {
 	c.report.Notices = append(c.report.Notices, fmt.Sprintf(format, args...))
 }
@@ -161,6 +162,7 @@ func (c *comparer) noticeImported(t catalogText) {
 	}
 }
 
+// addSunsets adds the announced ends in the catalog of the head.
 func (c *comparer) addSunsets(r *result, current *catalog.Catalog) {
 	for _, s := range diff.Sunsets(current, c.dates.Today) {
 		s.Target = r.target

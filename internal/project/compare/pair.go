@@ -146,6 +146,7 @@ func counterpart(t targets.Target, old, current []targets.Target) int {
 	})
 }
 
+// newPair returns the pair of two targets, which may be one that only one side has.
 func newPair(before, after side, old, current targets.Target) pair {
 	return pair{
 		before:  version{before.Beside(old.Spec), old.Overlays},

@@ -87,6 +87,7 @@ func (s Source) Short() string {
 	return s.Revision
 }
 
+// isHash matches the names of commits, with SHA-1 or SHA-256.
 var isHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`).MatchString
 
 // Beside returns the source of another file in the same revision or working tree, relative to

@@ -47,6 +47,7 @@ func (b blob) read() ([]byte, error) {
 	return runIn(b.repository, b.shown, "cat-file", "blob", b.commit+":"+b.name)
 }
 
+// absent returns the error of a file that does not exist, as os returns it.
 func (b blob) absent() error { return &fs.PathError{Op: "read", Path: b.shown, Err: fs.ErrNotExist} }
 
 // inSubmodule returns the same file in the repository of the submodule that it is in. If it is in
@@ -93,6 +94,7 @@ func checkSubmodule(dir, commit, what string) error {
 	return nil
 }
 
+// git runs git in the repository of the file.
 func (b blob) git(args ...string) (string, error) { return gitIn(b.repository, args...) }
 
 // tree is the files of a commit, and the commits of its submodules. Names are relative to the

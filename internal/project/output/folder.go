@@ -48,6 +48,7 @@ var errReplaced = errors.New("it was replaced while gen ran; nothing is lost, ru
 // obstacle is the error for a path that cannot be a generated file or a folder for one.
 type obstacle string
 
+// Error returns why a path cannot be used.
 func (o obstacle) Error() string { return string(o) }
 
 // Open opens the output folder dir, which need not exist. If dir is a link, Open follows it;
@@ -183,6 +184,7 @@ func (f *Folder) open(p string, create bool) (*os.Root, error) {
 	return f.openBelow(path.Join(f.dir, p), create)
 }
 
+// openBelow opens the parent of p and then p in it, so that no part can be a link.
 func (f *Folder) openBelow(p string, create bool) (*os.Root, error) {
 	if root := f.opened[p]; root != nil {
 		return root, nil
@@ -261,6 +263,7 @@ func (f *Folder) inspect(p string) (entry, error) {
 	return found, nil
 }
 
+// read reads a regular file, or returns what is in the way as an obstacle.
 func (f *Folder) read(p string) (entry, error) {
 	info, err := f.stat(p)
 	if err != nil {

@@ -98,6 +98,7 @@ func (t *Target) canProduceIn(dir string) bool {
 	})
 }
 
+// matchesPattern is path.Match without its error, which generator.Paths never causes.
 func matchesPattern(pattern, p string) bool {
 	matched, _ := path.Match(pattern, p)
 	return matched

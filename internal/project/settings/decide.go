@@ -81,6 +81,7 @@ func (d Decision) matches(f report.Finding) bool {
 	return d.matchesPath(f.Path)
 }
 
+// matchesPath reports whether a decision is about a path. The * of a pattern also matches dots.
 func (d Decision) matchesPath(at string) bool {
 	matched, _ := path.Match(d.Path, at) // the pattern has been checked
 	return d.Path == "" || d.Path == at || matched

@@ -94,6 +94,7 @@ const (
 	SharedFolder yamldoc.ID = "shared-folder" // two targets have the same output folder
 )
 
+// format describes the file in errors.
 var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", Version: "settings"}
 
 var (
@@ -102,6 +103,7 @@ var (
 	levels       = []string{string(report.Error), string(report.Warning), string(report.Info)}
 )
 
+// grammar has the keys of the file.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"settings": {Value: yamldoc.ScalarValue, Needed: true},
@@ -165,6 +167,7 @@ type reader struct {
 // maxPatterns is the largest number of paths that are patterns.
 const maxPatterns = 1000
 
+// read reads the targets first, since decisions may name them.
 func (r *reader) read(root *yamldoc.Object) *Settings {
 	s := &Settings{}
 	folders := map[string]*yamldoc.Node{}
@@ -237,11 +240,13 @@ func (r *reader) changes(o *yamldoc.Object, decisions []Decision) []Change {
 	return changes
 }
 
+// changeCheck reports an entry of changes that was not copied from a report.
 var changeCheck = yamldoc.Check{ID: BadChange, Wrong: wrongChange}
 
 // changeForm matches a change: the path of a finding, and the id of what changed there.
 var changeForm = regexp.MustCompile(`(?s)^(.+) ([0-9a-f]{12})$`)
 
+// parseChange splits a change into its path and its id.
 func parseChange(text string) (c Change, ok bool) {
 	m := changeForm.FindStringSubmatch(text)
 	if m == nil {
@@ -262,6 +267,7 @@ func wrongChange(text string) string {
 // periods matches a period.
 var periods = regexp.MustCompile(`^([1-9]\d{0,3}) (day|month)s?$`)
 
+// period reads a notice period.
 func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
 	m := periods.FindStringSubmatch(n.Text)
 	if m == nil {
@@ -328,6 +334,7 @@ func (r *reader) targetName(o *yamldoc.Object, s *Settings) string {
 	return name
 }
 
+// ruleIDs returns the ids of the rules that decisions can be about.
 func (r *reader) ruleIDs() []string {
 	var ids []string
 	for _, rule := range r.rules {

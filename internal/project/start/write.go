@@ -60,6 +60,7 @@ type candidate struct {
 	exists bool
 }
 
+// existing finds what a folder has of the files. Spec is the path of the catalog.
 func existing(files []File, spec string) (there found) {
 	for _, f := range files {
 		have, err := textfile.ReadIn(".", f.name)

@@ -111,6 +111,7 @@ func (t *Target) configFor(folder string) (generator.Config, error) {
 	return generator.Config{Source: wording.List(sources, "and"), Import: importPath}, nil
 }
 
+// outputError returns an error about the output folder, as the user named it.
 func (t *Target) outputError(err error) error {
 	return fmt.Errorf("output folder %q: %w", t.Out, err)
 }

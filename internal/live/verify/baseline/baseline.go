@@ -22,6 +22,7 @@ const (
 	Unknown     State = "unknown"      // it could not be determined yet
 )
 
+// states are the words of a file.
 var states = []string{string(Enforced), string(NotEnforced), string(Unknown)}
 
 // Key names a fact.
@@ -90,6 +91,7 @@ func (b *Baseline) Text() []byte {
 
 var format = yamldoc.Format{Name: "baseline", Article: "a", Kind: "file", Version: "baseline", Remedy: "gen verify --update writes it"}
 
+// grammar has the keys of the file. Facts are not keys, because only a catalog knows them.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"baseline":   {Value: yamldoc.ScalarValue, Needed: true},
@@ -115,6 +117,7 @@ func Parse(source yamldoc.Source) (*Baseline, error) {
 	return b, err
 }
 
+// read reads the facts of all operations, and reports other words than the states.
 func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
 	for _, operation := range root.Entries("operations") {
 		scope := yamldoc.Scope{Subject: wording.Clip(operation.Key.Text)}

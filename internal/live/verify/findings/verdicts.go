@@ -66,6 +66,7 @@ type verdicts struct {
 	gone     []baseline.Key      // facts that the catalog does not have
 }
 
+// add adds a finding of a rule.
 func (v *verdicts) add(rule report.Rule, f report.Finding) {
 	f.Rule = rule.ID
 	f.Level = rule.Level
