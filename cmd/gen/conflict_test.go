@@ -11,7 +11,7 @@ import (
 )
 
 // Conflict markers are named in every file that gen reads.
-func TestConflictMarkersInEveryFile(t *testing.T) {
+func TestConflictMarkersAreNamedInEveryFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir("vectors", 0o777))
 	usual := map[string]string{

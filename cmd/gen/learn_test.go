@@ -51,7 +51,7 @@ func pipedStdin(t *testing.T) io.WriteCloser {
 
 // After Ctrl-C, nothing that was learned before is lost, and a silent standard input does not
 // block.
-func TestInterruptedLearning(t *testing.T) {
+func TestInterruptedLearningChangesNothing(t *testing.T) {
 	learn := learningIn(t, t.TempDir())
 	require.NoError(t, os.WriteFile("calls.jsonl", []byte(recorded("A", "a.get")), 0o644))
 	require.NoError(t, learn(t.Context(), "calls.jsonl", "known.json"))
@@ -87,7 +87,7 @@ func TestInterruptedLearning(t *testing.T) {
 }
 
 // What another run learned in the meantime is not lost.
-func TestLearningAtOneTime(t *testing.T) {
+func TestTwoLearnersAtOneTimeLoseNothing(t *testing.T) {
 	out := pipedStdin(t)
 	learn := learningIn(t, t.TempDir())
 	require.NoError(t, os.WriteFile("other.jsonl", []byte(recorded("B", "a.list")), 0o644))

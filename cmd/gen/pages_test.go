@@ -18,13 +18,13 @@ import (
 )
 
 // docs/truth.md shows files of gen verify that can be read, and names flags that exist.
-func TestPageOfVerify(t *testing.T) {
+func TestPageOfVerifyShowsFilesAndFlagsThatExist(t *testing.T) {
 	page, err := os.ReadFile("../../docs/truth.md")
 	require.NoError(t, err)
 	c, err := catalog.Load("../../spec/operations.yaml")
 	require.NoError(t, err)
 	_, page, _ = bytes.Cut(page, []byte("\n## gen verify\n"))
-	blocks := regexp.MustCompile("(?s)<!-- TestPageOfVerify -->\n```yaml\n(.*?)```").FindAllSubmatch(page, -1)
+	blocks := regexp.MustCompile("(?s)<!-- TestPageOfVerifyShowsFilesAndFlagsThatExist -->\n```yaml\n(.*?)```").FindAllSubmatch(page, -1)
 	require.Len(t, blocks, 2)
 	_, err = verify.ParseFixtures(yamldoc.Source{Name: "fixtures.yaml", Text: blocks[0][1]}, c)
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestPageOfVerify(t *testing.T) {
 
 // The job for GitLab that the documentation shows, and that the tests of reviews
 // run, is the one that init writes.
-func TestJobForGitLab(t *testing.T) {
+func TestJobForGitLabIsTheOneOfInit(t *testing.T) {
 	job := startFile(t, "gitlab.yaml.tmpl", map[string]any{
 		"Spec": targets.DefaultSpec, "Out": targets.DefaultOut,
 	})
@@ -49,7 +49,7 @@ func TestJobForGitLab(t *testing.T) {
 	}
 	committed, err := os.ReadFile(name)
 	require.NoError(t, err)
-	require.Equal(t, string(committed), string(job), "update with: go test ./cmd/gen -run TestJobForGitLab -update")
+	require.Equal(t, string(committed), string(job), "update with: go test ./cmd/gen -run TestJobForGitLabIsTheOneOfInit -update")
 }
 
 // startFile renders a file that init writes.

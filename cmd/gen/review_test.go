@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/internal/testing/scripts"
 )
 
-// TestReview runs the scripts of the GitHub Action, and the job for GitLab,
+// TestActionReviewsAndComments runs the scripts of the GitHub Action, and the job for GitLab,
 // against repositories of git with a base and a head. Beside the commands of
 // TestScripts the sessions have
 //
@@ -29,7 +29,7 @@ import (
 //	revision V REV  the variable V becomes the hash of a revision
 //	obeyed          what the runner obeys of what was printed becomes the output
 //	shown FILE...   docs/review.md shows the files
-func TestReview(t *testing.T) {
+func TestActionReviewsAndComments(t *testing.T) {
 	long.SkipUnlessFull(t, "repositories with a history")
 	for _, name := range []string{"git", "sh", "awk"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -140,7 +140,7 @@ func shown(page, name, text string) error {
 	case *update:
 		return os.WriteFile(page, []byte(before+"<!-- printed: "+name+" -->\n````"+first+"\n"+text+"\n````\n"+after), 0o644)
 	}
-	return fmt.Errorf("docs/review.md shows of %s\n%s\nand what is printed is\n%s\nupdate with: go test ./cmd/gen -run TestReview -update", name, have, text)
+	return fmt.Errorf("docs/review.md shows of %s\n%s\nand what is printed is\n%s\nupdate with: go test ./cmd/gen -run TestActionReviewsAndComments -update", name, have, text)
 }
 
 // obeyed are the workflow commands that the runner of GitHub obeys in an output:

@@ -75,7 +75,7 @@ Required("name", "notes")
 }
 
 // The loaders of other libraries accept the documents of the shipped catalog.
-func TestShippedDocuments(t *testing.T) {
+func TestOtherLibrariesReadTheShippedDocuments(t *testing.T) {
 	c := read(t, spec.Operations)
 	doc, err := openapi3.NewLoader().LoadFromData(OpenAPI(c))
 	require.NoError(t, err)

@@ -64,7 +64,7 @@ func archive(entries ...string) string {
 
 const api = "https://api.example.com/api/notes/new_note"
 
-func TestRecord(t *testing.T) {
+func TestCallsAreRecordedOrCounted(t *testing.T) {
 	text := archive(
 		entryOf("POST", api+"?q=CANARY", `{"text":"CANARY"}`, 200, `{"size": 15, "text": "{\"note_id\":\"CANARY\"}"}`),
 		entryOf("POST", api, `{}`, 200, `{"size": 15, "encoding": "base64", "text": "`+base64.StdEncoding.EncodeToString([]byte(`{"note_id":"CANARY"}`))+`"}`),
@@ -99,7 +99,7 @@ func TestRecord(t *testing.T) {
 	}, stats.Lines())
 }
 
-func TestHosts(t *testing.T) {
+func TestHostsSelectCalls(t *testing.T) {
 	text := archive(
 		entryOf("POST", "https://a.example.com:8443/v2/api/notes/new_note", `{}`, 200, `{}`),
 		entryOf("POST", "https://B.example.com/api/notes/new_note", `{}`, 200, `{}`),
@@ -129,7 +129,7 @@ func TestHosts(t *testing.T) {
 	require.ErrorContains(t, err, "is not a host")
 }
 
-func TestSpoiledFiles(t *testing.T) {
+func TestDamagedFilesKeepTheCallsBefore(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
 	one := entryOf("POST", api, `{"text":"a"}`, 200, `{"text": "{}"}`)
 	whole := archive(one, one)
@@ -169,13 +169,13 @@ func TestSpoiledFiles(t *testing.T) {
 	}
 }
 
-func TestIs(t *testing.T) {
+func TestArchivesAreRecognizedByTheirBeginning(t *testing.T) {
 	require.True(t, Matches([]byte("{\n  \"log\" : {\"version\"")))
 	require.False(t, Matches([]byte(`{"opgen":"recording","version":1}`)))
 	require.False(t, Matches(nil))
 }
 
-func TestLargeBodies(t *testing.T) {
+func TestLargeBodiesHaveNoShape(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
 	stats, all, err := record(t, archive(entryOf("POST", api, `{}`, 200, `{"text": "`+strings.Repeat("x", observer.MaxBody+1)+`"}`)), c)
 	require.NoError(t, err)
@@ -184,7 +184,7 @@ func TestLargeBodies(t *testing.T) {
 }
 
 // A file of any size takes the memory of one entry.
-func TestMemory(t *testing.T) {
+func TestMemoryIsThatOfOneEntry(t *testing.T) {
 	long.SkipUnlessFull(t, "reads 200 MB")
 	c := parse(t, "servers: [https://api.example.com]\n")
 	entry := entryOf("POST", api, `{"text":"`+strings.Repeat("x", 1<<20)+`"}`, 200, `{"text": "{}"}`)

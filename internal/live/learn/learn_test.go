@@ -24,10 +24,10 @@ import (
 
 var update = flag.Bool("update", false, "write what is learned into the golden files")
 
-// TestLearn learns what the files of testdata say. In each, a line of "traffic" is how often
+// TestOverlaysShowWhatWasRecorded learns what the files of testdata say. In each, a line of "traffic" is how often
 // an operation responds, its status and the body; "values" lists the places whose values are
 // kept. The other files are the catalog, the decisions, the overlay and the findings.
-func TestLearn(t *testing.T) {
+func TestOverlaysShowWhatWasRecorded(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
@@ -152,7 +152,7 @@ func TestRulesAreDocumented(t *testing.T) {
 
 // Facts that the rest of the catalog does not allow are omitted and reported: here, a map beside
 // the members of an envelope.
-func TestLeftOut(t *testing.T) {
+func TestFactsThatTheCatalogForbidsAreLeftOut(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
 info: {title: Example, version: v1, package: example}
 path: /api/{area}/{operation}

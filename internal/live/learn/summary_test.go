@@ -49,7 +49,7 @@ func merged(of ...*Summary) string {
 }
 
 // Merging is commutative, associative and idempotent, also of versions of one recording.
-func TestMerge(t *testing.T) {
+func TestOrderOfMergingDoesNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	var all []*Summary
 	for i := range 8 {
@@ -89,7 +89,7 @@ func TestRecordingCountsOnce(t *testing.T) {
 
 // Two programs that append to one file cannot be distinguished, but each call counts once, and
 // the keys of both are named.
-func TestMixedRecordings(t *testing.T) {
+func TestMixedRecordingsCountEachCallOnce(t *testing.T) {
 	body := `{"name":"x"}`
 	one := strings.SplitAfter(recorded(t, "A", body, body, body, body, body, body), "\n")
 	two := strings.SplitAfter(recorded(t, "B", body, body, body, body, body, body, body), "\n")
@@ -106,7 +106,7 @@ func TestMixedRecordings(t *testing.T) {
 }
 
 // ReadSummary reads what JSON writes, and refuses other texts, versions and incomplete files.
-func TestSummaryFile(t *testing.T) {
+func TestSummaryFilesAreReadOrRefused(t *testing.T) {
 	s := summed(t, recorded(t, "A", `{"id":1,"list":[{"a":null}]}`, ``, `<html>`), recorded(t, "B", `[1]`))
 	text := s.JSON()
 	require.True(t, json.Valid(text), "%s", text)

@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/internal/live/localhost"
 )
 
-func TestOurs(t *testing.T) {
+func TestOnlyNamesOfThisMachineAreOurs(t *testing.T) {
 	for host, want := range map[string]bool{
 		"127.0.0.1": true, "127.0.0.1:8080": true, "[::1]": true, "[::1]:8080": true, "192.0.2.1": true,
 		"localhost": true, "LOCALHOST.": true, "localhost:8080": true, "team-1.localhost:8080": true,

@@ -30,7 +30,7 @@ areas:
 	return c
 }
 
-func TestFind(t *testing.T) {
+func TestOperationsAreFoundByPath(t *testing.T) {
 	p := New(parse(t), nil, "/v1/")
 	for path, want := range map[string]string{
 		"/a/one": "a.one", "/own/path": "a.two", "/base/a/one": "a.one", "/v1/own/path": "a.two",
@@ -54,7 +54,7 @@ func compressed(t *testing.T, text []byte, to func(io.Writer) io.WriteCloser) []
 	return b.Bytes()
 }
 
-func TestEncodings(t *testing.T) {
+func TestBodiesAreDecodedOrHaveAReason(t *testing.T) {
 	text := []byte(`{"a":1}`)
 	zip := func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) }
 	zipped := compressed(t, text, zip)

@@ -56,7 +56,7 @@ func nobody(t *testing.T) string {
 }
 
 // Failures of the service have a cause, which does not quote the service.
-func TestCauses(t *testing.T) {
+func TestFailuresHaveACauseThatQuotesNothing(t *testing.T) {
 	secure := httptest.NewTLSServer(nil)
 	secure.Config.ErrorLog = silentLog
 	defer secure.Close()
@@ -175,7 +175,7 @@ func TestLargeBodies(t *testing.T) {
 }
 
 // The proxy accepts large headers.
-func TestLargeHeaders(t *testing.T) {
+func TestLargeHeadersAreForwarded(t *testing.T) {
 	service := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Large", r.Header.Get("X-Large"))
 	}))
@@ -195,7 +195,7 @@ func TestLargeHeaders(t *testing.T) {
 }
 
 // A web page whose host resolves to this machine cannot reach the service.
-func TestHostNames(t *testing.T) {
+func TestWebPagesCannotReachTheService(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {}))
 	defer service.Close()
 	p := start(t, service.URL)
@@ -210,7 +210,7 @@ func TestHostNames(t *testing.T) {
 }
 
 // The base path precedes the path of a call, and operations are found with and without it.
-func TestBasePath(t *testing.T) {
+func TestBasePathPrecedesThePathOfACall(t *testing.T) {
 	var paths []string
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { paths = append(paths, r.RequestURI) }))
 	defer service.Close()
@@ -229,7 +229,7 @@ func TestBasePath(t *testing.T) {
 }
 
 // The recording contains no text of any request or response.
-func TestCanaries(t *testing.T) {
+func TestRecordingsContainNoTexts(t *testing.T) {
 	n := 0
 	canary := func() string { n++; return fmt.Sprintf("CANARY%dx", n) }
 	object := func() string {

@@ -297,7 +297,7 @@ func TestHTTP2(t *testing.T) {
 }
 
 // A service may respond before the request ends, even in HTTP/1.
-func TestEarlyResponse(t *testing.T) {
+func TestResponseMayComeBeforeTheRequestEnds(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := http.NewResponseController(w)
 		rc.EnableFullDuplex()
@@ -324,7 +324,7 @@ func TestEarlyResponse(t *testing.T) {
 }
 
 // A client that sends Expect: 100-continue gets a response, even if the service is down.
-func TestExpectContinue(t *testing.T) {
+func TestExpectContinueAlwaysGetsAResponse(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/refuse" {
 			w.WriteHeader(http.StatusExpectationFailed)
@@ -360,7 +360,7 @@ func TestExpectContinue(t *testing.T) {
 }
 
 // Upgraded connections are forwarded.
-func TestUpgrade(t *testing.T) {
+func TestUpgradedConnectionsAreForwarded(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, both, err := http.NewResponseController(w).Hijack()
 		if err != nil {
@@ -388,7 +388,7 @@ func TestUpgrade(t *testing.T) {
 }
 
 // Recorded bodies are decompressed, and forwarded bodies are not.
-func TestRecordsDecompressed(t *testing.T) {
+func TestRecordedBodiesAreDecompressed(t *testing.T) {
 	var zipped bytes.Buffer
 	z := gzip.NewWriter(&zipped)
 	io.WriteString(z, `{"note_id":"n"}`)
@@ -418,7 +418,7 @@ func TestRecordsDecompressed(t *testing.T) {
 }
 
 // A stuck recorder does not delay calls.
-func TestStuckRecorder(t *testing.T) {
+func TestStuckRecorderDelaysNoCalls(t *testing.T) {
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		w.Write(body)

@@ -119,7 +119,7 @@ func TestEdgesAreMet(t *testing.T) {
 }
 
 // A service that allows less than the catalog contradicts it at this place.
-func TestNarrowerServices(t *testing.T) {
+func TestNarrowerServicesContradictTheCatalog(t *testing.T) {
 	for name, one := range map[string]struct{ from, to, want string }{
 		"a longer minimum":            {"min_length: 3", "min_length: 4", "/name min-length"},
 		"a shorter maximum":           {"max_length: 20", "max_length: 19", "/name max-length"},

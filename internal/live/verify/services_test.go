@@ -147,7 +147,7 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 }
 
 // A service that always asks to wait gets a read four times, and a write once.
-func TestWaitingEnds(t *testing.T) {
+func TestWaitingForAServiceEnds(t *testing.T) {
 	for _, one := range []struct {
 		effect string
 		calls  int
@@ -185,7 +185,7 @@ func TestARunEndsAtItsLimit(t *testing.T) {
 }
 
 // An inconsistent service contradicts nothing.
-func TestFlappingServices(t *testing.T) {
+func TestInconsistentServicesContradictNothing(t *testing.T) {
 	const text = `
 areas: {things: {operations: {get: {effect: read, fields: {name: {type: string, required: true}}, response: {fields: {size: {type: integer, required: true}}}}}}}
 `
@@ -255,7 +255,7 @@ func bodyOf(r *http.Request) string {
 }
 
 // Operations that require credentials get them, and no output contains them.
-func TestCredentials(t *testing.T) {
+func TestCredentialsAreSentAndNotPrinted(t *testing.T) {
 	const text = `
 auth: [bearer, {body_field: api_key}]
 areas:
@@ -297,7 +297,7 @@ func readCloser(text string) io.ReadCloser { return io.NopCloser(strings.NewRead
 
 // If a service closes a used connection, a read is sent again. A write is not, because the
 // service may have executed it.
-func TestConnectionsEnd(t *testing.T) {
+func TestOnlyReadsAreRepeatedAfterAClosedConnection(t *testing.T) {
 	const text = `
 areas:
   things:
@@ -320,7 +320,7 @@ areas:
 }
 
 // The reason says what is wrong with an envelope.
-func TestBrokenEnvelopes(t *testing.T) {
+func TestReasonSaysWhatIsWrongWithAnEnvelope(t *testing.T) {
 	const text = `
 envelope: {success: ok, data: data}
 areas: {things: {operations: {get: {effect: read, response: {fields: {size: integer}}}}}}

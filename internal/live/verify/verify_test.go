@@ -187,7 +187,7 @@ func TestGeneratedServicesConform(t *testing.T) {
 }
 
 // A run finds the only difference between a service and the catalog.
-func TestSingleDeviations(t *testing.T) {
+func TestTheOnlyDeviationIsFound(t *testing.T) {
 	const enveloped = `
 catalog: 1
 info: {title: Example, version: v1, package: example}

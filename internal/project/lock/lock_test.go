@@ -11,7 +11,7 @@ import (
 )
 
 // A lock holds until its file is closed, for others that try and for others that wait.
-func TestLock(t *testing.T) {
+func TestLockHoldsUntilItsFileIsClosed(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
 	open := func() *os.File {
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)

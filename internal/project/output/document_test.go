@@ -29,7 +29,7 @@ func page(i int, text string) []byte {
 	return []byte(heads[i] + text + "\n")
 }
 
-func TestWriteDocument(t *testing.T) {
+func TestDocumentsAreReplacedUnlessEqual(t *testing.T) {
 	for i := range documents {
 		dir := t.TempDir()
 		name := filepath.Join(dir, "page")

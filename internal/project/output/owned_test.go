@@ -149,7 +149,7 @@ func TestEachHeaderCounts(t *testing.T) {
 }
 
 // The replacement of an orphan stays until another program deletes it.
-func TestRetire(t *testing.T) {
+func TestRetiredFilesStayUntilDeleted(t *testing.T) {
 	dir := outputFolder(t, rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one"))
 	to := target(rendered("d.go", "one"))
 	stub := source("no longer generated")

@@ -247,7 +247,7 @@ func TestSettingsInTheDocs(t *testing.T) {
 }
 
 // The number of patterns is limited, because each is matched against every finding.
-func TestManyEntries(t *testing.T) {
+func TestPatternsAreLimited(t *testing.T) {
 	entries := func(n int, path string) string {
 		text := strings.Builder{}
 		text.WriteString("settings: 1\naccept:\n")

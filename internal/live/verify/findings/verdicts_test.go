@@ -70,8 +70,8 @@ func known(t *testing.T) *baseline.Baseline {
 	return b
 }
 
-// TestFormats compares the report in each format.
-func TestFormats(t *testing.T) {
+// TestReportsInEveryFormat compares the report in each format.
+func TestReportsInEveryFormat(t *testing.T) {
 	c, result := found(t)
 	for _, test := range []struct {
 		name, format string
@@ -100,7 +100,7 @@ func TestFormats(t *testing.T) {
 
 // After an update of the baseline, the same run finds nothing new, and facts that are unknown
 // this time are kept.
-func TestUpdate(t *testing.T) {
+func TestUpdatedBaselineFindsNothingNew(t *testing.T) {
 	c, result := found(t)
 	updated, changed := Update(c, result, known(t))
 	require.Equal(t, []string{
@@ -137,7 +137,7 @@ func again(result *verify.Result) *verify.Result {
 }
 
 // A baseline keeps the facts of operations that were not selected.
-func TestAPartOfTheCatalog(t *testing.T) {
+func TestBaselineKeepsFactsOfOtherOperations(t *testing.T) {
 	c, result := found(t)
 	part := &verify.Result{Operations: result.Operations[3:4]}
 	for _, f := range Report(Run{c, "", part, known(t), true}).Findings {
@@ -209,7 +209,7 @@ areas: {orders: {operations: {find: {effect: read, fields: {filter: Filter, paym
 }
 
 // A run in which everything is unknown fails.
-func TestNothingKnown(t *testing.T) {
+func TestNothingKnownIsAnError(t *testing.T) {
 	c, result := found(t)
 	nothing := &verify.Result{Operations: result.Operations[4:]}
 	findings := Report(Run{c, "", nothing, nil, true}).Findings
@@ -220,7 +220,7 @@ func TestNothingKnown(t *testing.T) {
 }
 
 // The summary fits on a screen, even with many operations and reasons.
-func TestTheFirstScreen(t *testing.T) {
+func TestFirstScreenShowsWhatMatters(t *testing.T) {
 	c, result := found(t)
 	result.Operations = result.Operations[:4]
 	op := result.Operations[3].Op
