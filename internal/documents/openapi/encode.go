@@ -14,20 +14,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
-// object is an ordered JSON object. Its values are objects, strings, booleans,
-// integers, numbers, nil, and lists of these.
-type object []pair
-
-type pair struct {
-	key   string
-	value any
-}
-
-// number is a number in the form of the catalog.
-type number string
-
-// literal is a text of several lines, which YAML shows as they are.
-type literal string
+// Document is an OpenAPI document with ordered members.
+type Document struct{ root object }
 
 // example returns a body, or nil if there is none.
 func example(r *sample.Record, ok bool) any {

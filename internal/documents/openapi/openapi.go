@@ -4,53 +4,12 @@
 package openapi
 
 import (
-	"cmp"
-	"slices"
-	"strings"
-
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/plan/sample"
 )
-
-// Document is an OpenAPI document with ordered members.
-type Document struct{ root object }
-
-// member adds a member to an object if a condition is true.
-func member(o object, condition bool, key string, value any) object {
-	if !condition {
-		return o
-	}
-	return append(o, pair{key, value})
-}
-
-// obj returns an object of keys and values.
-func obj(pairs ...any) object {
-	o := object{}
-	for i := 0; i < len(pairs); i += 2 {
-		o = append(o, pair{pairs[i].(string), pairs[i+1]})
-	}
-	return o
-}
-
-// texts returns an object of keys and strings, without empty strings.
-func texts(pairs ...string) (o object) {
-	for i := 0; i < len(pairs); i += 2 {
-		o = member(o, pairs[i+1] != "", pairs[i], pairs[i+1])
-	}
-	return o
-}
-
-// list returns a list of values of one type.
-func list[T any](items ...T) []any {
-	all := make([]any, len(items))
-	for i, item := range items {
-		all[i] = item
-	}
-	return all
-}
 
 // New returns the document of a catalog. Its second line says that gen generated it from the
 // files in source, so that gen may overwrite it.
@@ -141,17 +100,6 @@ func codeSamples(op *catalog.Operation) []any {
 		obj("lang", "Go", "source", code))
 }
 
-// title returns the name of an operation as words, which tools show in lists: "Get claim".
-func title(op *catalog.Operation) string {
-	words := strings.NewReplacer("_", " ", "-", " ").Replace(op.Name)
-	return strings.ToUpper(words[:1]) + words[1:]
-}
-
-// paragraphs joins texts, except for empty ones.
-func paragraphs(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return strings.TrimSpace(t) == "" }), "\n\n")
-}
-
 func requestBody(op *catalog.Operation) object {
 	if op.Empty == catalog.EmptyNull {
 		return obj("required", true, "content", jsonContent(ref(requestName(op)), nil))
@@ -168,57 +116,6 @@ func keyParameter(op *catalog.Operation) object {
 		"schema", obj("type", "string", "minLength", 1, "maxLength", 255, "pattern", "^[!-~]+$"))
 }
 
-// jsonContent returns content of the only media type, with an example if there is one.
-func jsonContent(schema object, example any) object {
-	return obj("application/json", member(obj("schema", schema), example != nil, "example", example))
-}
-
-// failure refers to the response for failures. Some tools look for an entry of 4XX,
-// others for the default.
-var failure = obj("$ref", "#/components/responses/Problem")
-
-func ref(name string) object { return obj("$ref", schemaPrefix+name) }
-
-// schemaPrefix is the beginning of a reference to a schema.
-const schemaPrefix = "#/components/schemas/"
-
-// Names of areas and operations contain no dot. So the names of these schemas have two dots
-// and never clash with the names of records.
-func requestName(op *catalog.Operation) string  { return op.String() + ".request" }
-func responseName(op *catalog.Operation) string { return op.String() + ".response" }
-
-// goNameOfResponse returns the name of the schema of a response in Go. oapi-codegen also makes a
-// type of each operation, which would have the same name as the schema.
-func goNameOfResponse(op *catalog.Operation) string {
-	return op.Area.GoName + op.GoName + "ResponseBody"
-}
-
-// responseStart returns the first keys of a response. An empty response has no schema, so the
-// facts about it are keys of the response.
-func responseStart(op *catalog.Operation, words string) object {
-	r := op.Response
-	o := member(obj("description", words), r.Nothing && r.Assumed != "", "x-assumed", r.Assumed)
-	return member(o, r.Nothing && r.Lenient, "x-lenient", true)
-}
-
-func responseWords(op *catalog.Operation) string {
-	switch {
-	case op.Response.Nothing:
-		return cmp.Or(op.Response.Description, "The response carries nothing.")
-	case !op.Response.Shown:
-		return strings.TrimSpace(op.Response.Description + " The shape of the response is unspecified.")
-	}
-	return cmp.Or(op.Response.Description, "The response.")
-}
-
-func deprecated(o object, d *catalog.Deprecation) object {
-	if d == nil {
-		return o
-	}
-	about := texts("since", d.Since, "sunset", d.Sunset, "use", d.Use)
-	return member(append(o, obj("deprecated", true)...), about != nil, "x-deprecated", about)
-}
-
 // pagination returns the pagination of an operation as in the catalog.
 func pagination(p *catalog.Pagination) object {
 	var o object
@@ -226,14 +123,4 @@ func pagination(p *catalog.Pagination) object {
 		o = append(o, obj(key.Name, key.Value)...)
 	}
 	return o
-}
-
-// problemName returns the name of the schema of problems. No other schema has this name, even
-// if case is ignored, as some generators do.
-func problemName(schemas object) string {
-	const name = "Problem"
-	if slices.ContainsFunc(schemas, func(p pair) bool { return strings.EqualFold(p.key, name) }) {
-		return name + ".failure"
-	}
-	return name
 }

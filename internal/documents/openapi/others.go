@@ -20,10 +20,6 @@ func patternOfOthers(texts []string) string {
 	return "^" + othersThan(all) + "$"
 }
 
-// isAstral reports whether a character is above U+FFFF. It is two characters for dialects that
-// read UTF-16.
-func isAstral(r rune) bool { return r > 0xffff }
-
 // othersThan returns a group that matches every text but some. Such a text ends where none of them
 // ends, or begins with the first character of none, or with that of some and another rest.
 func othersThan(texts [][]rune) string {

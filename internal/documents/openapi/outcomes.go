@@ -1,9 +1,11 @@
 package openapi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/sample"
@@ -55,9 +57,6 @@ func failureResponse(op *catalog.Operation, others ...pair) object {
 	}
 	return obj("description", words, "headers", obj("X-Request-Id", header("Names the request.")), "content", append(jsonContent(ref(failureName(op)), nil), others...))
 }
-
-// failureName returns the name of the schema of the failures of an operation.
-func failureName(op *catalog.Operation) string { return op.String() + ".failure" }
 
 // hasFailure reports whether an operation has a schema for its failures.
 func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil }
@@ -180,4 +179,31 @@ func holdsText(f *catalog.Field) bool {
 		return true
 	}
 	return false
+}
+
+// jsonContent returns content of the only media type, with an example if there is one.
+func jsonContent(schema object, example any) object {
+	return obj("application/json", member(obj("schema", schema), example != nil, "example", example))
+}
+
+// failure refers to the response for failures. Some tools look for an entry of 4XX,
+// others for the default.
+var failure = obj("$ref", "#/components/responses/Problem")
+
+// responseStart returns the first keys of a response. An empty response has no schema, so the
+// facts about it are keys of the response.
+func responseStart(op *catalog.Operation, words string) object {
+	r := op.Response
+	o := member(obj("description", words), r.Nothing && r.Assumed != "", "x-assumed", r.Assumed)
+	return member(o, r.Nothing && r.Lenient, "x-lenient", true)
+}
+
+func responseWords(op *catalog.Operation) string {
+	switch {
+	case op.Response.Nothing:
+		return cmp.Or(op.Response.Description, "The response carries nothing.")
+	case !op.Response.Shown:
+		return strings.TrimSpace(op.Response.Description + " The shape of the response is unspecified.")
+	}
+	return cmp.Or(op.Response.Description, "The response.")
 }

@@ -152,3 +152,7 @@ func escaped(r rune) string {
 		return string(r)
 	}
 }
+
+// isAstral reports whether a character is above U+FFFF. It is two characters for dialects that
+// read UTF-16.
+func isAstral(r rune) bool { return r > 0xffff }

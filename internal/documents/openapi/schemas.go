@@ -1,30 +1,10 @@
 package openapi
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/text/wording"
 )
-
-// side is the side on which a schema is used. Constraints of requests do not apply to
-// responses, which may have unknown fields and unexpected values.
-type side int
-
-const (
-	inRequest side = iota
-	inResponse
-)
-
-// name returns the name of the schema of a record, a union or a variant on one side.
-func (s side) name(of string) string {
-	if s == inResponse {
-		return typeName(of) + ".response"
-	}
-	return typeName(of)
-}
 
 // components returns the schemas of enums, records, unions and operations.
 func components(c *catalog.Catalog) object {
@@ -60,23 +40,6 @@ func components(c *catalog.Catalog) object {
 		}
 	}
 	return all
-}
-
-// typeName is the name of a type as the key of a component, in ASCII letters and
-// digits.
-func typeName(name string) string {
-	var b strings.Builder
-	for _, c := range name {
-		switch {
-		case c < 128:
-			b.WriteRune(c)
-		case c < 1<<16:
-			fmt.Fprintf(&b, "-u%04X", c)
-		default:
-			fmt.Fprintf(&b, "-U%08X", c)
-		}
-	}
-	return b.String()
 }
 
 func enum(e *catalog.Enum) object {
@@ -153,15 +116,4 @@ func shape(s *catalog.Shape, where side, open bool, words []string, tag object, 
 	o = member(o, properties != nil, "properties", properties)
 	o = member(o, required != nil, "required", required)
 	return append(o, obj("additionalProperties", open)...)
-}
-
-// sentences joins texts to one paragraph.
-func sentences(texts []string) string {
-	var all []string
-	for _, t := range texts {
-		if sentence := wording.Sentence(t); sentence != "" {
-			all = append(all, sentence)
-		}
-	}
-	return strings.Join(all, " ")
 }

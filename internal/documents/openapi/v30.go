@@ -39,16 +39,6 @@ func hasIntegers(part any) bool {
 	return false
 }
 
-// get returns the value of a key, nil if there is none.
-func (o object) get(key string) any {
-	for _, p := range o {
-		if p.key == key {
-			return p.value
-		}
-	}
-	return nil
-}
-
 // lowering translates schemas of JSON Schema 2020-12 to the dialect of OpenAPI 3.0. It has the
 // targets of references.
 type lowering object
@@ -145,17 +135,6 @@ func typeOf(types any) object {
 		return null
 	}
 	return obj("type", types)
-}
-
-// kindOf is the type of a constant.
-func kindOf(v any) string {
-	switch v.(type) {
-	case string:
-		return "string"
-	case bool:
-		return "boolean"
-	}
-	return "integer"
 }
 
 // lowerAnyOf returns an anyOf. Instead of null, another alternative becomes nullable.
