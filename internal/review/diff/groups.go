@@ -207,7 +207,7 @@ func (c *comparison) reportCountChanges(
 // groupEffect adds a change with the rule that its effect determines.
 func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
 	rule := oneofTightened
-	needsOne := !b.Allows(0) && !h.Allows(0)
+	needsOne := b != nil && !b.Allows(0) && !h.Allows(0)
 	switch {
 	case e.refuses != pattern.None:
 	case e.shifts, !e.admits && needsOne:
