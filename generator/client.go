@@ -73,7 +73,8 @@ func operationVar(op *catalog.Operation) jen.Code {
 //	&api.Auth{BodyFields: []string{"api_key"}}
 func authOf(op *catalog.Operation) jen.Code {
 	literal := jen.Op("&").Add(apiName("Auth"))
-	switch names := op.Auth.BodyFields(); {
+	names := op.Auth.BodyFields()
+	switch {
 	case op.Auth != nil && op.Auth.None:
 		return literal.Add(braces(jen.Id("None").Op(":").True()))
 	case names != nil:

@@ -51,7 +51,8 @@ func (c *codecFile) request(op *catalog.Operation) {
 func (c *codecFile) response(op *catalog.Operation) {
 	r, p := op.Response, plan.Record(op.Response.Shape)
 	c.open(r.Shape)
-	c.methods[r.GoName+" append"], c.methods[r.GoName+" decode"] = appendResponse(op), decodeResponse(op)
+	c.methods[r.GoName+" append"] = appendResponse(op)
+	c.methods[r.GoName+" decode"] = decodeResponse(op)
 	c.methods[r.GoName+" decode into"] = decodeMethod(r)
 	if r.Lenient {
 		c.methods[r.GoName+" append"] = stacked("\n\n", appendLenient(r.Shape), appendResponse(op))
@@ -66,7 +67,8 @@ func (c *codecFile) response(op *catalog.Operation) {
 
 func (c *codecFile) record(r *catalog.Shape) {
 	c.open(r)
-	c.methods[r.GoName+" append"], c.methods[r.GoName+" decode"] = appendRecord(r), decodeRecord(r)
+	c.methods[r.GoName+" append"] = appendRecord(r)
+	c.methods[r.GoName+" decode"] = decodeRecord(r)
 	c.marshal(r)
 	c.unmarshal(r, "the record as in a response", "DecodeRecord", decoder(r))
 	addIsEmpty(plan.Record(r), c.methods)

@@ -77,7 +77,9 @@ func givenConditionAt(t *catalog.Type, pointer, value *jen.Statement) *jen.State
 
 // firstItemGiven emits the condition that an array has a first item that is not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
-	exists, first, t := jen.Len(fieldExpr(f)).Op(">").Lit(0), fieldExpr(f).Index(jen.Lit(0)), f.Type.Elem
+	exists := jen.Len(fieldExpr(f)).Op(">").Lit(0)
+	first := fieldExpr(f).Index(jen.Lit(0))
+	t := f.Type.Elem
 	if t.Nullable {
 		pointer := wireName("ValueOf").Call(jen.Op("&").Add(first))
 		return exists.Op("&&").Add(givenConditionAt(t, pointer, wireName("Or").Call(pointer.Clone(), jen.Nil())))

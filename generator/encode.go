@@ -92,7 +92,8 @@ func appendResponse(op *catalog.Operation) jen.Code {
 // and maps are sent even if a service leaves them nil.
 func responseMembers(s *catalog.Shape) (code []jen.Code) {
 	for _, step := range plan.Record(s).Send {
-		switch f := step.Members()[0].Field; {
+		f := step.Members()[0].Field
+		switch {
 		case f.Required && f.Type.Nullable:
 			code = append(code, appendNullable(f, wireName("OrNull").Call(address(f))))
 		case !f.Required || !f.Type.Holder():
@@ -126,7 +127,8 @@ func appendMembers(goName string, block ...jen.Code) jen.Code {
 //		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
 //	}
 func appendLenient(s *catalog.Shape) jen.Code {
-	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
+	r := jen.Id("r").Op("*").Id(s.GoName)
+	b := jen.Id("b").Index().Byte()
 	members := membersOf(s.GoName)
 	text := fmt.Sprintf("b, r, r.Received, decode%s, (*%s).appendMembers", s.GoName, s.GoName)
 	if isRecursive(s) {

@@ -18,9 +18,11 @@ import (
 // api.Value("x") or api.Null[string]().
 func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
 	base := typeCode(t.Value())
-	star, and := jen.Null(), jen.Null()
+	star := jen.Null()
+	and := jen.Null()
 	if pointer {
-		star, and = jen.Op("*"), jen.Op("&")
+		star = jen.Op("*")
+		and = jen.Op("&")
 	}
 	if v == nil {
 		return apiName("Null").Index(star.Add(base)).Call()
@@ -77,11 +79,15 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 	}
 	tag, _ := o[i].Value.(string)
 	rest := slices.Delete(slices.Clone(o), i, i+1)
+	v := u.Variant(tag)
 	name, value := u.Unknown(), braces()
-	if v := u.Variant(tag); v == nil {
+	switch {
+	case v == nil:
 		value = braces(jen.Id("Tag").Op(":").Lit(tag), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
-	} else if name = v.GoName; v.Record != nil {
-		value = structLiteral(v.Record, rest)
+	case v.Record == nil:
+		name = v.GoName
+	default:
+		name, value = v.GoName, structLiteral(v.Record, rest)
 	}
 	return braces(jen.Id("Variant").Op(":").Add(localName(name), value))
 }
@@ -90,7 +96,8 @@ var anyType = &catalog.Type{Kind: catalog.Any}
 
 // memberLiteral returns a field of a struct literal.
 func memberLiteral(f *catalog.Field, v any) jen.Code {
-	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
+	member := jen.Id(f.GoName).Op(":")
+	value := goValue(f.Type, v)
 	text, isText := v.(string)
 	switch {
 	case isText && f.Join != "":

@@ -288,7 +288,9 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 //		v.Leave()
 //	}
 func itemsCheck(c plan.Check) jen.Code {
-	f, i, list := c.Field, jen.Id("i"), fieldExpr(c.Field)
+	f := c.Field
+	i := jen.Id("i")
+	list := fieldExpr(c.Field)
 	if f.Type.Nullable {
 		list = jen.Parens(jen.Op("*").Id("x"))
 	}

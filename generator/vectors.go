@@ -149,7 +149,8 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 
 // responseLiteral returns the response of a success, without the name of its type.
 func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
-	switch of := op.Response; {
+	of := op.Response
+	switch {
 	case of.Nothing:
 		return braces()
 	case !of.Shown:

@@ -19,7 +19,9 @@ type fieldKey struct {
 }
 
 // fieldKeys describes keys of fields, including [Constraints]. Other keys apply to all types.
-var fieldKeys = func() map[string]fieldKey {
+var fieldKeys = keysOfFields()
+
+func keysOfFields() map[string]fieldKey {
 	const (
 		optional = "a field that is not always sent is optional"
 		callers  = "the caller decides whether a nullable field is sent"
@@ -35,7 +37,7 @@ var fieldKeys = func() map[string]fieldKey {
 		keys[k.Key] = fieldKey{applies: k.Applies, to: k.to}
 	}
 	return keys
-}()
+}
 
 // checkField checks a field, except for its names.
 func (c *checker) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
@@ -99,7 +101,8 @@ func (c *checker) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 
 // checkRange reports a lower bound above its upper one.
 func (c *checker) checkRange(o *yamldoc.Object, low, high string) {
-	a, b := o.Value(low), o.Value(high)
+	a := o.Value(low)
+	b := o.Value(high)
 	if a != nil && b != nil && cursor.CompareNumbers(a.Text, b.Text) > 0 {
 		c.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
 			And(a, wording.Quote(low)+" is here")

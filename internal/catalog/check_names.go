@@ -77,7 +77,8 @@ var rootNames = []string{"caller", "opts", "services"}
 
 // checkPackages compares the packages of the areas with each other and with the one above them.
 func (c *checker) checkPackages() {
-	names, packages := newClaims(), newClaims()
+	names := newClaims()
+	packages := newClaims()
 	if n := c.doc.Object("info").Value("package"); n != nil {
 		packages.used[n.Text] = claim{o: &yamldoc.Object{Kind: "catalog", Key: n, Scope: yamldoc.Scope{Subject: "info"}}, part: "the package of "}
 	}

@@ -75,7 +75,8 @@ func (f *Field) HoldsAlways() bool { return f.alwaysHeld() != nil }
 
 // alwaysHeld returns the record or the union that every value of the field contains, or nil.
 func (f *Field) alwaysHeld() node {
-	switch t := f.Type; {
+	t := f.Type
+	switch {
 	case t == nil || !f.Required || t.Nullable:
 		return nil
 	case t.Holder() && (t.Elem.Holder() || t.Elem.Nullable || f.MinItems == nil || *f.MinItems == 0):
@@ -107,7 +108,10 @@ func findCycles(shapes []*Shape, unions []*TaggedUnion) {
 			return order[n]
 		}
 		order[n] = len(order) + 1
-		c, number, start, cyclic := n.contents(), len(order), len(open), false
+		c := n.contents()
+		number := len(order)
+		start := len(open)
+		cyclic := false
 		first, open = number, append(open, n)
 		c.holdsPrivate, c.holdsCodes = n.ownMarks()
 		for _, held := range n.children() {
@@ -161,7 +165,8 @@ func findEndless(c *Catalog) map[node]int {
 	settle := func(ended ...node) {
 		for ; len(ended) > 0; ended = ended[1:] {
 			for _, n := range users[ended[0]] {
-				if counts[n]--; counts[n] != 0 {
+				counts[n]--
+				if counts[n] != 0 {
 					continue
 				}
 				ended = append(ended, n)

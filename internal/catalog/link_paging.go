@@ -40,7 +40,8 @@ func (l *linker) pages(op *Operation) {
 	op.Pagination = g
 	byCursor := p.Has("cursor") || p.Has("next")
 	l.pageKeys(g, p, byCursor)
-	g.First, g.DefaultSize = p.Int("first"), p.Int("default_size")
+	g.First = p.Int("first")
+	g.DefaultSize = p.Int("default_size")
 	if a := p.Get("default_size"); a != nil && !byCursor && !p.Has("size") {
 		l.Report(ConflictingKeys, a.Key, p.Scope, `"default_size" is the default of the field that "size" names; add "size", or delete it`)
 		g.DefaultSize = nil
@@ -48,7 +49,8 @@ func (l *linker) pages(op *Operation) {
 	taker := op
 	if n := p.Value("continue"); n != nil {
 		taker = l.continuing(op, p, n)
-		if g.Continue = taker; taker != nil {
+		g.Continue = taker
+		if taker != nil {
 			g.Keys[len(g.Keys)-1].Value = taker.Name // without its area
 		}
 	}
@@ -84,7 +86,8 @@ func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
 		if byCursor {
 			use, way = key.byCursor, "a cursor"
 		}
-		switch a := p.Attrs[key.name]; {
+		a := p.Attrs[key.name]
+		switch {
 		case a == nil && use == needed && !p.Node.Partial:
 			l.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
 		case a != nil && use == unused:

@@ -14,7 +14,8 @@ func (l *linker) place(op *Operation, name string) (*Place, string) {
 	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
 	inData := e != nil && e.Data != ""
 	tokens := strings.Split(name, "/")[1:]
-	switch isField := name != "" && l.fieldOf(shape, name) != nil; {
+	isField := name != "" && l.fieldOf(shape, name) != nil
+	switch {
 	case isField && inData:
 		tokens = []string{jsonpointer.Escape(e.Data), jsonpointer.Escape(name)}
 	case isField:
@@ -46,18 +47,21 @@ func (l *linker) descend(op *Operation, place *Place, shape *Shape, tokens []str
 	free := false // the catalog does not show this part
 	for i, token := range tokens {
 		place.Pointer += "/" + token
-		if place.Type = nil; free {
+		place.Type = nil
+		if free {
 			continue
 		}
 		f := l.fieldOf(shape, jsonpointer.Unescape(token))
-		if free = f == nil && shape.Open; free {
+		free = f == nil && shape.Open
+		if free {
 			continue
 		}
 		if f == nil {
 			return nil, l.noField(op, shape, jsonpointer.Unescape(token))
 		}
 		place.Fields, place.Type = append(place.Fields, f), f.Type
-		switch t := f.Type; {
+		t := f.Type
+		switch {
 		case t == nil: // reported
 			return nil, ""
 		case t.Kind == Record:

@@ -45,7 +45,8 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	if problems := c.Problems(); problems != nil {
 		return nil, problems
 	}
-	read.sources, read.overlays = c.Sources(), len(overlays)
+	read.sources = c.Sources()
+	read.overlays = len(overlays)
 	return read, nil
 }
 

@@ -66,7 +66,8 @@ func (l *lookup) recordIn(o *yamldoc.Object, key string) *Shape {
 		return nil
 	}
 	record := l.records[n.Text]
-	if o.Attrs[key].Bad = record == nil; record == nil {
+	o.Attrs[key].Bad = record == nil
+	if record == nil {
 		l.unknownRecord(n, o.Scope)
 	}
 	return record

@@ -66,7 +66,8 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 	base.Node.Partial = base.Node.Partial || over.Node.Partial
 	for _, key := range grammar.Keys(over.Kind) {
 		known, news := base.Attrs[key], over.Attrs[key]
-		switch spec := grammar.Maps[over.Kind][key]; {
+		spec := grammar.Maps[over.Kind][key]
+		switch {
 		case news == nil || key == overlayFormat.Version:
 		case news.Bad && known != nil:
 			known.Value.Partial = true
@@ -110,7 +111,8 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 		names = append(names, o.Key.Text)
 	}
 	for _, o := range news.Objects {
-		switch there := byName[o.Key.Text]; {
+		there := byName[o.Key.Text]
+		switch {
 		case there != nil:
 			m.merge(there, o)
 		case (kind == "enum_value" || kind == "variant") && !base.Is("open"):
@@ -155,7 +157,8 @@ func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, ar
 func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	var why, note string
 	at := base.Place()
-	switch t := base.Value("type"); {
+	t := base.Value("type")
+	switch {
 	case base.Kind == "operation" && key == "path":
 		why, note = `"path": an operation cannot move to another path`, "the operation is here"
 	case key == "empty" && news.Value.Text != string(EmptyObject):
@@ -214,7 +217,8 @@ func (m *merger) narrows(key string, known, news *yamldoc.Node) bool {
 // service promises. An unknown type counts as narrower, because it is reported when it is resolved. A
 // response cannot disappear.
 func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
-	from, to := m.kind(known), m.kind(news)
+	from := m.kind(known)
+	to := m.kind(news)
 	switch {
 	case news.Text == none:
 		return false

@@ -78,7 +78,8 @@ func ResponseReach(ops ...*Operation) Types {
 	for _, op := range ops {
 		all.add(op.Response.Shape)
 		for _, s := range op.Outcomes() {
-			if all.add(s); s.Name != "" {
+			all.add(s)
+			if s.Name != "" {
 				all.Records[s] = true
 			}
 		}

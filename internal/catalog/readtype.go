@@ -88,7 +88,8 @@ func (l *lookup) unknownType(n *yamldoc.Node, s yamldoc.Scope) {
 		return // the name may be one of those that could not be read
 	}
 	remedy := l.DidYouMean(n.Text, func() []string { return slices.Sorted(maps.Keys(l.typed)) })
-	switch name, suffixed := strings.CutSuffix(n.Text, "?"); {
+	name, suffixed := strings.CutSuffix(n.Text, "?")
+	switch {
 	case suffixed && l.typed[name] != nil:
 		remedy = "; write {type: " + name + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
 	case textformat.Named(n.Text).Name != "":

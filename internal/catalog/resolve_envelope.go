@@ -100,20 +100,27 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 // failure resolves the failure of a catalog or an operation, and reports mistakes. The default is
 // otherwise, with the status of the envelope.
 func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *Failure {
-	given, at := o.Object("failure"), o.Get("failure")
+	given := o.Object("failure")
+	at := o.Get("failure")
 	failure := &Failure{}
 	switch {
 	case given == nil && (otherwise == nil || at != nil):
 		return nil
 	case given == nil:
-		*failure, given, at = *otherwise, r.doc.Object("failure"), o.Get("envelope")
+		*failure = *otherwise
+		given = r.doc.Object("failure")
+		at = o.Get("envelope")
 	default:
-		failure.Type, failure.Member, failure.Pos = r.typed[given.Text("type")], given.Text("member"), at.Key.Pos()
-		if failure.shape = r.failureShape(failure); failure.shape == nil && given.Value("type") != nil {
+		failure.Type = r.typed[given.Text("type")]
+		failure.Member = given.Text("member")
+		failure.Pos = at.Key.Pos()
+		failure.shape = r.failureShape(failure)
+		if failure.shape == nil && given.Value("type") != nil {
 			r.unknownRecord(given.Value("type"), o.Scope)
 		}
 	}
-	switch status := given.Int("status"); {
+	status := given.Int("status")
+	switch {
 	case status != nil:
 		failure.Status = *status
 	case e != nil:

@@ -57,7 +57,8 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	s.Pos = r.pos(o)
 	if record := r.recordIn(o, "include"); record != nil {
 		before := r.included
-		if r.included += len(record.Fields); r.included <= maxIncluded {
+		r.included += len(record.Fields)
+		if r.included <= maxIncluded {
 			s.Include, s.Fields = record, slices.Clone(record.Fields)
 		} else if before <= maxIncluded {
 			r.Report(yamldoc.TooManyNodes, o.Value("include"), o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)

@@ -147,7 +147,8 @@ func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit mi
 		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(), tag.QuoteRemedy())
 		return
 	}
-	switch v := u.Variant(tag.Text); {
+	v := u.Variant(tag.Text)
+	switch {
 	case v == nil && u.Open:
 		l.anyFits(c, &rest)
 	case v == nil:

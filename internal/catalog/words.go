@@ -32,7 +32,8 @@ func (f *Field) words(required, evidence bool) []string {
 	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
 	w.say(f.Minimum != "", "At least %s.", f.Minimum)
 	w.say(f.Maximum != "", "At most %s.", f.Maximum)
-	switch shown := f.ShownDefault(); {
+	shown := f.ShownDefault()
+	switch {
 	case shown != nil:
 		w.say(true, "If absent, %s is sent.", wording.Literal(shown))
 	case f.Default != nil:

@@ -39,7 +39,8 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 	case f.Member != "":
 		status, typed = cmp.Or(f.Status, http.StatusBadRequest), parts{{f.Member, failure}}
 	default:
-		status, typed = cmp.Or(f.Status, http.StatusBadRequest), membersIn(failure)
+		status = cmp.Or(f.Status, http.StatusBadRequest)
+		typed = membersIn(failure)
 	}
 	if e == nil {
 		return typed.json(), status
@@ -73,7 +74,8 @@ func textsIn(value, keys string) (all []string) {
 	switch value[0] {
 	case '"':
 		var text string
-		if _ = json.Unmarshal([]byte(value), &text); strings.TrimSpace(text) != "" {
+		_ = json.Unmarshal([]byte(value), &text)
+		if strings.TrimSpace(text) != "" {
 			all = append(all, keys+text)
 		}
 	case '[':

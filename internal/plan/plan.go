@@ -131,10 +131,14 @@ func settled(s *catalog.Shape) []Step {
 // pageDefaults returns the fields of paging, which are sent together, if they have
 // defaults. Paging by a cursor has none, and neither has a page without a size, which is sent alone.
 func pageDefaults(p *catalog.Pagination) Group {
-	if p == nil || p.Size == nil || p.First == nil && p.DefaultSize == nil {
+	if p == nil || p.Size == nil {
 		return nil
 	}
-	page, size := FieldStep(p.Page), FieldStep(p.Size)
+	if p.First == nil && p.DefaultSize == nil {
+		return nil
+	}
+	page := FieldStep(p.Page)
+	size := FieldStep(p.Size)
 	if p.First != nil {
 		page.Default = *p.First
 	}

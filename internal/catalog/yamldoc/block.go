@@ -31,7 +31,8 @@ func (p *treeParser) report(id ID, at *Node, format string, args ...any) *Proble
 // document returns the value of the text, nil if the text is empty or has a syntax error.
 func (p *treeParser) document() *Node {
 	if start := p.place(1, 1, 1); len(p.tokens) == 0 {
-		if start.Kind = Map; p.format.Empty {
+		start.Kind = Map
+		if p.format.Empty {
 			return start
 		}
 		starts := ""
@@ -80,7 +81,8 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 
 // enter returns a new map or list that starts at t, one level deeper than its parent.
 func (p *treeParser) enter(kind Kind, t *token.Token) *Node {
-	if p.depth++; p.depth > maxDepth {
+	p.depth++
+	if p.depth > maxDepth {
 		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
 	}
 	n := p.node(kind, t)
@@ -142,7 +144,8 @@ func (p *treeParser) blockMap(col int) *Node {
 		if !p.atKey() {
 			return p.fail(t, "expected a plain or quoted key with a colon, found %s; check the indentation", p.describe(t))
 		}
-		key, colon := p.take(), p.take()
+		key := p.take()
+		colon := p.take()
 		if key.Position.Line != colon.Position.Line {
 			return p.fail(key, "a key and its colon must be on one line; quote the text that contains a colon, or check the indentation")
 		}

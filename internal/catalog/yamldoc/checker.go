@@ -203,7 +203,8 @@ func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 func (c *Checker) unknownKey(o *Object, e Entry) {
 	known := c.Keys(o.Kind)
 	remedy := "; expected " + wording.QuotedList(known, "or")
-	if c.compared += len(known); c.compared > maxCompared {
+	c.compared += len(known)
+	if c.compared > maxCompared {
 		known = nil
 	}
 	if meant := wording.Closest(e.Key.Text, known); meant != "" {
@@ -262,7 +263,8 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 	case spec.Value == MapValue:
 		inner := o.Scope
 		inner.Within += name + ": "
-		if a.Object = c.object(spec.Of, nil, Entry{a.Key, n}, inner); a.Object != nil {
+		a.Object = c.object(spec.Of, nil, Entry{a.Key, n}, inner)
+		if a.Object != nil {
 			return true
 		}
 		if c.Named[spec.Of].Short == nil {

@@ -150,7 +150,8 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 func (p *treeParser) flowValue(empty *Node) *Node {
 	props := p.properties()
 	var n *Node
-	switch t := p.peek(); {
+	t := p.peek()
+	switch {
 	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType || t.Type == token.SequenceEndType:
 		n = nullNode(empty)
 	case t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}"):

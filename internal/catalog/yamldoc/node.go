@@ -69,7 +69,8 @@ func plainKind(text string) Kind {
 	case "true", "True", "TRUE", "false", "False", "FALSE":
 		return Bool
 	}
-	switch c := text[0]; {
+	c := text[0]
+	switch {
 	case c != '-' && c != '+' && c != '.' && (c < '0' || c > '9'):
 		return String
 	case jsonNumber.MatchString(text):

@@ -62,7 +62,9 @@ func (p *Problem) HideSnippet() { p.secret = true }
 
 // And adds the second place to a problem and returns the problem.
 func (p *Problem) And(other *Node, note string) *Problem {
-	p.Other, p.Note, p.other = new(other.Pos()), wording.OneLine(note), other.place
+	p.Other = new(other.Pos())
+	p.Note = wording.OneLine(note)
+	p.other = other.place
 	return p
 }
 

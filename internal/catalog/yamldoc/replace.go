@@ -29,7 +29,8 @@ func (n *Node) Replace(keys []string, is *Node) (*Node, bool) {
 		if !ok {
 			return n, false
 		}
-		if entries[i].Value = value; value == nil {
+		entries[i].Value = value
+		if value == nil {
 			entries = slices.Delete(entries, i, i+1)
 		}
 	}

@@ -41,7 +41,8 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	p := &treeParser{checker: c, src: src, format: f, depth: depth, anchors: map[string]*Node{}}
 	c.sources = append(c.sources, src)
-	if src.set.size += size; src.set.size > maxSize {
+	src.set.size += size
+	if src.set.size > maxSize {
 		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB", src.set.subject(), maxSize>>20)
 		return nil
 	}
@@ -67,7 +68,8 @@ func (p *treeParser) checkText() bool {
 	for i, r := range text {
 		switch r {
 		case '\n':
-			if blank++; blank > maxBlank+1 {
+			blank++
+			if blank > maxBlank+1 {
 				start := strings.LastIndexByte(text[:i], '\n') + 1
 				return refuse(Syntax, start, "more than %d blank lines in a row; delete some", maxBlank)
 			}
@@ -91,7 +93,8 @@ func (p *treeParser) checkText() bool {
 			return false
 		}
 	}
-	if p.src.set.indicators += indicators; p.src.set.indicators > maxIndicators {
+	p.src.set.indicators += indicators
+	if p.src.set.indicators > maxIndicators {
 		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.subject(), p.src.set.indicators, maxIndicators)
 	}
 	return true
@@ -185,7 +188,8 @@ func (p *treeParser) align(t *token.Token) {
 	if start >= 0 && start < len(whole) && isASCII(whole[:start]) && strings.HasPrefix(whole[start:], first) {
 		return // nearly always
 	}
-	text, line := []rune(first), []rune(whole)
+	text := []rune(first)
+	line := []rune(whole)
 	for start := min(t.Position.Column-1, len(line)-len(text)); start >= 0; start-- {
 		if slices.Equal(line[start:start+len(text)], text) {
 			t.Position.Column = start + 1

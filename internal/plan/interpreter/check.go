@@ -21,7 +21,8 @@ func (r *record) Validate() error {
 // check checks a body or record, then its rules over several fields.
 func (r *record) check(v *wire.Validator) {
 	for _, c := range r.plan.Checks {
-		switch x := r.Value(c.Field); {
+		x := r.Value(c.Field)
+		switch {
 		case !plan.Holds(c.When, r):
 		case c.Items, c.Requirement == plan.Nested:
 			v.Enter(c.Field.Name, -1)

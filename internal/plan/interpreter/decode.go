@@ -90,7 +90,8 @@ func (in reader) record(of *recordPlan) func(*wire.Decoder, *record) {
 func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	f := r.plan.Shape.Fields[n]
 	nested := in.record(r.plan.records[f.Record()])
-	switch t := f.Type; {
+	t := f.Type
+	switch {
 	case t.Nullable:
 		var v api.Nullable[any]
 		wire.Nullable(d, n, &v, in.item(r.plan, t.NotNull()))
@@ -108,7 +109,8 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		if c == nil {
 			c = new(record)
 		}
-		if wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union)); c.plan == nil {
+		wire.RequiredRecord(d, n, c, in.union(r.plan, t.Union))
+		if c.plan == nil { // it has no variant
 			return nil
 		}
 		return c

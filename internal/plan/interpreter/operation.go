@@ -69,7 +69,8 @@ func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *
 	if f := op.Failure; f != nil {
 		of := recordPlanOf(plan.Record(f.Shape()), forms)
 		o.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
-			if r.setPlan(of); f.Type.Kind == catalog.Union {
+			r.setPlan(of)
+			if f.Type.Kind == catalog.Union {
 				readWhole(d, r)
 				return
 			}
@@ -160,7 +161,8 @@ func (o *Operation) Encode(request string) (body string, violations []api.Violat
 	if invalid, ok := errors.AsType[*api.ValidationError](r.Validate()); ok {
 		violations = invalid.Violations
 	}
-	if body = string(r.AppendJSON(nil)); body == "{}" {
+	body = string(r.AppendJSON(nil))
+	if body == "{}" {
 		body = o.api.Empty.Body()
 	}
 	return body, violations, nil
@@ -179,7 +181,8 @@ func (o *Operation) read(request string) (*record, error) {
 func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
 	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*recordPlan{})
 	return func(body string) (given, read bool) {
-		d, r := wire.NewDecoder(body), newRecord(of)
+		d := wire.NewDecoder(body)
+		r := newRecord(of)
 		reader{wire: true}.object(d, r)
 		r.check(&d.Validator)
 		return !plan.IsEmpty(r.Value(f)), d.Finish() == nil
@@ -191,7 +194,8 @@ var errNotJSON = errors.New("the body is not JSON")
 // Drifts returns the differences between a response, without its envelope, and the catalog
 // that a generated client reports for a lenient response.
 func (o *Operation) Drifts(body string) ([]api.Drift, error) {
-	switch blank := strings.Trim(body, " \t\r\n"); {
+	blank := strings.Trim(body, " \t\r\n")
+	switch {
 	case o.Response.Whole == nil && (blank == "" || body == "null"):
 		body = "{}"
 	case blank == "":

@@ -25,7 +25,8 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
 		tag := d.Tag(u.By)
-		switch v := u.Variant(tag); {
+		v := u.Variant(tag)
+		switch {
 		case v != nil && v.Record != nil:
 			*r = record{union: u, tag: tag}
 			in.record(of.records[v.Record])(d, r)

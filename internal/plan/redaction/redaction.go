@@ -138,7 +138,8 @@ func (v value) Items() redact.Place {
 func (v value) Member(key string) (redact.Place, redact.Key) {
 	switch v.Kind {
 	case catalog.Record:
-		switch f := v.Record.Field(key); {
+		f := v.Record.Field(key)
+		switch {
 		case f != nil:
 			return field(f), redact.KnownKey
 		case v.Record.PrivateKeys() || isPrivate(v.Record):
@@ -159,7 +160,8 @@ func (v value) Object(tag func(key string) string) redact.Place {
 		return v
 	}
 	by := redact.Members{v.Union.By: redact.Text}
-	switch found := v.Union.Variant(tag(v.Union.By)); {
+	found := v.Union.Variant(tag(v.Union.By))
+	switch {
 	case found == nil || found.Record == nil && v.private:
 		return redact.ObjectOf(by, redact.Private)
 	case found.Record == nil:

@@ -121,7 +121,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 			continue
 		}
 		smaller := maps.Clone(c)
-		for delete(smaller, f); smaller.restrict(p); {
+		delete(smaller, f)
+		for smaller.restrict(p) { // until nothing else has to go
 		}
 		if smaller.obeys(p) {
 			c = smaller

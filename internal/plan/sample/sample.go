@@ -162,11 +162,11 @@ func (m *maker) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool)
 			items[i] = joinable("item "+number, f.Join)
 			continue
 		}
-		var ok bool
-		item := &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}
-		if items[i], ok = m.value(in, item, t.Elem); !ok {
+		value, ok := m.value(in, &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}, t.Elem)
+		if !ok {
 			return nil, false
 		}
+		items[i] = value
 	}
 	return items, true
 }
@@ -194,7 +194,8 @@ func joinable(text, separator string) string {
 
 // value returns a value of a type, for a field or an item.
 func (m *maker) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
-	if m.left--; m.left < 0 {
+	m.left--
+	if m.left < 0 {
 		return nil, false
 	}
 	switch t.Kind {

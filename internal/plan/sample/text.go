@@ -33,20 +33,22 @@ func Text(f *catalog.Field) (string, bool) {
 	}
 	matches := regexp.MustCompile(f.Pattern).MatchString
 	for _, s := range words {
-		if s = resized(s, f); satisfies(s, f, matches) {
-			return s, true
+		if fitting := resized(s, f); satisfies(fitting, f, matches) {
+			return fitting, true
 		}
 	}
 	var keep []pattern.Constraint
 	key := ""
 	for _, k := range catalog.Constraints {
 		if value := k.Value(f); k.Texts != nil && value != "" {
-			keep, key = append(keep, k.Texts(f)), fmt.Sprintf("%s%s %q,", key, k.Key, value)
+			keep = append(keep, k.Texts(f))
+			key += fmt.Sprintf("%s %q,", k.Key, value)
 		}
 	}
 	found, known := searched.Load(key)
 	if !known {
-		found, _ = pattern.Find(append(keep, pattern.Length(1, longest)), pattern.Length(1, 0)) // "" if it finds none
+		keep = append(keep, pattern.Length(1, longest))
+		found, _ = pattern.Find(keep, pattern.Length(1, 0)) // "" if it finds none
 		searched.Store(key, found)
 	}
 	s := found.(string)

@@ -36,10 +36,11 @@ func (m *maker) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Re
 func (m *maker) variantSample(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
 	r := new(Record)
 	if v.Record != nil {
-		var ok bool
-		if r, ok = m.shape(in.recordPlace(v.Record)); !ok {
+		shape, ok := m.shape(in.recordPlace(v.Record))
+		if !ok {
 			return nil, false
 		}
+		r = shape
 		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
 			r.Further += " key"
 		}

@@ -45,7 +45,8 @@ func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 	var known []string
 	for _, a := range areas {
-		if r.area = a; a.Name == r.areaName {
+		if a.Name == r.areaName {
+			r.area = a
 			return
 		}
 		known = append(known, a.Name)

@@ -91,7 +91,9 @@ func (p *splitter) success() {
 	e, of, text := p.op.Envelope, p.op.Response, p.Body
 	if e != nil {
 		p.siblings(nil)
-		if text = p.text(e.Data); e.Data == "" {
+		if e.Data != "" {
+			text = p.text(e.Data)
+		} else {
 			text = p.object(func(key string) bool { return key != e.Success && !isSibling(e, key) })
 		}
 	}
@@ -120,7 +122,8 @@ func (p *splitter) failure(statusGiven bool) {
 		named = func(key string) bool {
 			return record != nil && record.Field(key) != nil || union != nil && key == union.By
 		}
-		if text = p.Body; e != nil {
+		text = p.Body
+		if e != nil {
 			text = p.object(func(key string) bool { return named(key) || !IsEnvelopeMember(e, key) })
 		}
 	}
