@@ -18,7 +18,8 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	f.ImportNames(runtimeNames)
 	var b bytes.Buffer
 	if err := jen.Add(callStatement(op, request)).RenderWithFile(&b, f); err != nil {
-		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
+		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w",
+			op, err)
 	}
 	return b.String(), nil
 }
@@ -29,7 +30,8 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 //		ClaimID: new("some claim_id"),
 //	})
 func callStatement(op *catalog.Operation, request *sample.Record) jen.Code {
-	literal := jen.Op("&").Add(localName(op.Request.GoName), lines("{}", structMembers(op.Request, objectOf(request))))
+	literal := jen.Op("&").Add(localName(op.Request.GoName),
+		lines("{}", structMembers(op.Request, objectOf(request))))
 	return jen.List(jen.Id("res"), jen.Err()).Op(":=").
 		Id("client").Dot(op.Area.GoName).Dot(op.GoName).Call(jen.Id("ctx"), literal)
 }

@@ -37,7 +37,8 @@ func client(a *catalog.Area) []jen.Code {
 //	//	go get example.com/opgen
 //	const _ = wire.Generation1
 func generationCheck() jen.Code {
-	about := append(doc("If this does not compile, the runtime is too old for this package. Update it:"),
+	about := append(doc("If this does not compile, the runtime is too old for this package. "+
+		"Update it:"),
 		"//", "//\tgo get "+path.Dir(apiPath))
 	return about.attach(jen.Const().Id("_").Op("=").Add(wireName("Generation1")))
 }
@@ -52,7 +53,8 @@ func operationVar(op *catalog.Operation) jen.Code {
 		jen.Id("Path").Op(":").Lit(op.Path),
 		jen.Id("Effect").Op(":").Add(apiName(effects[op.Effect])),
 	}
-	text := fmt.Sprintf("Area: %q, Name: %q, Path: %q, Effect: api.%s", op.Area.Name, op.Name, op.Path, effects[op.Effect])
+	text := fmt.Sprintf("Area: %q, Name: %q, Path: %q, Effect: api.%s", op.Area.Name, op.Name,
+		op.Path, effects[op.Effect])
 	auth := authOf(op)
 	var more members
 	more.add(emptyBodies[op.Empty] != "", "Empty", apiName(emptyBodies[op.Empty]))
@@ -112,7 +114,8 @@ func newClient(auth *catalog.Auth, server string) jen.Code {
 		about = append(about, auth.WordsInGo())
 	}
 	baseURL := jen.Id("baseURL")
-	return clientFunc("NewClient", doc(about...), baseURL.Clone().String(), apiName("NewCaller").Call(baseURL, jen.Id("opts").Op("...")))
+	return clientFunc("NewClient", doc(about...), baseURL.Clone().String(),
+		apiName("NewCaller").Call(baseURL, jen.Id("opts").Op("...")))
 }
 
 // clientFunc emits a constructor of clients, with its first parameter and the expression for the
@@ -132,7 +135,8 @@ func clientFunc(name string, about comment, param, caller jen.Code) jen.Code {
 //	func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func clientWithCaller(fields jen.Code) jen.Code {
 	return doc("NewClientWithCaller returns a client that shares caller with other clients.").attach(
-		jen.Func().Id("NewClientWithCaller").Params(param("caller", apiName("Caller"))).Op("*").Id("Client").
+		jen.Func().Id("NewClientWithCaller").Params(param("caller",
+			apiName("Caller"))).Op("*").Id("Client").
 			Add(braces(jen.Return(jen.Op("&").Id("Client").Add(fields)))))
 }
 
@@ -178,8 +182,10 @@ func callParams(op *catalog.Operation, name, results string) jen.Code {
 
 // keyDoc documents idempotency keys, by the verb of each side.
 var keyDoc = map[string]string{
-	"calls":  "Each call carries a key by which the service recognizes repetitions, so it is retried after transient failures. [api.WithIdempotencyKey] sets another key.",
-	"serves": "A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(), and must get the same response.",
+	"calls": "Each call carries a key by which the service recognizes repetitions, so it is " +
+		"retried after transient failures. [api.WithIdempotencyKey] sets another key.",
+	"serves": "A repetition has the key of the first request, " +
+		"api.RequestFromContext(ctx).IdempotencyKey(), and must get the same response.",
 }
 
 // operationDoc returns the comment of the method of an operation: its summary, paging and

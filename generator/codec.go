@@ -22,7 +22,8 @@ func codec(a *catalog.Area) []jen.Code {
 	for _, u := range a.Unions {
 		unionCodec(u, c.vars, c.methods)
 	}
-	return append(c.vars.group("What the runtime knows about types: the fields of open ones, and the variants of unions."),
+	return append(c.vars.group("What the runtime knows about types: the fields of open ones, "+
+		"and the variants of unions."),
 		c.methods.sorted()...)
 }
 
@@ -41,7 +42,8 @@ func (c *codecFile) request(op *catalog.Operation) {
 	if r.Open || !encodesByTags(p) {
 		c.marshal(r)
 	}
-	c.unmarshal(r, "a request as a handler does; what a handler refuses is an error", "DecodeRequest", requestDecoder(r))
+	c.unmarshal(r, "a request as a handler does; what a handler refuses is an error",
+		"DecodeRequest", requestDecoder(r))
 	if hasMembers(r) {
 		c.methods[r.GoName+" decode"] = decodeRequest(op, c.checked)
 	}

@@ -57,10 +57,13 @@ func codes(a *catalog.Area) []jen.Code {
 //		return wire.WithCodes("contacts", table, codes, "email_type")
 //	}
 func codesOption(a *catalog.Area, tables []string) jen.Code {
-	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(tables)...)
-	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, and sends the code of "" if ` +
+	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")},
+		literals(tables)...)
+	return doc(`WithCodes replaces each friendly name that is a key of codes with its code, ` +
+		`and sends the code of "" if ` +
 		"the field is absent or empty. Other names are sent unchanged. The tables are " + strings.Join(tables, ", ") + ".").attach(
-		jen.Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
+		jen.Func().Id("WithCodes").Params(jen.Id("table").String(),
+			jen.Id("codes").Map(jen.String()).String()).
 			Add(apiName("CallOption")).Block(jen.Return(wireName("WithCodes").Add(inParentheses("\treturn wire.WithCodes", textOf(args), "", args...)))))
 }
 
@@ -81,7 +84,8 @@ func codesMethod(p *plan.Plan) jen.Code {
 		if !f.HoldsCodes() {
 			continue
 		}
-		inRule := slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+		inRule := slices.ContainsFunc(p.Rules,
+			func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
 		sent := plan.FieldStep(f).When
 		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {
@@ -108,7 +112,8 @@ func setCodes(f *catalog.Field) jen.Code {
 	case f.Type.Nullable, composed(f.Type):
 		coded = itemCoder(f.Type).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f), baseType(f.Type.Elem).Dot("withCodes"))
+		coded = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f),
+			baseType(f.Type.Elem).Dot("withCodes"))
 	case f.Type.Kind == catalog.Record && isPointer(f):
 		coded = jen.New(coded)
 	case isPointer(f):

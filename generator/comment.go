@@ -62,7 +62,9 @@ func checkLines(name string, text []byte) error {
 	for line := range strings.Lines(string(text)) {
 		n++
 		if isDirective(line) {
-			return fmt.Errorf("%s:%d: %.60q could be taken for a directive and run a command, which is a defect of the generator", name, n, line)
+			return fmt.Errorf("%s:%d: %.60q could be taken for a directive and run a command, "+
+				"which is a defect of the generator",
+				name, n, line)
 		}
 	}
 	return nil

@@ -53,7 +53,8 @@ func negation(c plan.Condition) *jen.Statement {
 // givenCondition emits the condition that an optional field carries a value that a client sends.
 func givenCondition(f *catalog.Field) *jen.Statement {
 	if f.Type.Nullable {
-		return givenConditionAt(f.Type, nullableValue(f), wireName("Or").Call(nullableValue(f), jen.Nil()))
+		return givenConditionAt(f.Type, nullableValue(f),
+			wireName("Or").Call(nullableValue(f), jen.Nil()))
 	}
 	return givenConditionAt(f.Type, fieldOrVariant(f), fieldExpr(f))
 }
@@ -82,7 +83,8 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	t := f.Type.Elem
 	if t.Nullable {
 		pointer := wireName("ValueOf").Call(jen.Op("&").Add(first))
-		return exists.Op("&&").Add(givenConditionAt(t, pointer, wireName("Or").Call(pointer.Clone(), jen.Nil())))
+		return exists.Op("&&").Add(givenConditionAt(t, pointer,
+			wireName("Or").Call(pointer.Clone(), jen.Nil())))
 	}
 	switch t.Kind {
 	case catalog.Boolean, catalog.Integer, catalog.Number:

@@ -42,9 +42,11 @@ func decodeRequest(op *catalog.Operation, c *checked) jen.Code {
 	if slices.ContainsFunc(s.Fields, hasSlot) {
 		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
 		result = jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
-			Add(wireName("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
+			Add(wireName("NewSlab")).Index(jen.List(jen.Id(s.GoName),
+			jen.Index(jen.Id("slots")).String())).Call()
 	}
-	body := append([]jen.Code{memberNumbers(s, hasSlot), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
+	body := append([]jen.Code{memberNumbers(s, hasSlot), result},
+		decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
 	if len(c.request(p)) > 0 {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
@@ -76,7 +78,8 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	}
 	body := append([]jen.Code{memberNumbers(s, nil), result}, decodeMembers(s, begin)...)
 	if whole := op.Response.Whole; whole != nil {
-		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"), jen.Op("&").Add(fieldExpr(whole)), itemReader(whole.Type))}
+		body = []jen.Code{result, wireName("Whole").Call(jen.Id("d"),
+			jen.Op("&").Add(fieldExpr(whole)), itemReader(whole.Type))}
 	}
 	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder"))).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
@@ -96,11 +99,13 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func decodeRecord(s *catalog.Shape) jen.Code {
-	body := append([]jen.Code{memberNumbers(s, nil)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
+	body := append([]jen.Code{memberNumbers(s, nil)},
+		decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
 	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, ifThen(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
-	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder")), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
+	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder")),
+		jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
 }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
@@ -135,11 +140,13 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	for _, f := range s.Fields {
 		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f)))
 		if f.Required {
-			checks = append(checks, jen.Id("d").Dot("Require").Call(memberNumber(f), jen.Lit(f.Name)))
+			checks = append(checks,
+				jen.Id("d").Dot("Require").Call(memberNumber(f), jen.Lit(f.Name)))
 		}
 	}
 	if s.Open {
-		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("Extra").Call(jen.Op("&").Id("r").Dot("Extra"))))
+		cases = append(cases,
+			jen.Default().Block(jen.Id("d").Dot("Extra").Call(jen.Op("&").Id("r").Dot("Extra"))))
 	}
 	loop := jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
 		jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...))
@@ -154,7 +161,8 @@ func decodeMember(f *catalog.Field) jen.Code {
 	t, n := f.Type, memberNumber(f)
 	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
 	nested := func(name string, t *catalog.Type, to ...jen.Code) *jen.Statement {
-		return wireName(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+t.Go().Name))...)
+		return wireName(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...),
+			jen.Id("decode"+t.Go().Name))...)
 	}
 	set := func(code jen.Code) jen.Code { return fieldExpr(f).Op("=").Add(code) }
 	switch {
@@ -234,7 +242,8 @@ func settleFirstOf(first plan.FirstOf) jen.Code {
 func fillIn(m plan.Member) jen.Code {
 	value := fieldOrNil(m)
 	if m.Default != nil && m.Field.Type.Nullable {
-		value = jen.Op("*").Add(wireName("OrValue")).Call(address(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
+		value = jen.Op("*").Add(wireName("OrValue")).Call(address(m.Field),
+			goValue(m.Field.Type.NotNull(), m.Default))
 	} else if m.Default != nil {
 		value = wireName("Default").Call(value, goValue(m.Field.Type, m.Default))
 	} else if _, omitted := m.When.(plan.Given); !omitted {

@@ -27,7 +27,8 @@ func appendRequest(op *catalog.Operation) jen.Code {
 		return appendSignature(op.Request.GoName, "the body of "+op.Name,
 			braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendFunc(op.Request.GoName, "the body of "+op.Name, isRecursive(op.Request), objectBody(op.Request, appendSteps(plan.Request(op)))...)
+	return appendFunc(op.Request.GoName, "the body of "+op.Name, isRecursive(op.Request),
+		objectBody(op.Request, appendSteps(plan.Request(op)))...)
 }
 
 // appendRecord emits the encoder of a record:
@@ -40,7 +41,8 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendFunc(s.GoName, "the record", isRecursive(s), objectBody(s, appendSteps(plan.Record(s)))...)
+	return appendFunc(s.GoName, "the record", isRecursive(s),
+		objectBody(s, appendSteps(plan.Record(s)))...)
 }
 
 // appendFunc emits an encoder. That of a type that may contain further values of it is:
@@ -57,7 +59,8 @@ func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code 
 		return appendSignature(goName, what, jen.Block(body...))
 	}
 	finite := wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
-	return stacked("\n\n", appendSignature(goName, what, braces(jen.Return(finite))), appendMembers(goName, body...))
+	return stacked("\n\n", appendSignature(goName, what, braces(jen.Return(finite))),
+		appendMembers(goName, body...))
 }
 
 // appendSignature emits AppendJSON with a body in braces.
@@ -133,9 +136,11 @@ func appendLenient(s *catalog.Shape) jen.Code {
 	text := fmt.Sprintf("b, r, r.Received, decode%s, (*%s).appendMembers", s.GoName, s.GoName)
 	if isRecursive(s) {
 		members = jen.Func().Params(r, b).Index().Byte().
-			Add(braces(jen.Return(wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
+			Add(braces(jen.Return(wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"),
+				membersOf(s.GoName)))))
 	}
-	return appendSignature(s.GoName, "the response. Values that differed stay as they were received", jen.Block(
+	return appendSignature(s.GoName, "the response. Values that differed stay as they were "+
+		"received", jen.Block(
 		jen.Return(wireName("AppendLenient").Add(inParentheses("\treturn wire.AppendLenient", text, "",
 			jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members)))))
 }
@@ -145,7 +150,8 @@ func appendLenient(s *catalog.Shape) jen.Code {
 func objectBody(s *catalog.Shape, members []jen.Code) []jen.Code {
 	if s.Open {
 		names := jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
-		members = append(members, setBuffer(wireName("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
+		members = append(members,
+			setBuffer(wireName("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), names)))
 	}
 	return slices.Concat(
 		[]jen.Code{setBuffer(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
@@ -205,12 +211,14 @@ func appendMember(m plan.Member) jen.Code {
 	case byFirstItem:
 		return ifThen(condition(m.When), appendGiven(f))
 	case f.Type.Nullable && m.Default != nil:
-		return appendNullable(f, wireName("OrValue").Call(address(f), goValue(f.Type.NotNull(), m.Default)))
+		return appendNullable(f,
+			wireName("OrValue").Call(address(f), goValue(f.Type.NotNull(), m.Default)))
 	case f.Type.Nullable:
 		return appendNullable(f, address(f))
 	case m.Default != nil:
 		return appendValue(f, wireName("Or").Call(fieldOrNil(m), goValue(f.Type, m.Default)))
-	case isPointer(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union, isRecordList(f.Type):
+	case f.Type.Kind == catalog.Union, isRecordList(f.Type),
+		isPointer(f) && f.Type.Kind == catalog.Record:
 		return ifThen(condition(m.When), appendGiven(f))
 	case isPointer(f) && f.Type.Kind == catalog.Enumeration:
 		return setBuffer(wireName("AppendOptString").Call(jen.Id("b"), keyLiteral(f),
@@ -238,22 +246,26 @@ func appendGiven(f *catalog.Field) jen.Code {
 func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
-		return setBuffer(wireName("AppendJoined").Call(jen.Id("b"), keyLiteral(f), value, jen.Lit(f.Join)))
+		return setBuffer(wireName("AppendJoined").Call(jen.Id("b"), keyLiteral(f), value,
+			jen.Lit(f.Join)))
 	case composed(f.Type):
 		name := "AppendList"
 		if f.Type.Kind == catalog.Map {
 			name = "AppendMap"
 		}
-		return setBuffer(wireName(name).Call(jen.Id("b"), keyLiteral(f), value, itemAppender(f, f.Type.Elem)))
+		return setBuffer(wireName(name).Call(jen.Id("b"), keyLiteral(f), value,
+			itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
 		return setBuffer(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
 			jen.Append(jen.Id("b"), jen.Add(keyLiteral(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
 		return setBuffer(wireName("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), keyLiteral(f), value))
 	case f.Type.Kind == catalog.Enumeration:
-		return setBuffer(wireName("AppendString").Call(jen.Id("b"), keyLiteral(f), jen.String().Call(value)))
+		return setBuffer(wireName("AppendString").Call(jen.Id("b"), keyLiteral(f),
+			jen.String().Call(value)))
 	default:
-		return setBuffer(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), keyLiteral(f), value))
+		return setBuffer(wireName("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), keyLiteral(f),
+			value))
 	}
 }
 
@@ -269,7 +281,8 @@ func appendRecords(f *catalog.Field) jen.Code {
 	return stacked("\n",
 		setBuffer(jen.Append(jen.Id("b"), jen.Add(rawString(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(fieldExpr(f))).Block(
-			setBuffer(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
+			setBuffer(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")),
+				jen.LitRune(',')))),
 		setBuffer(wireName("CloseArray").Call(jen.Id("b"))))
 }
 

@@ -13,7 +13,8 @@ func fake(a *catalog.Area) []jen.Code {
 	calls := doc("Calls returns the calls that f has received so far, in order.").attach(
 		jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(apiName("FakeCall")).
 			Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call()))))
-	return append([]jen.Code{fakeType(a), newFakeClient("svc", "Service", "A [Fake] records its calls."), calls},
+	return append([]jen.Code{fakeType(a), newFakeClient("svc", "Service",
+		"A [Fake] records its calls."), calls},
 		eachOperation(a, fakeMethod).sorted()...)
 }
 
@@ -31,7 +32,8 @@ func fakeType(a *catalog.Area) jen.Code {
 	funcs := eachOperation(a, func(op *catalog.Operation) jen.Code {
 		return jen.Id(op.FuncName()).Func().Add(serviceSignature("\t"+op.FuncName()+" func", op))
 	})
-	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
+	return doc("Fake is a service for tests that records its calls. Each operation calls its " +
+		"func; " +
 		"an operation without a func responds with status 501.").attach(
 		jen.Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 			jen.Id("UnimplementedService"),
@@ -53,7 +55,8 @@ func fakeType(a *catalog.Area) jen.Code {
 func newFakeClient(services, typ, about string) jen.Code {
 	about = "NewFakeClient returns a client for tests that calls " + services + " without a network. Both sides encode, " +
 		"decode and validate as usual; anyone may call. " + about
-	caller := wireName("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))
+	caller := wireName("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)),
+		jen.Id("opts").Op("..."))
 	return clientFunc("NewFakeClient", doc(about), jen.Id(services).Id(typ), caller)
 }
 

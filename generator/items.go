@@ -45,7 +45,8 @@ func itemReader(t *catalog.Type) *jen.Statement {
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
 	if t := f.Type; t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable {
-		return wireName("RecordsJSON").Call(jen.Id("b"), fieldExpr(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
+		return wireName("RecordsJSON").Call(jen.Id("b"), fieldExpr(f),
+			jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
 	}
 	return itemAppender(f, f.Type).Call(jen.Id("b"), fieldExpr(f))
 }
@@ -80,7 +81,8 @@ func composedCheck(f *catalog.Field, value jen.Code) jen.Code {
 	if f.Type.Kind == catalog.Map {
 		name = "Check" + hidden + "Values"
 	}
-	return wireName(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(f.Type.Elem, hidden))
+	return wireName(name).Call(jen.Id("v"), jen.Lit(f.Name), value,
+		itemChecker(f.Type.Elem, hidden))
 }
 
 // itemChecker returns the function that checks a value of a type in an array or a map.

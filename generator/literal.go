@@ -83,7 +83,8 @@ func variantLiteral(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
 	name, value := u.Unknown(), braces()
 	switch {
 	case v == nil:
-		value = braces(jen.Id("Tag").Op(":").Lit(tag), jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
+		value = braces(jen.Id("Tag").Op(":").Lit(tag),
+			jen.Id("Body").Op(":").Add(goValue(anyType, rest)))
 	case v.Record == nil:
 		name = v.GoName
 	default:

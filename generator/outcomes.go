@@ -51,7 +51,8 @@ func outcomes(op *catalog.Operation) members {
 		m.add(op.Unwrapped, "Envelope", jen.New(apiName("Envelope")))
 	}
 	if f := op.Failure; f != nil {
-		m.add(true, "Failure", wireName("FailureOf").Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
+		m.add(true, "Failure",
+			wireName("FailureOf").Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
 	}
 	return m
 }

@@ -52,9 +52,12 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 	if p.DefaultSize != nil {
 		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
-	about = " page by page and yields the items. It ends after an empty page, after a short page that is not the " +
-		"first, or with an error: if a call fails, if a response has no array of items, or if a page is received twice. " +
-		"If a short first page is received again, the service does not page, and the items end without an error."
+	about = " page by page and yields the items. It ends after an empty page, after a short " +
+		"page that is not the " +
+		"first, or with an error: if a call fails, if a response has no array of items, or if " +
+		"a page is received twice. " +
+		"If a short first page is received again, the service does not page, and the items end " +
+		"without an error."
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
@@ -66,7 +69,8 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 		wireName("Paging").Add(braces(facts...)),
 		jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
 			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), size))),
-		itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call()),
+		itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"),
+			jen.Id("res").Dot("Received").Dot("Raw").Call()),
 	}
 }
 
@@ -97,11 +101,14 @@ func cursorPages(op *catalog.Operation) (about, function string, args []jen.Code
 		return itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received"))
 	}
 	args = []jen.Code{wireName("Cursors").Add(braces(facts...)), items(op, p.At)}
-	ends := " and yields the items. It ends if a response has no cursor or says that there is no next page, or with an " +
-		"error: if a call fails, if a response announces a page without a cursor for it, or if a cursor is repeated " +
+	ends := " and yields the items. It ends if a response has no cursor or says that there is " +
+		"no next page, or with an " +
+		"error: if a call fails, if a response announces a page without a cursor for it, or if " +
+		"a cursor is repeated " +
 		"or of another type."
 	if p.More == nil {
-		ends = " and yields the items. It ends if a response has no cursor, or with an error: if a call fails, or if a " +
+		ends = " and yields the items. It ends if a response has no cursor, or with an error: " +
+			"if a call fails, or if a " +
 			"cursor is repeated or of another type."
 	}
 	if p.Continue == nil {
@@ -117,7 +124,8 @@ func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
 	if f.Go().Pointer {
 		value = jen.Op("&").Id("cursor")
 	}
-	return jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName), jen.Id("cursor").Add(baseType(f.Type))).
+	return jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName),
+		jen.Id("cursor").Add(baseType(f.Type))).
 		Add(braces(jen.Id("req").Dot(f.GoName).Op("=").Add(value)))
 }
 

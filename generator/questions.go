@@ -29,7 +29,12 @@ func encodesByTags(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		m, alone := step.(plan.Member)
 		_, notNil := m.When.(plan.NotNil)
-		if !alone || m.Default != nil || m.Field.Join != "" || hasNilItems(m.Field.Type) || m.When != nil && (!notNil || m.Field.Required) {
+		if !alone {
+			return false
+		}
+		isChanged := m.Default != nil || m.Field.Join != "" || hasNilItems(m.Field.Type)
+		isLeftOut := m.When != nil && (!notNil || m.Field.Required)
+		if isChanged || isLeftOut {
 			return false
 		}
 	}
@@ -38,7 +43,8 @@ func encodesByTags(p *plan.Plan) bool {
 
 // decodesByTags reports whether encoding/json decodes a record as it is received, by the tags.
 func decodesByTags(r *catalog.Shape) bool {
-	return !r.Open && !slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Join != "" || !nameInTag(f) })
+	isOther := func(f *catalog.Field) bool { return f.Join != "" || !nameInTag(f) }
+	return !r.Open && !slices.ContainsFunc(r.Fields, isOther)
 }
 
 // hasNilItems reports whether an array or a map holds items that are sent as an empty array
@@ -48,7 +54,9 @@ func hasNilItems(t *catalog.Type) bool {
 }
 
 // appendsItself reports whether a type has a method AppendJSON.
-func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
+func appendsItself(t *catalog.Type) bool {
+	return t.Kind == catalog.Record || t.Kind == catalog.Union
+}
 
 // isRecordList reports whether a type is an array of records or unions.
 func isRecordList(t *catalog.Type) bool {

@@ -12,7 +12,8 @@ import (
 func rootDoc(c *catalog.Catalog) comment {
 	return doc("Package "+c.Package+" holds the client and the server of "+c.Title+", version "+c.Version+".",
 		c.Description,
-		"[NewClient] calls the service and [NewHandler] serves it. Each area is a package of its own, "+
+		"[NewClient] calls the service and [NewHandler] serves it. Each area is a package of "+
+			"its own, "+
 			"which can be used alone.")
 }
 
@@ -28,10 +29,12 @@ func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
 	if len(c.Servers) > 0 {
 		server = c.Servers[0].URL
 	}
-	client := areaStruct(c, "Client", "Client calls the service, area by area. It is safe for concurrent use.",
+	client := areaStruct(c, "Client", "Client calls the service, area by area. It is safe for "+
+		"concurrent use.",
 		func(a *catalog.Area) jen.Code { return jen.Op("*").Add(nameInArea(a, cfg, "Client")) })
 	clients := areaFields(c, func(a *catalog.Area) jen.Code {
-		return jen.Id(a.GoName).Op(":").Add(nameInArea(a, cfg, "NewClientWithCaller")).Call(jen.Id("caller"))
+		return jen.Id(a.GoName).Op(":").Add(nameInArea(a, cfg,
+			"NewClientWithCaller")).Call(jen.Id("caller"))
 	})
 	return []jen.Code{generationCheck(), client, newClient(c.Auth, server), clientWithCaller(lines("{}", spaced(clients)))}
 }
@@ -60,14 +63,17 @@ func nameInArea(a *catalog.Area, cfg Config, name string) *jen.Statement {
 //		Contacts contacts.Service
 //	}
 func areaStruct(c *catalog.Catalog, name, about string, fieldType func(*catalog.Area) jen.Code) jen.Code {
-	fields := areaFields(c, func(a *catalog.Area) jen.Code { return jen.Id(a.GoName).Add(fieldType(a)) })
+	fields := areaFields(c,
+		func(a *catalog.Area) jen.Code { return jen.Id(a.GoName).Add(fieldType(a)) })
 	return doc(about).attach(jen.Type().Id(name).Struct(spaced(fields)...))
 }
 
 // rootServer emits the file of the server of all areas.
 func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
-	about := "Services holds the services of all areas. If a field is nil, the operations of its area respond with status 501."
-	services := areaStruct(c, "Services", about, func(a *catalog.Area) jen.Code { return nameInArea(a, cfg, "Service") })
+	about := "Services holds the services of all areas. If a field is nil, the operations of " +
+		"its area respond with status 501."
+	services := areaStruct(c, "Services", about,
+		func(a *catalog.Area) jen.Code { return nameInArea(a, cfg, "Service") })
 	return []jen.Code{services, rootRoutes(c, cfg), newHandler("services", "Services")}
 }
 
@@ -91,5 +97,6 @@ func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 
 // rootFake emits the file of the client of all areas for tests.
 func rootFake(*catalog.Catalog, Config) []jen.Code {
-	return []jen.Code{newFakeClient("services", "Services", "The Fake of each area records its calls.")}
+	return []jen.Code{newFakeClient("services", "Services",
+		"The Fake of each area records its calls.")}
 }

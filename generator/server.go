@@ -36,15 +36,18 @@ func serviceType(a *catalog.Area) jen.Code {
 		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature("\t"+op.GoName, op)))
 	})
 	problem := "as it is"
-	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Envelope != nil }) {
+	if slices.ContainsFunc(a.Operations,
+		func(op *catalog.Operation) bool { return op.Envelope != nil }) {
 		problem = "in the envelope"
 	}
 	failure := ""
-	if slices.ContainsFunc(a.Operations, func(op *catalog.Operation) bool { return op.Failure != nil }) {
+	if slices.ContainsFunc(a.Operations,
+		func(op *catalog.Operation) bool { return op.Failure != nil }) {
 		failure = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
 	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
-		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
+		"which responds with status 501 to those that it leaves out. A request obeys every " +
+		"rule, contains only the fields " +
 		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + failure + "; any other becomes status 500.").attach(
 		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
 }
@@ -97,10 +100,13 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func routes(a *catalog.Area) jen.Code {
-	return doc("Routes returns the routes of svc, to be served together with those of other areas.").attach(
+	return doc("Routes returns the routes of svc, to be served together with those of other " +
+		"areas.").attach(
 		jen.Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(apiName("Route")).Block(
-			ifThen(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
-			jen.Return(jen.Index().Add(apiName("Route")).Add(lines("{}", eachOperation(a, route).sorted())))))
+			ifThen(jen.Id("svc").Op("==").Nil(),
+				jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
+			jen.Return(jen.Index().Add(apiName("Route")).Add(lines("{}",
+				eachOperation(a, route).sorted())))))
 }
 
 // route emits the route of an operation.
@@ -124,7 +130,8 @@ func route(op *catalog.Operation) jen.Code {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
 func newAreaHandler() jen.Code {
-	return newHandler("svc", "Service", ifThen(jen.Id("svc").Op("==").Nil(), jen.Return(jen.Nil(), wireName("ErrNoService"))))
+	return newHandler("svc", "Service",
+		ifThen(jen.Id("svc").Op("==").Nil(), jen.Return(jen.Nil(), wireName("ErrNoService"))))
 }
 
 // newHandler emits the constructor of a handler, which begins with a check. That of all areas has
@@ -135,8 +142,12 @@ func newAreaHandler() jen.Code {
 //		return api.NewHandler(Routes(services), opts...)
 //	}
 func newHandler(services, typ string, check ...jen.Code) jen.Code {
-	return doc("NewHandler returns a handler of " + services + ". opts must include exactly one authentication option.").attach(
-		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(apiName("HandlerOption"))).
+	return doc("NewHandler returns a handler of " + services + ". opts must include exactly " +
+		"one authentication option.").attach(
+		jen.Func().Id("NewHandler").Params(jen.Id(services).Id(typ),
+			jen.Id("opts").Op("...").Add(apiName("HandlerOption"))).
 			Params(jen.Qual("net/http", "Handler"), jen.Error()).
-			Block(append(check, jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))...))
+			Block(append(check,
+				jen.Return(apiName("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)),
+					jen.Id("opts").Op("..."))))...))
 }

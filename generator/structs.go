@@ -18,7 +18,8 @@ func fields(s *catalog.Shape) []jen.Code {
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, separated(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
+		members = append(members,
+			separated(i, jen.Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)), about...))
 	}
 	if s.Private() && len(s.Fields) == 0 {
 		members = append(members, jen.Id("_").Struct().Tag(tag("-", true)).Comment("the record is sensitive"))

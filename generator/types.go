@@ -58,7 +58,8 @@ func sharedTypes(all declarations) []jen.Code {
 //		ClaimNumber *string `json:"claim_number,omitzero"`
 //	}
 func requestType(op *catalog.Operation) jen.Code {
-	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
+	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."},
+		requestDoc(op)...)
 	about = append(about, assumptions(op.Request))
 	return doc(about...).attach(jen.Type().Id(op.Request.GoName).Struct(fields(op.Request)...))
 }
@@ -86,7 +87,8 @@ func sharedType(op *catalog.Operation) jen.Code {
 	if r.Nothing {
 		what, typ = ", which carries no value.", "EmptyResponse"
 	}
-	return doc(joined(r.GoName+" is the response to "+op.Name+what, driftNote(r)), r.Description, assumptions(r.Shape)).
+	return doc(joined(r.GoName+" is the response to "+op.Name+what, driftNote(r)), r.Description,
+		assumptions(r.Shape)).
 		attach(jen.Id(r.GoName).Op("=").Add(apiName(typ)))
 }
 
@@ -140,14 +142,16 @@ func assumptions(s *catalog.Shape) string {
 	}
 	var sentences []string
 	if s.Assumed != "" {
-		sentences = append(sentences, "Not specified but assumed. Evidence: "+wording.Sentence(s.Assumed))
+		sentences = append(sentences,
+			"Not specified but assumed. Evidence: "+wording.Sentence(s.Assumed))
 	}
 	for _, e := range evidence {
 		what := "Field " + fields[e][0] + " is"
 		if len(fields[e]) > 1 {
 			what = "Fields " + wording.List(fields[e], "and") + " are"
 		}
-		sentences = append(sentences, what+" not specified but assumed. Evidence: "+wording.Sentence(e))
+		sentences = append(sentences,
+			what+" not specified but assumed. Evidence: "+wording.Sentence(e))
 	}
 	return joined(sentences...)
 }
@@ -162,7 +166,8 @@ func assumptions(s *catalog.Shape) string {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	return doc(firstSentence(r.GoName, "a record of the catalog", r.Description), assumptions(r)).attach(
+	return doc(firstSentence(r.GoName, "a record of the catalog", r.Description),
+		assumptions(r)).attach(
 		jen.Type().Id(r.GoName).Struct(fields(r)...))
 }
 
@@ -185,7 +190,8 @@ func enumType(e *catalog.Enum) jen.Code {
 	}
 	var values []jen.Code
 	for i, v := range e.Values {
-		values = append(values, separated(i, jen.Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value), v.Description))
+		values = append(values,
+			separated(i, jen.Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value), v.Description))
 	}
 	return stacked("\n\n",
 		doc(firstSentence(e.GoName, "an enum of the catalog", e.Description)).attach(jen.Type().Id(e.GoName).String()),

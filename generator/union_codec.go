@@ -12,9 +12,13 @@ import (
 func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
 	all[u.GoName+" append"] = appendUnion(u)
 	all[u.GoName+" decode"] = decodeUnion(u)
-	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
-		marshalMethod("r", u.GoName, wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r"))))
-	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
+	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a " +
+		"variant.").attach(
+		marshalMethod("r", u.GoName,
+			wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(),
+				jen.Op("&").Id("r"))))
+	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null " +
+		"leaves Variant nil.").attach(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
 	vars[u.GoName] = unionVariants(u)
 	all[u.GoName+" variants"] = variantsMethod(u)
@@ -24,7 +28,8 @@ func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
 // cases need only the type.
 func variantSwitch(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
 	of := jen.Add(wireName("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
-	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
+	if u.Open ||
+		slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
 		of = jen.Id("v").Op(":=").Add(of)
 	}
 	return jen.Switch(of).Block(cases...)
@@ -58,15 +63,18 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 			unknown := apiName("UnknownVariant").Call(jen.Id("v"))
 			body = []jen.Code{jen.Return(wireName("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
 		case v.Record == nil:
-			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(rawString(tagPrefix(u, v)+"}")).Op("...")))}
+			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"),
+				jen.Add(rawString(tagPrefix(u, v)+"}")).Op("...")))}
 		default:
 			begin := jen.Append(jen.Id("b"), jen.Add(rawString(tagPrefix(u, v))).Op("..."))
 			if v.Record.Open {
-				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
+				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag),
+					jen.Id("v").Dot("Extra"))
 			}
 			body = []jen.Code{
 				setBuffer(begin),
-				jen.Return(wireName("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+				jen.Return(wireName("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")),
+					jen.Len(jen.Id("b")))),
 			}
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
@@ -102,7 +110,8 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 		switch {
 		case isUnknown(u, v):
 			cases = append(cases, jen.Default().Block(
-				jen.If(jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("d").Dot("UnknownVariant").Call(jen.Id("tag")), jen.Id("ok")).Block(
+				jen.If(jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("d").Dot("UnknownVariant").Call(jen.Id("tag")),
+					jen.Id("ok")).Block(
 					jen.Add(variant).Op("=").Id(v.GoName).Call(jen.Id("v")))))
 		case v.Record == nil:
 			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
@@ -116,10 +125,13 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 		}
 	}
 	if !u.Open {
-		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
+		cases = append(cases,
+			jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
 	}
-	return jen.Func().Id("decode"+u.GoName).Params(param("d", wireName("Decoder")), jen.Id("r").Op("*").Id(u.GoName)).Block(
-		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
+	return jen.Func().Id("decode"+u.GoName).Params(param("d", wireName("Decoder")),
+		jen.Id("r").Op("*").Id(u.GoName)).Block(
+		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)),
+			jen.Id("tag")).Block(cases...))
 }
 
 // unionVariants emits the description of the variants for the runtime:

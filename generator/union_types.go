@@ -15,7 +15,8 @@ func unionTypes(u *catalog.TaggedUnion, add func(goName string, code jen.Code, p
 	add(u.GoName, unionType(u), needsPrinter(u))
 	add(u.Interface(), variantInterface(u), false)
 	for _, v := range variants(u) {
-		printer := isUnknown(u, v) || v.Record != nil && (v.Record.HoldsPrivate() || u.Entwined(v.Record))
+		printer := isUnknown(u, v) ||
+			v.Record != nil && (v.Record.HoldsPrivate() || u.Entwined(v.Record))
 		add(v.GoName, variantType(u, v), printer)
 	}
 }
@@ -48,7 +49,9 @@ func unionType(u *catalog.TaggedUnion) jen.Code {
 	}
 	variant := doc("One of " + strings.Join(names, ", ") + "; nil if absent.").attach(
 		jen.Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
-	return doc(firstSentence(u.GoName, "a union of the catalog, selected by the member "+u.By, u.Description), "Without a variant, it counts as absent.").attach(
+	return doc(firstSentence(u.GoName, "a union of the catalog, selected by the member "+u.By,
+		u.Description),
+		"Without a variant, it counts as absent.").attach(
 		jen.Type().Id(u.GoName).Struct(variant))
 }
 
@@ -87,7 +90,8 @@ func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 		doc(what, v.Description).attach(jen.Type().Id(v.GoName).Add(of)),
 		jen.Func().Params(jen.Id(v.GoName)).Add(markerMethod(u)).Block(),
 		doc("MarshalJSON encodes v as it is sent, with the tag.").attach(
-			marshalMethod("v", v.GoName, jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())),
+			marshalMethod("v", v.GoName,
+				jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())),
 	}
 	if v.Record != nil && !decodesByTags(v.Record) {
 		code = append(code, unmarshalVariant(u, v))

@@ -11,7 +11,8 @@ import (
 //	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 //	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 func decodeMethod(r *catalog.Response) jen.Code {
-	return doc("Decode decodes the received response into the value v points to; see [api.Received.Decode].").attach(
+	return doc("Decode decodes the received response into the value v points to; see " +
+		"[api.Received.Decode].").attach(
 		method(r.GoName, "Decode").Params(jen.Id("v").Any()).Error().
 			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v"))))))
 }
@@ -33,5 +34,6 @@ func marshalMethod(receiver, goName string, results ...jen.Code) jen.Code {
 //	}
 func unmarshalMethod(receiver, goName, decode string, args ...jen.Code) jen.Code {
 	return jen.Func().Params(jen.Id(receiver).Op("*").Id(goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
-		Add(braces(jen.Return(wireName(decode).Call(append([]jen.Code{jen.Id("text")}, args...)...))))
+		Add(braces(jen.Return(wireName(decode).Call(append([]jen.Code{jen.Id("text")},
+			args...)...))))
 }

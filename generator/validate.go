@@ -99,7 +99,8 @@ func validateMethod(op *catalog.Operation, checks []jen.Code) jen.Code {
 		return doc(about).attach(method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(result))))
 	}
 	if len(checks) == 0 {
-		return emit("Validate returns nil, because the catalog does not constrain the body of "+op.Name+".", jen.Nil())
+		return emit("Validate returns nil, because the catalog does not constrain the body of "+op.Name+".",
+			jen.Nil())
 	}
 	result := jen.Id("r").Dot("validate").Call(jen.New(wireName("Validator"))).Dot("Err").Call()
 	return stacked("\n\n",
@@ -115,7 +116,8 @@ func validateMethod(op *catalog.Operation, checks []jen.Code) jen.Code {
 //		return v
 //	}
 func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
-	return method(op.Request.GoName, "validate").Params(param("v", wireName("Validator"))).Op("*").Add(wireName("Validator")).
+	return method(op.Request.GoName, "validate").Params(param("v",
+		wireName("Validator"))).Op("*").Add(wireName("Validator")).
 		Block(append(checks, jen.Return(jen.Id("v")))...)
 }
 
@@ -127,7 +129,8 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 func validateRecord(r *catalog.Shape, c *checked) jen.Code {
 	checks := c.fields(r, plan.Record(r).Checks)
 	if r.Recursive() {
-		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
+		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())},
+			checks...)
 	}
 	return method(r.GoName, "validate").Params(param("v", wireName("Validator"))).Block(checks...)
 }
@@ -144,10 +147,12 @@ func validateUnion(u *catalog.TaggedUnion, c *checked) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
 		if v.Record != nil && c.record(v.Record) {
-			cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
+			cases = append(cases,
+				jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
 		}
 	}
-	return method(u.GoName, "validate").Params(param("check", wireName("Validator"))).Block(variantSwitch(u, cases))
+	return method(u.GoName, "validate").Params(param("check",
+		wireName("Validator"))).Block(variantSwitch(u, cases))
 }
 
 // request emits the checks of a body: first of its fields, then of its rules over several
@@ -303,7 +308,8 @@ func itemsCheck(c plan.Check) jen.Code {
 	case c.Requirement == plan.Nested:
 		return loop.Block(nestedCheck(f, i, item))
 	case c.Requirement == plan.Enum:
-		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
+		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item),
+			valuesVar(f.Type.Elem.Enum).Op("...")))
 	default:
 		return loop.Block(check(f, "NumberItem", i, item))
 	}
@@ -328,7 +334,8 @@ func nestedCheck(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Cod
 func listedMethod(e *catalog.Enum) jen.Code {
 	return doc("IsListed reports whether the catalog lists t.").attach(
 		jen.Func().Params(jen.Id("t").Id(e.GoName)).Id("IsListed").Params().Bool().
-			Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e), jen.String().Call(jen.Id("t")))))))
+			Add(braces(jen.Return(jen.Qual("slices", "Contains").Call(valuesVar(e),
+				jen.String().Call(jen.Id("t")))))))
 }
 
 // enumValues emits the values of an enum:

@@ -28,8 +28,10 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 	if len(tests) == 0 {
 		return nil
 	}
-	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"), jen.Id("recorder").Add(apitestName("Recorder")))
-	return slices.Concat([]jen.Code{service, vectorTest(calls.sorted())}, methods.sorted(), tests.sorted())
+	service := jen.Type().Id("service").Struct(jen.Id("UnimplementedService"),
+		jen.Id("recorder").Add(apitestName("Recorder")))
+	return slices.Concat([]jen.Code{service, vectorTest(calls.sorted())}, methods.sorted(),
+		tests.sorted())
 }
 
 // recordMethod emits a method of the service of the tests:
@@ -53,7 +55,8 @@ func recordMethod(op *catalog.Operation) jen.Code {
 //		vectorsOfGetClaim(t, s, client)
 //	}
 func vectorTest(calls []jen.Code) jen.Code {
-	return jen.Func().Id("TestVectors").Params(param("t", jen.Qual("testing", "T"))).Block(append([]jen.Code{
+	return jen.Func().Id("TestVectors").Params(param("t",
+		jen.Qual("testing", "T"))).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
 		jen.Id("client").Op(":=").Id("NewClientWithCaller").Call(apitestName("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
@@ -88,7 +91,8 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 	}
 	if requests != nil {
 		rows := jen.Index().Add(apitestName("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))
-		text := fmt.Sprintf("t, op%s, &s.recorder, client.%s, []apitest.Vector[%s]{", op.GoName, op.GoName, op.Request.GoName)
+		text := fmt.Sprintf("t, op%s, &s.recorder, client.%s, []apitest.Vector[%s]{", op.GoName,
+			op.GoName, op.Request.GoName)
 		calls = append(calls, apitestName("TryVectors").Add(inParentheses("\tapitest.TryVectors", text, "",
 			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName), rows)))
 	}
@@ -96,7 +100,8 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 		calls = append(calls, tryOutcomes(op, responses))
 	}
 	return jen.Func().Add(vectorFunc(op)).
-		Params(param("t", jen.Qual("testing", "T")), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
+		Params(param("t", jen.Qual("testing", "T")), jen.Id("s").Op("*").Id("service"),
+			jen.Id("client").Op("*").Id("Client")).
 		Block(calls...)
 }
 
@@ -106,7 +111,8 @@ func tryOutcomes(op *catalog.Operation, rows []jen.Code) jen.Code {
 	request, ok := sample.Request(op, sample.Minimal)
 	if !ok {
 		return jen.Id("t").Dot("Run").Call(jen.Lit(op.Name), jen.Func().Params(param("t", jen.Qual("testing", "T"))).Block(
-			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
+			jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every "+
+				"rule of this operation and is not too large"))))
 	}
 	members := structMembers(op.Request, objectOf(request))
 	literal := braces(members...)
@@ -139,7 +145,9 @@ func outcomeRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	if r.Failure != nil {
 		literal := jen.Op("&").Id(op.Failure.Shape().GoName).Add(goValue(op.Failure.Type, r.Failure))
 		text := textOf([]jen.Code{literal})
-		m.add(true, "Failure", apitestName("Failed").Add(inParentheses("\t\t\t\tFailure:  apitest.Failed", text, ",", literal)))
+		m.add(true, "Failure",
+			apitestName("Failed").Add(inParentheses("\t\t\t\tFailure:  apitest.Failed", text, ",",
+				literal)))
 	}
 	m.add(r.Says != nil, "Says", texts(r.Says))
 	m.add(!slices.Equal(r.Says, r.Messages), "Messages", texts(r.Messages))
@@ -168,7 +176,8 @@ func responseLiteral(op *catalog.Operation, r *vectors.Response) jen.Code {
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	var m members
 	m.add(true, "Name", jen.Lit(v.Name))
-	m.add(v.Client, "Sent", jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value)))
+	m.add(v.Client, "Sent",
+		jen.Op("&").Id(op.Request.GoName).Add(structLiteral(op.Request, v.Value)))
 	m.add(v.Server, "Posted", jen.New(rawString(v.Request)))
 	m.add(v.Violations == nil, "Body", rawString(v.Body))
 	refused := literals(v.Violations)

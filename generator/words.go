@@ -52,7 +52,9 @@ func keyLiteral(f *catalog.Field) jen.Code { return rawString(jsonString(f.Name)
 // and has no line that could be taken for a directive.
 func rawString(text string) jen.Code {
 	for line := range strings.SplitSeq(text, "\n") {
-		if !strconv.CanBackquote(line) || isDirective(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		isHidden := func(r rune) bool { return !unicode.IsPrint(r) }
+		hasHidden := strings.ContainsFunc(line, isHidden)
+		if !strconv.CanBackquote(line) || isDirective(line) || hasHidden {
 			return jen.Lit(text)
 		}
 	}
@@ -203,5 +205,6 @@ func spaced(neighbors []jen.Code) []jen.Code {
 
 // lines puts values in brackets, each on its own line.
 func lines(brackets string, values []jen.Code) jen.Code {
-	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true}, values...)
+	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true},
+		values...)
 }

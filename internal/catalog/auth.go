@@ -74,7 +74,8 @@ func (a *Auth) Admits(sent *Way) bool {
 	isMissing := func(needed scheme) bool {
 		return !slices.ContainsFunc(credentials, func(s scheme) bool { return s.key == needed.key })
 	}
-	return a == nil || a.None || slices.ContainsFunc(a.Ways, func(w *Way) bool { return !slices.ContainsFunc(w.schemes(), isMissing) })
+	isSent := func(w *Way) bool { return !slices.ContainsFunc(w.schemes(), isMissing) }
+	return a == nil || a.None || slices.ContainsFunc(a.Ways, isSent)
 }
 
 // scheme is a credential of a request.
@@ -100,10 +101,12 @@ func (w *Way) schemes() []scheme {
 		all = append(all, scheme{"bearer", words, "api.WithHTTPClient"})
 	}
 	for _, name := range w.Headers {
-		all = append(all, scheme{"header " + strings.ToLower(name), "the header " + name, "api.WithHeader"})
+		all = append(all,
+			scheme{"header " + strings.ToLower(name), "the header " + name, "api.WithHeader"})
 	}
 	for _, name := range w.BodyFields {
-		all = append(all, scheme{"body " + name, "the member " + name + " of the body", "api.WithBodyField"})
+		all = append(all,
+			scheme{"body " + name, "the member " + name + " of the body", "api.WithBodyField"})
 	}
 	return all
 }

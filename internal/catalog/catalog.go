@@ -41,7 +41,8 @@ func (c *Catalog) Sources() []Source { return c.sources }
 
 // Overlaid reports whether a position is in an overlay.
 func (c *Catalog) Overlaid(p Position) bool {
-	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:], func(s Source) bool { return s.Name == p.File })
+	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:],
+		func(s Source) bool { return s.Name == p.File })
 }
 
 // Operations returns the operations of all areas, in document order.
@@ -211,9 +212,12 @@ type Place struct {
 	Beside  bool     // it is beside the response, and Fields starts at the record of siblings
 }
 
+// known reports whether the catalog shows the value.
+func (p *Place) known() bool { return p != nil && p.Type != nil }
+
 // Field returns the field with the value, nil if the catalog does not show it.
 func (p *Place) Field() *Field {
-	if p == nil || p.Type == nil {
+	if !p.known() {
 		return nil
 	}
 	return p.Fields[len(p.Fields)-1]

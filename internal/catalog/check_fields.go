@@ -28,10 +28,11 @@ func keysOfFields() map[string]fieldKey {
 	)
 	keys := map[string]fieldKey{
 		"omit_empty": {isString, "a string", true, optional, callers},
-		"codes":      {isString, "a string", true, "", "a table may have a code for an absent field, but null has none"},
-		"send_if":    {isArray, "an array", true, optional, callers},
-		"default":    {hasDefault, "a string, boolean, integer, number or enum", true, "a field with a default is optional", ""},
-		"join":       {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
+		"codes": {isString, "a string", true, "", "a table may have a code for an absent " +
+			"field, but null has none"},
+		"send_if": {isArray, "an array", true, optional, callers},
+		"default": {hasDefault, "a string, boolean, integer, number or enum", true, "a field with a default is optional", ""},
+		"join":    {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
 	}
 	for _, k := range Constraints {
 		keys[k.Key] = fieldKey{applies: k.Applies, to: k.to}
@@ -46,7 +47,8 @@ func (c *checker) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamld
 	c.checkRange(o, "minimum", "maximum")
 	known := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
-		c.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"enum" contains %s twice; delete one`, wording.Quote(n.Text))
+		c.repeated(known, n.Text, n, o.Scope, DuplicateValue,
+			`"enum" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
 	c.checkKeys(f, o, kind)
 	for _, key := range []string{"minimum", "maximum"} {
@@ -79,7 +81,9 @@ func (c *checker) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 		}
 		at, rule := o.Attrs[key], fieldKeys[key]
 		inapplicable := func(why string) {
-			addKeyElsewhere(c.Report(InapplicableKey, at.Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), why), o, "type")
+			addKeyElsewhere(c.Report(InapplicableKey, at.Key, o.Scope,
+				"%s does not apply: %s; delete it", wording.Quote(key), why),
+				o, "type")
 			at.Bad = true
 		}
 		switch {
@@ -91,7 +95,9 @@ func (c *checker) checkKeys(f *Field, o *yamldoc.Object, kind shapeKind) {
 		default:
 			for with, reason := range map[string]string{"required": rule.notRequired, "nullable": rule.notNullable} {
 				if reason != "" && o.Is(with) {
-					c.Report(ConflictingKeys, at.Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+					c.Report(ConflictingKeys, at.Key, o.Scope,
+						"%s together with %s: %s; delete one of the two", wording.Quote(key),
+						wording.Quote(with), reason).
 						And(o.Attrs[with].Key, with+" here")
 				}
 			}
@@ -104,7 +110,8 @@ func (c *checker) checkRange(o *yamldoc.Object, low, high string) {
 	a := o.Value(low)
 	b := o.Value(high)
 	if a != nil && b != nil && cursor.CompareNumbers(a.Text, b.Text) > 0 {
-		c.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
+		c.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits",
+			wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
 			And(a, wording.Quote(low)+" is here")
 	}
 }
@@ -143,7 +150,9 @@ func (c *checker) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 		fo := c.objects[f]
 		c.checkField(f, fo, s, o, kind)
 		if s.Include != nil && c.fieldOf(s.Include, f.Name) != nil {
-			c.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
+			c.Report(FieldClash, fo.Key, fo.Scope,
+				"record %s has this field too; delete one of the two, or do not include the record",
+				wording.Quote(s.Include.Name)).
 				And(c.objects[c.fieldOf(s.Include, f.Name)].Key, "the field of the record is here")
 		} else {
 			c.claimName(names, f.GoName, GoNameClash, claim{o: fo}, bothInGo)

@@ -10,25 +10,30 @@ import (
 
 // checkTypeNames checks the names of all types and constants, and collects them.
 func (c *checker) checkTypeNames() {
-	for _, o := range slices.Concat(c.doc.Objects("enums"), c.doc.Objects("records"), c.doc.Objects("unions")) {
+	for _, o := range slices.Concat(c.doc.Objects("enums"), c.doc.Objects("records"),
+		c.doc.Objects("unions")) {
 		if name := o.Key.Text; !o.Misnamed {
-			c.claimName(c.types, name, DuplicateType, claim{o: o, owner: name}, "%s and %s have one name, %s; rename one")
+			c.claimName(c.types, name, DuplicateType, claim{o: o, owner: name},
+				"%s and %s have one name, %s; rename one")
 		}
 	}
 	for _, u := range c.catalog.Unions {
 		for _, e := range u.Exports() {
 			if e.Part != "" {
 				by := claim{o: c.objects[u], part: e.Part, owner: u.Name}
-				c.claimName(c.types, e.Name, GoNameClash, by, "%s and %s are both %s in Go; rename one")
+				c.claimName(c.types, e.Name, GoNameClash, by,
+					"%s and %s are both %s in Go; rename one")
 			}
 		}
 		for _, v := range u.Variants {
-			c.claimName(c.types, v.GoName, GoNameClash, claim{o: c.objects[v], owner: u.Name}, bothInGo)
+			c.claimName(c.types, v.GoName, GoNameClash, claim{o: c.objects[v], owner: u.Name},
+				bothInGo)
 		}
 	}
 	for _, e := range c.catalog.Enums {
 		for _, v := range e.Values {
-			c.claimName(c.types, v.GoName, GoNameClash, claim{o: c.objects[enumText{e, v.Value}], owner: e.Name}, bothInGo)
+			c.claimName(c.types, v.GoName, GoNameClash,
+				claim{o: c.objects[enumText{e, v.Value}], owner: e.Name}, bothInGo)
 		}
 	}
 }
@@ -43,10 +48,12 @@ func (c *checker) checkArea(a *Area) {
 	for _, op := range a.Operations {
 		o := c.objects[op]
 		if op.GoName != "" {
-			c.claimName(methods, op.IteratorName(), GoNameClash, claim{o: o, part: "the iterator of "}, bothInGo)
+			c.claimName(methods, op.IteratorName(), GoNameClash,
+				claim{o: o, part: "the iterator of "}, bothInGo)
 		}
 		if methods.used[op.GoName].o == o {
-			c.claimName(methods, op.FuncName(), GoNameClash, claim{o: o, part: "the func in a fake of "}, bothInGo)
+			c.claimName(methods, op.FuncName(), GoNameClash,
+				claim{o: o, part: "the func in a fake of "}, bothInGo)
 		}
 	}
 	c.checkBodyNames(a)
@@ -58,7 +65,8 @@ func (c *checker) checkBodyNames(a *Area) {
 	for _, op := range a.Operations {
 		for name, part := range map[string]string{op.Request.GoName: "the request of ", op.Response.GoName: "the response of "} {
 			if first, ok := c.types.used[name]; ok && op.GoName != "" && a.declares(first.owner) {
-				c.claimName(c.types, name, GoNameClash, claim{o: c.objects[op], part: part}, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
+				c.claimName(c.types, name, GoNameClash, claim{o: c.objects[op], part: part},
+					"%s and %s are both %s in Go; set go: {name: ...} on the operation")
 			}
 		}
 	}
@@ -88,12 +96,15 @@ func (c *checker) checkPackages() {
 			continue // reported
 		}
 		if !CanBePackage(a.Package) || slices.Contains(rootNames, a.Package) {
-			c.Report(BadPackage, goPlace(o), o.Scope, "package %s: %s; set go: {name: ...}", wording.Quote(a.Package), packageRule)
+			c.Report(BadPackage, goPlace(o), o.Scope, "package %s: %s; set go: {name: ...}",
+				wording.Quote(a.Package), packageRule)
 			continue
 		}
 		by := claim{o: o}
 		if c.claimName(names, a.GoName, GoNameClash, by, bothInGo) == nil {
-			c.claimName(packages, a.Package, PackageClash, by, "%s and %s become one Go package, %s; write go: {name: ...} on an area, or another info.package")
+			c.claimName(packages, a.Package, PackageClash, by,
+				"%s and %s become one Go package, %s; write go: {name: ...} on an area, or "+
+					"another info.package")
 		}
 	}
 }
@@ -107,6 +118,8 @@ func (c *checker) checkPaths() {
 			continue // reported
 		}
 		by := claim{o: o, at: cmp.Or(o.Value("path"), o.Key)}
-		c.claimName(taken, op.Path, PathClash, by, `%s and %s have the same path, %s, so requests cannot be distinguished; delete one, or write the "path" that the service has`)
+		c.claimName(taken, op.Path, PathClash, by,
+			`%s and %s have the same path, %s, so requests cannot be distinguished; delete `+
+				`one, or write the "path" that the service has`)
 	}
 }

@@ -18,8 +18,11 @@ func (c *checker) checkOperation(op *Operation) {
 		if op.Response.Whole == nil {
 			c.checkShape(op.Response.Shape, response, responseShape)
 		}
-		if n := response.Value("lenient"); op.Response.Lenient && !op.Response.Shown && response.Whole("fields") && response.Whole("include") {
-			c.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", "include" or "type", or delete it`)
+		showsNone := !op.Response.Shown && response.Whole("fields") && response.Whole("include")
+		if op.Response.Lenient && showsNone {
+			c.Report(ConflictingKeys, response.Value("lenient"), response.Scope,
+				`"lenient" is about the fields of a response, and this one shows none; add `+
+					`"fields", "include" or "type", or delete it`)
 		}
 	}
 	if a := o.Get("empty"); a != nil && (op.Request.Open || len(op.Request.Fields) > 0) {
@@ -27,10 +30,13 @@ func (c *checker) checkOperation(op *Operation) {
 		if len(op.Request.Fields) > 0 {
 			other = c.objects[op.Request.Fields[0]].Key
 		}
-		c.Report(InapplicableKey, a.Key, o.Scope, `"empty" does not apply: it is for a request without fields that does not keep unknown keys; delete it`).And(other, "here")
+		c.Report(InapplicableKey, a.Key, o.Scope,
+			`"empty" does not apply: it is for a request without fields that does not keep `+
+				`unknown keys; delete it`).And(other, "here")
 	}
 	c.checkBesideResponse(op)
-	c.checkDeprecation(o, func(use *yamldoc.Node) string { return c.unknownOperation(op, use.Text) })
+	c.checkDeprecation(o,
+		func(use *yamldoc.Node) string { return c.unknownOperation(op, use.Text) })
 }
 
 // unknownOperation describes why an operation cannot replace another, "" if it can.
@@ -53,7 +59,9 @@ func (c *checker) unknownOperation(op *Operation, use string) string {
 func (c *checker) checkAuth(op *Operation) {
 	for _, name := range op.Auth.BodyFields() {
 		if o := c.objects[c.fieldOf(op.Request, name)]; o != nil {
-			c.Report(FieldClash, o.Place(), o.Scope, "a credential is sent under this name, which no field can have; delete the field, or correct auth")
+			c.Report(FieldClash, o.Place(), o.Scope,
+				"a credential is sent under this name, which no field can have; delete the "+
+					"field, or correct auth")
 		}
 	}
 }
@@ -61,12 +69,18 @@ func (c *checker) checkAuth(op *Operation) {
 // checkResponseType checks the type of a response, and the keys that contradict it.
 func (c *checker) checkResponseType(o *yamldoc.Object) {
 	n := o.Value("type")
-	if at := o.Value("sensitive"); at != nil && (n == nil && o.Whole("type") || n != nil && n.Text == none) {
-		c.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope, `"sensitive" is for a response with a "type"; mark the fields that are sensitive`)
+	hasNoType := n == nil && o.Whole("type")
+	hasNoValue := n != nil && n.Text == none
+	if o.Value("sensitive") != nil && (hasNoType || hasNoValue) {
+		c.Report(InapplicableKey, o.Attrs["sensitive"].Key, o.Scope,
+			`"sensitive" is for a response with a "type"; mark the fields that are sensitive`)
 	}
 	for _, key := range []string{"include", "fields"} {
 		if o.Has(key) && o.Has("type") {
-			c.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "type": a response is an object with fields, a value of one type, or none; delete one of the two`, wording.Quote(key)).
+			c.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope,
+				`%s together with "type": a response is an object with fields, a value of one `+
+					`type, or none; delete one of the two`,
+				wording.Quote(key)).
 				And(o.Attrs["type"].Key, "the type is here")
 		}
 	}
@@ -80,14 +94,19 @@ func (c *checker) checkBesideResponse(op *Operation) {
 	}
 	if whole := op.Response.Whole; whole != nil {
 		o := c.objects[op]
-		c.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response is beside members of the envelope, so it must be an object and not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
+		c.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope,
+			`the response is beside members of the envelope, so it must be an object and not `+
+				`of type %s; give the envelope "data" if the response is in a member`,
+			wording.Quote(whole.Type.String())).
 			And(e.at, "the envelope is here")
 		return
 	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
 			o := c.objects[f]
-			c.Report(BadEnvelope, o.Key, o.Scope, `the envelope beside the response has the same member; remove one, or give the envelope "data" if the response is in a member`).
+			c.Report(BadEnvelope, o.Key, o.Scope,
+				`the envelope beside the response has the same member; remove one, or give the `+
+					`envelope "data" if the response is in a member`).
 				And(e.at, "the envelope is here")
 		}
 	}

@@ -11,7 +11,8 @@ func (c *checker) checkUnion(u *TaggedUnion) {
 		if n := o.Value("record"); n != nil && v.Record == nil {
 			c.unknownRecord(n, o.Scope)
 		} else if n != nil && c.fieldOf(v.Record, u.By) != nil {
-			c.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the tag; remove it from the record, because the union reads and writes it",
+			c.Report(TagField, n, o.Scope, "record %s has a field %s, which is the key of the "+
+				"tag; remove it from the record, because the union reads and writes it",
 				wording.Quote(v.Record.Name), wording.Quote(u.By)).And(c.objects[c.fieldOf(v.Record, u.By)].Key, "the field is here")
 		}
 	}

@@ -22,24 +22,39 @@ const (
 
 // Checks of texts in the grammar.
 var (
-	packageCheck    = refuseUnless(BadPackage, CanBePackage, "cannot be a package: "+packageRule+"; choose another name")
-	pathCheck       = refuseUnless(BadPath, CanBePath, pathRule)
-	goNameCheck     = refuseUnless(BadGoName, exported, "is not an exported identifier of Go; start it with a capital, then letters and digits")
-	codesCheck      = refuseUnless(BadName, codesName.MatchString, "is not the name of a table: letters, digits, _, - and .")
-	initialismCheck = refuseUnless(BadGoName, isInitialism, "is not an initialism: two or more capital letters and digits; write it as in Go names, such as DOB")
-	dateCheck       = refuseUnless(BadDate, isDate, "is not a date, YYYY-MM-DD")
+	packageCheck = refuseUnless(BadPackage, CanBePackage,
+		"cannot be a package: "+packageRule+"; choose another name")
+	pathCheck   = refuseUnless(BadPath, CanBePath, pathRule)
+	goNameCheck = refuseUnless(BadGoName, exported,
+		"is not an exported identifier of Go; start it with a capital, then letters and digits")
+	codesCheck = refuseUnless(BadName, codesName.MatchString,
+		"is not the name of a table: letters, digits, _, - and .")
+	initialismCheck = refuseUnless(BadGoName, isInitialism,
+		"is not an initialism: two or more capital letters and digits; write it as in Go "+
+			"names, such as DOB")
+	dateCheck = refuseUnless(BadDate, isDate, "is not a date, YYYY-MM-DD")
 
 	urlCheck    = refuseUnless(BadURL, isURL, "is not a URL; write https://host/path")
-	serverCheck = refuseUnless(BadURL, isBase, "is not a base URL: http or https, a host, and perhaps a path without / at its end")
-	tokensCheck = refuseUnless(BadAuth, isTokenPath, "is neither a path below the base URL nor a URL; write /oauth2/token")
-	trueCheck   = refuseUnless(BadAuth, func(text string) bool { return strings.EqualFold(text, "true") }, "has no effect; delete it")
-	scopeCheck  = refuseUnless(BadAuth, isScope, "is not a scope: visible ASCII characters other than quotes and backslashes")
+	serverCheck = refuseUnless(BadURL, isBase,
+		"is not a base URL: http or https, a host, and perhaps a path without / at its end")
+	tokensCheck = refuseUnless(BadAuth, isTokenPath,
+		"is neither a path below the base URL nor a URL; write /oauth2/token")
+	trueCheck = refuseUnless(BadAuth,
+		func(text string) bool { return strings.EqualFold(text, "true") },
+		"has no effect; delete it")
+	scopeCheck = refuseUnless(BadAuth, isScope,
+		"is not a scope: visible ASCII characters other than quotes and backslashes")
 
-	credentialCheck = refuseUnless(BadAuth, carriesCredential, "cannot carry a credential; name a header field"+headerRule)
-	keyHeaderCheck  = refuseUnless(BadHeader, carriesKey, "cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
+	credentialCheck = refuseUnless(BadAuth, carriesCredential,
+		"cannot carry a credential; name a header field"+headerRule)
+	keyHeaderCheck = refuseUnless(BadHeader, carriesKey,
+		"cannot carry a key; name a header field such as Idempotency-Key,"+headerRule)
 
-	statusCheck   = refuseUnless(BadEnvelope, isFailureStatus, "is not a status of a failure, which is from 200 to 299 or from 400 to 599, but not 204 or 205, which have no body")
-	pageSizeCheck = refuseUnless(PaginationField, func(size string) bool { return size != "0" }, "makes pages empty; give 1 or more")
+	statusCheck = refuseUnless(BadEnvelope, isFailureStatus,
+		"is not a status of a failure, which is from 200 to 299 or from 400 to 599, but not "+
+			"204 or 205, which have no body")
+	pageSizeCheck = refuseUnless(PaginationField, func(size string) bool { return size != "0" },
+		"makes pages empty; give 1 or more")
 
 	patternCheck = yamldoc.Check{ID: BadPattern, Wrong: func(text string) string {
 		if _, err := regexp.Compile(text); err != nil {
@@ -58,10 +73,17 @@ var (
 // Checks of names in the grammar. Renaming what is sent is not a remedy, because it would change the wire
 // format.
 var (
-	memberCheck  = refuseUnless(BadName, sendable, "cannot be the name of a member: it is empty, longer than 256 bytes or has control characters; the format cannot express a service that has this name on the wire")
-	segmentCheck = refuseUnless(BadName, isSegment, `cannot be a part of a path, which has up to 100 letters, digits, _ and -; choose another name; if this one is sent, write it in the "path" of each operation`)
-	typeCheck    = refuseUnless(BadName, isTypeName, "has to be an exported type name of Go; start it with a capital, then up to 255 letters and digits")
-	valueCheck   = refuseUnless(BadName, printable, "has control characters, which the format cannot express; leave it out and set open: true")
+	memberCheck = refuseUnless(BadName, sendable,
+		"cannot be the name of a member: it is empty, longer than 256 bytes or has control "+
+			"characters; the format cannot express a service that has this name on the wire")
+	segmentCheck = refuseUnless(BadName, isSegment,
+		`cannot be a part of a path, which has up to 100 letters, digits, _ and -; choose `+
+			`another name; if this one is sent, write it in the "path" of each operation`)
+	typeCheck = refuseUnless(BadName, isTypeName,
+		"has to be an exported type name of Go; start it with a capital, then up to 255 "+
+			"letters and digits")
+	valueCheck = refuseUnless(BadName, printable,
+		"has control characters, which the format cannot express; leave it out and set open: true")
 )
 
 // refuseUnless returns a check that refuses other texts for a reason.
@@ -84,7 +106,9 @@ func isSegment(name string) bool { return len(name) <= maxSegment && segmentName
 
 func isTypeName(name string) bool { return len(name) <= maxName && exported(name) }
 
-func isInitialism(word string) bool { return len(word) <= maxSegment && initialism.MatchString(word) }
+func isInitialism(word string) bool {
+	return len(word) <= maxSegment && initialism.MatchString(word)
+}
 
 func printable(name string) bool { return !strings.ContainsFunc(name, unicode.IsControl) }
 
@@ -121,12 +145,15 @@ var predeclared = strings.Fields(`any bool byte comparable complex64 complex128 
 
 // CanBePackage reports whether a generated package can have the name.
 func CanBePackage(name string) bool {
-	return packageName.MatchString(name) && len(name) <= maxSegment && !token.IsKeyword(name) && !deviceName.MatchString(name) &&
-		!strings.HasSuffix(name, "_test") && !slices.Contains(predeclared, name) && !slices.Contains(unusablePackages, name)
+	isIdentifier := packageName.MatchString(name) && len(name) <= maxSegment && !token.IsKeyword(name)
+	isFolder := !deviceName.MatchString(name) && !strings.HasSuffix(name, "_test")
+	isTaken := slices.Contains(predeclared, name) || slices.Contains(unusablePackages, name)
+	return isIdentifier && isFolder && !isTaken
 }
 
 // packageRule describes the names for which CanBePackage returns true.
-const packageRule = "a package has a name of up to 100 lower case ASCII letters and digits that Go and the generated code do not use"
+const packageRule = "a package has a name of up to 100 lower case ASCII letters and digits " +
+	"that Go and the generated code do not use"
 
 // pathShape matches paths without empty segments and without characters that a URL escapes.
 var pathShape = regexp.MustCompile(`^(/([A-Za-z0-9._~!$&'()*+,;=:@-]|\{area\}|\{operation\})+)+/?$|^/$`)
@@ -134,16 +161,22 @@ var pathShape = regexp.MustCompile(`^(/([A-Za-z0-9._~!$&'()*+,;=:@-]|\{area\}|\{
 // CanBePath reports whether the format can express a path, with or without placeholders. Servers and
 // proxies remove the segments "." and "..".
 func CanBePath(path string) bool {
-	return pathShape.MatchString(path) && !strings.Contains(path, "..") && !strings.Contains(path+"/", "/./")
+	return pathShape.MatchString(path) && !strings.Contains(path, "..") &&
+		!strings.Contains(path+"/", "/./")
 }
 
 // pathRule describes the paths for which CanBePath returns false.
-const pathRule = `is a path that the format cannot express: it starts with "/" and consists of {area}, {operation} and characters that a URL does not escape, without "//", "/./", ".." and a query; write the path that reaches the service`
+const pathRule = `is a path that the format cannot express: it starts with "/" and consists of ` +
+	`{area}, {operation} and characters that a URL does not escape, without "//", "/./", ".." ` +
+	`and a query; write the path that reaches the service`
 
 // isURL reports whether a text is a whole URL of http or https.
 func isURL(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && !strings.ContainsFunc(text, outsideURL)
+	if err != nil || strings.ContainsFunc(text, outsideURL) {
+		return false
+	}
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
 // isBase reports whether a text is a URL to which paths can be appended.
@@ -154,13 +187,15 @@ func isBase(text string) bool {
 // isTokenPath reports whether a text is a path below a base URL, or a URL.
 func isTokenPath(text string) bool {
 	_, err := url.Parse(text)
-	return isURL(text) || err == nil && strings.HasPrefix(text, "/") && !strings.ContainsFunc(text, outsideURL)
+	isPath := err == nil && strings.HasPrefix(text, "/")
+	return isURL(text) || isPath && !strings.ContainsFunc(text, outsideURL)
 }
 
 func outsideURL(r rune) bool { return !visible(r) || strings.ContainsRune("\"<>\\^`{|}", r) }
 
 func isScope(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !visible(r) || r == '"' || r == '\\' })
+	isOther := func(r rune) bool { return !visible(r) || r == '"' || r == '\\' }
+	return text != "" && !strings.ContainsFunc(text, isOther)
 }
 
 // visible reports whether a character is visible ASCII.
@@ -179,10 +214,12 @@ const headerRule = " of up to 100 letters, digits and any of " + httptoken.Marks
 
 // carriesKey reports whether a header field can carry an idempotency key.
 func carriesKey(name string) bool {
-	return len(name) <= 100 && httptoken.Is(name) && !slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(name))
+	return len(name) <= 100 && httptoken.Is(name) &&
+		!slices.Contains(takenHeaders, textproto.CanonicalMIMEHeaderKey(name))
 }
 
 // carriesCredential reports whether a header field can carry a credential.
 func carriesCredential(name string) bool {
-	return carriesKey(name) || slices.Contains(takenHeaders[:3], textproto.CanonicalMIMEHeaderKey(name))
+	return carriesKey(name) ||
+		slices.Contains(takenHeaders[:3], textproto.CanonicalMIMEHeaderKey(name))
 }

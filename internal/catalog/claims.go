@@ -54,12 +54,16 @@ func (d *document) claimName(taken claims, goName string, id ID, c claim, format
 	case goName == "": // reported
 		return nil
 	case slices.Contains(taken.reserved, goName):
-		return d.Report(ReservedName, c.place(), shapeScope(c.o), "%s becomes %s in Go, which the generated code declares itself or go vet reserves; give it another name in Go", c, wording.Quote(goName))
+		return d.Report(ReservedName, c.place(), shapeScope(c.o),
+			"%s becomes %s in Go, which the generated code declares itself or go vet reserves; "+
+				"give it another name in Go",
+			c, wording.Quote(goName))
 	case !ok:
 		taken.used[goName] = c
 		return nil
 	case c.place().Compare(first.place()) < 0:
 		first, c = c, first
 	}
-	return d.Report(id, c.place(), shapeScope(c.o), format, c, first, wording.Quote(goName)).And(first.place(), first.String()+" is here")
+	return d.Report(id, c.place(), shapeScope(c.o), format, c, first,
+		wording.Quote(goName)).And(first.place(), first.String()+" is here")
 }

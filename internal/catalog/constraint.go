@@ -24,7 +24,10 @@ var Constraints = []Constraint{
 	{"non_blank", isString, "a string", func(f *Field) string { return textIf(f.NonBlank, "true") }, 1,
 		func(*Field) pattern.Constraint { return pattern.NonBlank() }},
 	{"min_length", isString, "a string", func(f *Field) string { return count(f.MinLength) }, 1,
-		func(f *Field) pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) }},
+		func(f *Field) pattern.Constraint {
+			return pattern.Length(*f.MinLength,
+				pattern.Unbounded)
+		}},
 	{"max_length", isString, "a string", func(f *Field) string { return count(f.MaxLength) }, -1,
 		func(f *Field) pattern.Constraint { return pattern.Length(0, *f.MaxLength) }},
 	{"pattern", isString, "a string", func(f *Field) string { return f.Pattern }, 0,

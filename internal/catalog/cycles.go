@@ -79,7 +79,9 @@ func (f *Field) alwaysHeld() node {
 	switch {
 	case t == nil || !f.Required || t.Nullable:
 		return nil
-	case t.Holder() && (t.Elem.Holder() || t.Elem.Nullable || f.MinItems == nil || *f.MinItems == 0):
+	case t.Holder() && (t.Elem.Holder() || t.Elem.Nullable):
+		return nil
+	case t.Holder() && (f.MinItems == nil || *f.MinItems == 0):
 		return nil
 	}
 	return f.holds()
@@ -171,7 +173,8 @@ func findEndless(c *Catalog) map[node]int {
 				}
 				ended = append(ended, n)
 				if u, ok := n.(*TaggedUnion); ok {
-					u.ending = u.Variants[slices.IndexFunc(u.Variants, func(v *Variant) bool { return v.Record == ended[0] })]
+					u.ending = u.Variants[slices.IndexFunc(u.Variants,
+						func(v *Variant) bool { return v.Record == ended[0] })]
 				}
 			}
 		}

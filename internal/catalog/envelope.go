@@ -83,7 +83,9 @@ func (e *Envelope) Words() []string {
 	w.say(true, "%s, which is %s in a success%s.", where, e.SuccessJSON(), e.otherwise())
 	w.say(e.Messages != nil, "A failure gives the reason in %s.", wording.List(e.Messages, "and"))
 	w.say(e.Violations != "", "It lists the violations of the request in %s.", e.Violations)
-	w.say(e.FailureStatus != 0, "Failures have status %d, except 401, 403, 404, 405, 413, 429 and 500 or above.", e.FailureStatus)
+	w.say(e.FailureStatus != 0,
+		"Failures have status %d, except 401, 403, 404, 405, 413, 429 and 500 or above.",
+		e.FailureStatus)
 	if e.Siblings != nil {
 		w.say(true, "The additional envelope members are those of %s.", e.Siblings.GoName)
 	}

@@ -86,7 +86,8 @@ func (op *Operation) Exports() []Export {
 	}
 	if name := op.IteratorName(); name != "" {
 		item := op.Pagination.Items.Type.Elem.Go().String()
-		all = append(all, Export{"Client." + name, "iter.Seq2[" + item + ", error]", "the iterator of "})
+		all = append(all,
+			Export{"Client." + name, "iter.Seq2[" + item + ", error]", "the iterator of "})
 	}
 	return all
 }
@@ -127,7 +128,8 @@ func (u *TaggedUnion) Exports() []Export {
 		all = append(all, Export{v.GoName, of, ""})
 	}
 	if u.Open {
-		all = append(all, Export{u.Unknown(), "api.UnknownVariant", "the variant with an unknown tag of "})
+		all = append(all,
+			Export{u.Unknown(), "api.UnknownVariant", "the variant with an unknown tag of "})
 	}
 	return all
 }

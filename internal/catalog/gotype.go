@@ -38,7 +38,8 @@ func (g GoType) String() string {
 
 // Nilable reports whether the zero value of the type means that a field is absent.
 func (g GoType) Nilable() bool {
-	return g.Pointer || g.Elem != nil || g.Union || g.Of != nil || g == goTypes[Object] || g == goTypes[Any]
+	isComposed := g.Elem != nil || g.Union || g.Of != nil
+	return g.Pointer || isComposed || g == goTypes[Object] || g == goTypes[Any]
 }
 
 // goTypes are the types of kinds without a name.

@@ -43,7 +43,8 @@ var (
 	urlKey        = yamldoc.Key{Value: yamldoc.TextValue, Check: urlCheck}
 	memberKey     = yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: memberCheck}
 	authKey       = yamldoc.Key{Value: yamldoc.ListValue, Of: "way", Words: []string{none}, Filled: true, Expected: "none or a list of ways",
-		Remedy: "; a way is bearer, basic, {header: NAME}, {body_field: NAME} or {oauth2: {token_path: PATH}}"}
+		Remedy: "; a way is bearer, basic, {header: NAME}, {body_field: NAME} or {oauth2: " +
+			"{token_path: PATH}}"}
 )
 
 // settings returns the keys that an operation can set for itself. It opts out with a word.
@@ -70,15 +71,18 @@ func topKeys(catalog bool) keys {
 		return yamldoc.Key{Value: yamldoc.NamedValue, Of: kind, Files: catalog}
 	}
 	return settings().
-		and(yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"}, "servers").
-		and(yamldoc.Key{Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog}, "areas").
+		and(yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"},
+			"servers").
+		and(yamldoc.Key{Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog},
+			"areas").
 		and(types("enum"), "enums").and(types("record"), "records").and(types("union"), "unions")
 }
 
 // grammar lists the keys of every kind of map in a catalog or an overlay.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"document": topKeys(true).and(versionKey, "catalog").
-		and(yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true, Check: templateCheck}, "path").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true, Check: templateCheck},
+			"path").
 		and(yamldoc.Key{Value: yamldoc.MapValue, Of: "info", Needed: true}, "info"),
 	"overlay": topKeys(false).and(versionKey, "overlay"),
 	"info": keys{
@@ -144,7 +148,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		and(sizeKey, "min_length", "max_length", "min_items", "max_items").
 		and(yamldoc.Key{Value: yamldoc.NumberValue}, "minimum", "maximum").
 		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true}, "join").
-		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true, Check: patternCheck}, "pattern").
+		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Blank: true, Check: patternCheck},
+			"pattern").
 		and(yamldoc.Key{Value: yamldoc.AnyValue}, "default", "example").
 		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: codesCheck}, "codes").
 		and(filledKey, "assumed").and(textKey, "description"),

@@ -43,7 +43,9 @@ func (l *linker) pages(op *Operation) {
 	g.First = p.Int("first")
 	g.DefaultSize = p.Int("default_size")
 	if a := p.Get("default_size"); a != nil && !byCursor && !p.Has("size") {
-		l.Report(ConflictingKeys, a.Key, p.Scope, `"default_size" is the default of the field that "size" names; add "size", or delete it`)
+		l.Report(ConflictingKeys, a.Key, p.Scope,
+			`"default_size" is the default of the field that "size" names; add "size", or `+
+				`delete it`)
 		g.DefaultSize = nil
 	}
 	taker := op
@@ -62,7 +64,9 @@ func (l *linker) pages(op *Operation) {
 	}{{"page", &g.Page, op}, {"cursor", &g.Cursor, taker}, {"size", &g.Size, op}} {
 		if n := p.Value(f.key); n != nil && f.taker != nil {
 			*f.to = l.pageField(op, f.taker, p, f.key, byCursor)
-			l.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField, "%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
+			l.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField,
+				"%s: another key names field %s too; name two", wording.Quote(f.key),
+				wording.Quote(n.Text))
 		}
 	}
 	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
@@ -89,9 +93,12 @@ func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
 		a := p.Attrs[key.name]
 		switch {
 		case a == nil && use == needed && !p.Node.Partial:
-			l.Report(yamldoc.MissingKey, p.Place(), p.Scope, "key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
+			l.Report(yamldoc.MissingKey, p.Place(), p.Scope,
+				"key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
 		case a != nil && use == unused:
-			l.Report(ConflictingKeys, a.Key, p.Scope, "%s is not for paging by %s; delete it, or the keys of that", wording.Quote(key.name), way)
+			l.Report(ConflictingKeys, a.Key, p.Scope,
+				"%s is not for paging by %s; delete it, or the keys of that",
+				wording.Quote(key.name), way)
 			a.Bad = true
 		case a != nil && !a.Bad:
 			value := any(a.Value.Text)
@@ -108,7 +115,9 @@ func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
 func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *Operation {
 	next := cmp.Or(l.named[op.Area.Name+"."+n.Text], l.named[n.Text])
 	report := func(at *yamldoc.Node, format string, args ...any) {
-		problem := l.Report(PaginationField, n, p.Scope, `"continue": %s; name another operation, or delete the pagination`, fmt.Sprintf(format, args...))
+		problem := l.Report(PaginationField, n, p.Scope,
+			`"continue": %s; name another operation, or delete the pagination`,
+			fmt.Sprintf(format, args...))
 		if at != nil {
 			problem.And(at, "required here")
 		}
@@ -117,15 +126,18 @@ func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *
 	case next == op:
 		report(nil, "this is the operation itself")
 	case next == nil && l.whole:
-		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text), l.DidYouMean(n.Text, op.Area.names))
+		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text),
+			l.DidYouMean(n.Text, op.Area.names))
 	case next == nil:
 	case next.Area != op.Area:
-		report(nil, "operation %s is in another area, so its items have other Go types", wording.Quote(n.Text))
+		report(nil, "operation %s is in another area, so its items have other Go types",
+			wording.Quote(n.Text))
 		return nil
 	default:
 		for _, f := range next.Request.Fields {
 			if f.Required && f.Name != p.Text("cursor") {
-				report(l.objects[f].Key, "%s also requires field %s, which iterators do not set", wording.Quote(next.Name), wording.Quote(f.Name))
+				report(l.objects[f].Key, "%s also requires field %s, which iterators do not set",
+					wording.Quote(next.Name), wording.Quote(f.Name))
 			}
 		}
 		for _, rule := range next.Rules {
@@ -134,7 +146,8 @@ func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *
 				given = 1
 			}
 			if !rule.Allows(given) {
-				report(l.objects[rule].Node, "rule %s of %s requires more than the cursor", rule, wording.Quote(next.Name))
+				report(l.objects[rule].Node, "rule %s of %s requires more than the cursor", rule,
+					wording.Quote(next.Name))
 			}
 		}
 	}
@@ -148,7 +161,9 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 	f := l.fieldOf(taker.Request, n.Text)
 	if f == nil {
 		if l.wholeBody(l.objects[taker]) {
-			l.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s", wording.Quote(key), wording.Quote(taker.Name), wording.Quote(n.Text), l.OneOf(n.Text, taker.Request.names))
+			l.Report(UnknownField, n, p.Scope, "%s: the body of %s has no field %s%s",
+				wording.Quote(key), wording.Quote(taker.Name), wording.Quote(n.Text),
+				l.OneOf(n.Text, taker.Request.names))
 		}
 		return nil
 	}
@@ -158,7 +173,10 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 		kinds, expected = []Kind{Integer, String}, "a string or an integer"
 	}
 	if f.Type != nil && !slices.Contains(kinds, f.Type.Kind) {
-		l.Report(PaginationField, n, s, "field %s is not %s, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(n.Text), expected).
+		l.Report(PaginationField, n, s,
+			"field %s is not %s, and the format cannot express paging by another; name another "+
+				"field, or delete the pagination",
+			wording.Quote(n.Text), expected).
 			And(l.objects[f].Key, "the field is here")
 	}
 	l.checkUse(f, n, s, PaginationField, notPaged)
@@ -166,8 +184,14 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 		l.checkUse(f, n, s, PaginationField, notNumbered)
 	}
 	for _, rule := range taker.Rules {
-		if slices.Contains(rule.Fields, f) && taker == op && (!byCursor || key == "cursor" && (rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf)) {
-			l.Report(RuleMember, n, s, "field %s is sent together with other fields, which rule %s does not allow; remove it from the rule", wording.Quote(n.Text), rule).
+		// Page and size are sent together, and a cursor beside everything else.
+		refusesCursor := rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf
+		isTogether := !byCursor || key == "cursor" && refusesCursor
+		if taker == op && isTogether && slices.Contains(rule.Fields, f) {
+			l.Report(RuleMember, n, s,
+				"field %s is sent together with other fields, which rule %s does not allow; "+
+					"remove it from the rule",
+				wording.Quote(n.Text), rule).
 				And(l.objects[rule].Node, "the rule is here")
 		}
 	}
@@ -192,11 +216,13 @@ func (l *linker) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here,
 		return here, nil
 	}
 	there, problem = l.place(next, n.Text)
-	if here != nil && there != nil && here.Type != nil && there.Type != nil && here.Type.String() != there.Type.String() {
+	if here.known() && there.known() && here.Type.String() != there.Type.String() {
 		problem = fmt.Sprintf("the type is %s, but %s here", there.Type, here.Type)
 	}
 	if problem != "" && next != op {
-		l.Report(PaginationField, n, p.Scope, "%s: in the response of %s, %s; both responses have the same places", wording.Quote(key), wording.Quote(next.Name), problem).
+		l.Report(PaginationField, n, p.Scope,
+			"%s: in the response of %s, %s; both responses have the same places",
+			wording.Quote(key), wording.Quote(next.Name), problem).
 			And(p.Value("continue"), "named here")
 	}
 	return here, there
@@ -222,12 +248,14 @@ func (l *linker) checkPlace(op *Operation, place *Place, key string, n *yamldoc.
 	case key == "more" && t.Kind != Boolean:
 		wrong = "is not a boolean"
 	case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
-		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t, wording.Quote(cursor.Name), cursor.Type)
+		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t,
+			wording.Quote(cursor.Name), cursor.Type)
 	}
 	if wrong == "" {
 		return
 	}
-	problem := l.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key", wording.Quote(key), wording.Quote(n.Text), wrong)
+	problem := l.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key",
+		wording.Quote(key), wording.Quote(n.Text), wrong)
 	switch {
 	case field == nil:
 	case field.Whole:

@@ -77,7 +77,8 @@ func (l *linker) descend(op *Operation, place *Place, shape *Shape, tokens []str
 
 // noField describes that a response, or a record in it, has no field with a name.
 func (l *linker) noField(op *Operation, s *Shape, name string) string {
-	of, whole := "the response", l.objects[op].Whole("response") && l.wholeBody(l.objects[op].Object("response"))
+	o := l.objects[op]
+	of, whole := "the response", o.Whole("response") && l.wholeBody(o.Object("response"))
 	if s.Name != "" {
 		of, whole = "record "+wording.Quote(s.Name), l.objects[s].Whole("fields")
 	}

@@ -16,7 +16,9 @@ func (l *linker) rules(op *Operation) {
 	o, members := l.objects[op], map[string]member{}
 	for _, rule := range o.Objects("rules") {
 		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
-			l.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen", len(rule.Node.Entries))
+			l.Report(BadRule, rule.Node, rule.Scope,
+				"a rule has one key, this one has %d; start each rule with a hyphen",
+				len(rule.Node.Entries))
 		}
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {
@@ -33,17 +35,22 @@ func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yaml
 	rule := &Rule{Kind: RuleKind(kind), Pos: a.Key.Pos()}
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
-		l.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and describe the field itself", len(a.Value.Items))
+		l.Report(BadRule, a.Value, s,
+			"a rule is about two fields or more, this one names %d; name another field, or "+
+				"delete the rule and describe the field itself",
+			len(a.Value.Items))
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, n := range a.Value.Items {
-		if l.repeated(named, n.Text, n, s, BadRule, "field %s is named twice; delete one", wording.Quote(n.Text)) {
+		if l.repeated(named, n.Text, n, s, BadRule, "field %s is named twice; delete one",
+			wording.Quote(n.Text)) {
 			continue
 		}
 		f := l.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if l.wholeBody(o) {
-				l.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), l.DidYouMean(n.Text, op.Request.names))
+				l.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text),
+					l.DidYouMean(n.Text, op.Request.names))
 			}
 			continue
 		}
@@ -54,7 +61,10 @@ func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yaml
 		}
 		first, again := members[n.Text]
 		if again && (rule.IsFirstOf() || first.priority) {
-			l.Report(FirstOfTwice, n, s, "field %s is in two rules, one of them first_of, which must be the only one; remove it from one", wording.Quote(n.Text)).
+			l.Report(FirstOfTwice, n, s,
+				"field %s is in two rules, one of them first_of, which must be the only one; "+
+					"remove it from one",
+				wording.Quote(n.Text)).
 				And(first.at, "first named here")
 		}
 		if !again || rule.IsFirstOf() {
@@ -79,15 +89,19 @@ var (
 	notPaged    = []misuse{{"nullable", "is nullable, but null is not a page"}}
 	notNumbered = []misuse{
 		{"required", "is required, and the format cannot express paging by a required field"},
-		{"default", `has a default, which is sent with every call; "first" and "default_size" are not`},
+		{"default", `has a default, which is sent with every call; "first" and "default_size" ` +
+			`are not`},
 	}
 )
 
 // checkUse reports keys of a field that contradict its use at a node.
 func (d *document) checkUse(f *Field, n *yamldoc.Node, s yamldoc.Scope, id ID, misuses []misuse) {
 	for _, m := range misuses {
-		if a := d.objects[f].Get(m.key); a != nil && (a.Value.Kind != yamldoc.Bool || m.key == "default" || a.Value.True()) {
-			d.Report(id, n, s, "field %s %s; correct the field, or do not name it here", wording.Quote(n.Text), m.reason).
+		a := d.objects[f].Get(m.key)
+		isFalse := a != nil && a.Value.Kind == yamldoc.Bool && !a.Value.True()
+		if a != nil && (!isFalse || m.key == "default") {
+			d.Report(id, n, s, "field %s %s; correct the field, or do not name it here",
+				wording.Quote(n.Text), m.reason).
 				And(a.Key, wording.Quote(m.key)+" is here")
 		}
 	}

@@ -56,7 +56,8 @@ func (l *lookup) fieldOf(s *Shape, name string) *Field {
 // wholeBody reports whether all fields of a body are known, so that others do not exist.
 func (l *lookup) wholeBody(o *yamldoc.Object) bool {
 	included := l.records[o.Text("include")]
-	return o.Whole("fields") && o.Whole("include") && o.Whole("type") && (included == nil || l.objects[included].Whole("fields"))
+	return o.Whole("fields") && o.Whole("include") && o.Whole("type") &&
+		(included == nil || l.objects[included].Whole("fields"))
 }
 
 // recordIn returns the record in a key, nil if there is none. It reports an unknown one.
@@ -77,6 +78,7 @@ func (l *lookup) recordIn(o *yamldoc.Object, key string) *Shape {
 func (l *lookup) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
 	if l.typed[n.Text] != nil || l.doc.Whole("records") {
 		remedy := l.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(l.records)) })
-		l.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text), cmp.Or(remedy, `; declare it under "records"`))
+		l.Report(UnknownRecord, n, s, "unknown record %s%s", wording.Quote(n.Text),
+			cmp.Or(remedy, `; declare it under "records"`))
 	}
 }

@@ -80,7 +80,8 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 			m.add(base, key, news, over.Scope)
 		case known.Object != nil && news.Object != nil:
 			m.merge(known.Object, news.Object)
-		case spec.Value == yamldoc.ListValue && key != "auth": // another way to authenticate does not narrow the others
+		case spec.Value == yamldoc.ListValue && key != "auth":
+			// Another way to authenticate does not narrow the others.
 			known.Objects = append(known.Objects, additionalObjects(known.Objects, news.Objects)...)
 		default:
 			m.narrow(base, key, news, over.Scope)
@@ -94,7 +95,8 @@ func additionalObjects(known, news []*yamldoc.Object) []*yamldoc.Object {
 	for _, k := range known {
 		have[k.Node.Canonical()] = true
 	}
-	return slices.DeleteFunc(slices.Clone(news), func(o *yamldoc.Object) bool { return have[o.Node.Canonical()] })
+	return slices.DeleteFunc(slices.Clone(news),
+		func(o *yamldoc.Object) bool { return have[o.Node.Canonical()] })
 }
 
 // named merges objects by name.
@@ -116,7 +118,8 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 		case there != nil:
 			m.merge(there, o)
 		case (kind == "enum_value" || kind == "variant") && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values", base.Kind).And(base.Key, "it is here, without open: true")
+			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values",
+				base.Kind).And(base.Key, "it is here, without open: true")
 		case additions[kind] != "" && !o.Has(additions[kind]):
 			if base.Whole(key) {
 				m.reportUnknown(base, o, names)
@@ -141,16 +144,20 @@ func (m *merger) reportUnknown(base, o *yamldoc.Object, known []string) {
 		remedy = "; correct the name, or add the key"
 	}
 	included := base.Text("include")
-	if slices.ContainsFunc(m.records[included].Objects("fields"), func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
+	if slices.ContainsFunc(m.records[included].Objects("fields"),
+		func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
 		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
-	m.Report(ID("unknown-"+o.Kind), o.Key, shapeScope(o), "there is no %s %s to refine, and an addition needs the key %s%s",
+	m.Report(ID("unknown-"+o.Kind), o.Key, shapeScope(o), "there is no %s %s to refine, and an "+
+		"addition needs the key %s%s",
 		o.Kind, wording.Quote(o.Key.Text), wording.Quote(additions[o.Kind]), remedy)
 }
 
 // contradict reports a contradiction of the catalog.
 func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, args ...any) *Problem {
-	return m.Report(OverlayContradiction, at, s, "%s; an overlay only adds and narrows: delete this, or correct what it contradicts", fmt.Sprintf(format, args...))
+	return m.Report(OverlayContradiction, at, s,
+		"%s; an overlay only adds and narrows: delete this, or correct what it contradicts",
+		fmt.Sprintf(format, args...))
 }
 
 // add adds an attribute that the catalog does not set, unless its absence is a fact.
@@ -183,11 +190,13 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]
 	switch {
-	case known.Value.Canonical() == news.Value.Canonical(), key == "since" && known.Value.Text == news.Value.Text:
+	case known.Value.Canonical() == news.Value.Canonical():
+	case key == "since" && known.Value.Text == news.Value.Text:
 	case m.narrows(key, known.Value, news.Value):
 		base.Attrs[key] = news
 	default:
-		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key), known.Value.Shown(), news.Value.Shown()).
+		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key),
+			known.Value.Shown(), news.Value.Shown()).
 			And(known.Value, "given here")
 	}
 }

@@ -34,12 +34,15 @@ func (l *lookup) readType(n *yamldoc.Node, s yamldoc.Scope) *Type {
 		l.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
 	case yamldoc.Map:
 		if len(n.Entries) != 1 {
-			l.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record")
+			l.Report(yamldoc.WrongKind, n, s,
+				"a map has one type of values; write {string: T}, or the name of a record")
 			return nil
 		}
 		t := l.holder(Map, n.Entries[0].Value, s)
 		if key := n.Entries[0].Key; key.Text != mapKey {
-			l.Report(yamldoc.WrongKind, key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(key.Text))
+			l.Report(yamldoc.WrongKind, key, s,
+				"the keys of a map are strings; write {string: T}, not {%s: T}",
+				wording.Clip(key.Text))
 			return nil
 		}
 		return t
@@ -65,7 +68,8 @@ func (l *lookup) holder(kind Kind, n *yamldoc.Node, s yamldoc.Scope) *Type {
 	case elem == nil:
 		return nil
 	case nullable && isAny(elem):
-		l.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(item.Text))
+		l.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`,
+			wording.Quote(item.Text))
 		return nil
 	}
 	elem.Nullable = nullable
@@ -91,11 +95,14 @@ func (l *lookup) unknownType(n *yamldoc.Node, s yamldoc.Scope) {
 	name, suffixed := strings.CutSuffix(n.Text, "?")
 	switch {
 	case suffixed && l.typed[name] != nil:
-		remedy = "; write {type: " + name + ", nullable: true}, because a question mark is for items of arrays and maps: [T?]"
+		remedy = "; write {type: " + name + ", nullable: true}, because a question mark is for " +
+			"items of arrays and maps: [T?]"
 	case textformat.Named(n.Text).Name != "":
 		remedy = "; write {type: string, format: " + n.Text + "}"
 	case remedy == "" || strings.ContainsAny(n.Text, "[]{}"):
-		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", a record, enum or union of this catalog, or, without quotes, [T] for an array and {string: T} for a map`
+		remedy = `; write "string", "boolean", "integer", "number", "object", "any", ` +
+			`"unspecified", a record, enum or union of this catalog, or, without quotes, [T] ` +
+			`for an array and {string: T} for a map`
 	}
 	l.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
 }

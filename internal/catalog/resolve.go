@@ -77,7 +77,8 @@ func (r *resolver) naming(o *yamldoc.Object) Naming {
 	own, known := map[string]bool{}, map[string]*yamldoc.Node{}
 	for _, n := range o.Items("initialisms") {
 		own[n.Text] = true
-		r.repeated(known, n.Text, n, o.Scope, DuplicateValue, `"initialisms" contains %s twice; delete one`, wording.Quote(n.Text))
+		r.repeated(known, n.Text, n, o.Scope, DuplicateValue,
+			`"initialisms" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
 	return Naming{own}
 }
@@ -101,7 +102,10 @@ func (r *resolver) area(o *yamldoc.Object) {
 // reach collects the types in the package of an area.
 func (r *resolver) reach(a *Area) {
 	all := Reach(a.Operations...)
-	a.Records = slices.SortedFunc(maps.Keys(all.Records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
-	a.Enums = slices.SortedFunc(maps.Keys(all.Enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
-	a.Unions = slices.SortedFunc(maps.Keys(all.Unions), func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Records = slices.SortedFunc(maps.Keys(all.Records),
+		func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Enums = slices.SortedFunc(maps.Keys(all.Enums),
+		func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Unions = slices.SortedFunc(maps.Keys(all.Unions),
+		func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
 }

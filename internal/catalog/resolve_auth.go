@@ -16,7 +16,9 @@ func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 	known := map[string]*yamldoc.Node{}
 	for _, way := range o.Objects("auth") {
 		w := r.way(way)
-		if words := w.Words(); words == "" || !r.repeated(known, words, way.Node, way.Scope, DuplicateValue, `"auth": this is given twice; delete one`) {
+		if words := w.Words(); words == "" ||
+			!r.repeated(known, words, way.Node, way.Scope, DuplicateValue,
+				`"auth": this is given twice; delete one`) {
 			a.Ways = append(a.Ways, w)
 		}
 	}
@@ -31,7 +33,10 @@ func (r *resolver) way(o *yamldoc.Object) *Way {
 	}
 	carried := map[string]*yamldoc.Node{}
 	carry := func(part string, n *yamldoc.Node) {
-		r.repeated(carried, part, n, o.Scope, BadAuth, `"auth": a request carries %s only once; delete one, or make alternatives of them: [bearer, basic]`, part)
+		r.repeated(carried, part, n, o.Scope, BadAuth,
+			`"auth": a request carries %s only once; delete one, or make alternatives of them: `+
+				`[bearer, basic]`,
+			part)
 	}
 	for _, key := range []string{"bearer", "basic", "oauth2"} {
 		if a := o.Get(key); a != nil {
@@ -47,7 +52,8 @@ func (r *resolver) way(o *yamldoc.Object) *Way {
 		carry("member "+n.Text, n)
 	}
 	if len(o.Attrs) == 0 && !o.Node.Partial {
-		r.Report(BadAuth, o.Node, o.Scope, `"auth": this way has no credentials; write auth: none if anyone may call`)
+		r.Report(BadAuth, o.Node, o.Scope,
+			`"auth": this way has no credentials; write auth: none if anyone may call`)
 	}
 	return w
 }

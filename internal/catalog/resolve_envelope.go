@@ -31,7 +31,9 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 	}
 	named := map[string]*yamldoc.Node{}
 	name := func(n *yamldoc.Node, text string) {
-		r.repeated(named, text, n, given.Scope, BadEnvelope, "the member %s is named twice; each has one meaning, so name another or delete one", wording.Quote(text))
+		r.repeated(named, text, n, given.Scope, BadEnvelope,
+			"the member %s is named twice; each has one meaning, so name another or delete one",
+			wording.Quote(text))
 	}
 	if n := given.Value("success"); n != nil && r.success(e, n, given.Scope) {
 		name(n, e.Success)
@@ -54,7 +56,8 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 // success resolves the member that reports success or failure. It reports an invalid one and returns
 // false.
 func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
-	const expected = `expected the name of a member that is true in a success, or {name: value} with the value that means success`
+	const expected = `expected the name of a member that is true in a success, or {name: ` +
+		`value} with the value that means success`
 	switch {
 	case n.Kind == yamldoc.Broken:
 		return false
@@ -69,7 +72,8 @@ func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
 		if i, ok := value.Int(); ok {
 			e.Value = i
 		} else if value.Kind != yamldoc.Bool && value.Kind != yamldoc.String {
-			r.Report(yamldoc.WrongKind, value, s, `"success": expected true, false, an integer or a string, found %s`, value.Found())
+			r.Report(yamldoc.WrongKind, value, s,
+				`"success": expected true, false, an integer or a string, found %s`, value.Found())
 		}
 	}
 	if wrong := memberCheck.Wrong(e.Success); wrong != "" {
@@ -82,17 +86,29 @@ func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
 func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
 	n := o.Value("siblings")
 	if so := r.objects[e.Siblings]; e.Siblings.Open {
-		r.Report(BadEnvelope, n, o.Scope, `"siblings": record %s is open, but the members of an envelope must be known; name a closed record`, wording.Quote(n.Text)).
+		r.Report(BadEnvelope, n, o.Scope,
+			`"siblings": record %s is open, but the members of an envelope must be known; name `+
+				`a closed record`,
+			wording.Quote(n.Text)).
 			And(so.Attrs["open"].Key, "open here")
 	}
 	for _, f := range e.Siblings.Fields {
 		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
-			r.Report(BadEnvelope, n, o.Scope, `"siblings": field %s of record %s is the member of the envelope with another meaning; take it out of the record`, wording.Quote(f.Name), wording.Quote(n.Text)).
+			r.Report(BadEnvelope, n, o.Scope,
+				`"siblings": field %s of record %s is the member of the envelope with another `+
+					`meaning; take it out of the record`,
+				wording.Quote(f.Name), wording.Quote(n.Text)).
 				And(r.objects[f].Key, "the field is here")
 		}
 	}
-	if f := e.message(); f != nil && f.Type != nil && !isString(f.Type.Item()) && !isAny(f.Type.Item()) {
-		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the first message, and field %s of record %s holds none; type it as string or [string], or name another member first`,
+	f := e.message()
+	if f == nil || f.Type == nil {
+		return
+	}
+	if item := f.Type.Item(); !isString(item) && !isAny(item) {
+		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the `+
+			`first message, and field %s of record %s holds none; type it as string or `+
+			`[string], or name another member first`,
 			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.objects[f].Key, "the field is here")
 	}
 }
@@ -154,22 +170,32 @@ func (r *resolver) failureShape(f *Failure) *Shape {
 // that an operation sets.
 func (r *resolver) checkFailure(f *Failure, e *Envelope, given *yamldoc.Object, at *yamldoc.Node, s yamldoc.Scope) {
 	report := func(key, format string, args ...any) {
-		r.Report(BadFailure, at, s, format, args...).And(given.Value(key), wording.Quote(key)+" is here")
+		r.Report(BadFailure, at, s, format, args...).And(given.Value(key),
+			wording.Quote(key)+" is here")
 	}
 	another := func(name string) bool { return name == e.Violations || name == e.Success }
 	switch {
 	case e == nil:
 		if f.Status != 0 && f.Status < 400 {
-			report("status", "without an envelope, a failure with status %d would be a success; give it another status, or none", f.Status)
+			report("status",
+				"without an envelope, a failure with status %d would be a success; give it "+
+					"another status, or none",
+				f.Status)
 		}
 	case f.Member != "":
 		if another(f.Member) {
-			report("member", "the failure is in the member %s of the envelope, which has another meaning; name another", wording.Quote(f.Member))
+			report("member",
+				"the failure is in the member %s of the envelope, which has another meaning; "+
+					"name another",
+				wording.Quote(f.Member))
 		}
 	case f.Type != nil && f.Type.Union != nil:
 		_, isText := e.Value.(string)
 		if tag := f.Type.Union.By; another(tag) && !(tag == e.Success && isText) {
-			report("type", `the failure is beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(tag))
+			report("type",
+				`the failure is beside the members of the envelope, and its tag %s is one with `+
+					`another meaning; give the failure a "member"`,
+				wording.Quote(tag))
 		}
 	}
 }

@@ -61,7 +61,10 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 		if r.included <= maxIncluded {
 			s.Include, s.Fields = record, slices.Clone(record.Fields)
 		} else if before <= maxIncluded {
-			r.Report(yamldoc.TooManyNodes, o.Value("include"), o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)
+			r.Report(yamldoc.TooManyNodes, o.Value("include"), o.Scope,
+				"up to here, included records bring more than %d fields, which is the limit of "+
+					"the format",
+				maxIncluded)
 		}
 	}
 	r.ownFields(s, o)
@@ -100,7 +103,8 @@ func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
 	case own == nil:
 		return r.doc.Object("idempotency").Text("header")
 	case op.Effect == Read:
-		r.Report(ConflictingKeys, own.Place(), own.Scope, `a read needs no key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
+		r.Report(ConflictingKeys, own.Place(), own.Scope,
+			`a read needs no key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
 	}
 	return own.Text("header")
 }

@@ -29,7 +29,8 @@ func (r *resolver) goName(o *yamldoc.Object, outer string) string {
 	case part != "" && (outer != "" || exported(part)):
 		return outer + part
 	default:
-		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}", wording.Quote(o.Key.Text))
+		r.Report(NoGoName, o.Key, o.Scope, "%s gives no Go name; set go: {name: ...}",
+			wording.Quote(o.Key.Text))
 	}
 	return ""
 }

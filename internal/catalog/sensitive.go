@@ -21,7 +21,8 @@ func (f *Field) Private() bool { return f.Sensitive || f.in != nil && f.in.priva
 // HoldsPrivate reports whether a value of the field, or a part of it, is never printed.
 func (f *Field) HoldsPrivate() bool {
 	union := f.Union()
-	return f.Private() || union != nil && union.HoldsPrivate() || slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
+	return f.Private() || union != nil && union.HoldsPrivate() ||
+		slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
 }
 
 // Private reports whether the shape or the union is private as a whole.
@@ -39,7 +40,8 @@ func (s *Shape) PrivateKeys() bool {
 // if it has no private members.
 func (f *Field) ShownExample() any {
 	members, _ := f.Example.(map[string]any)
-	if f.HoldsPrivate() && (f.Private() || f.Type.Kind != Record || f.Type.Record.anyPrivate(members)) {
+	if f.HoldsPrivate() &&
+		(f.Private() || f.Type.Kind != Record || f.Type.Record.anyPrivate(members)) {
 		return nil
 	}
 	return f.Example

@@ -184,7 +184,10 @@ func (s *Shape) Own() []*Field {
 }
 
 // Names returns the wire names of fields.
-func Names(fields []*Field) []string { return each(fields, func(f *Field) string { return f.Name }) }
+func Names(fields []*Field) []string {
+	return each(fields,
+		func(f *Field) string { return f.Name })
+}
 
 func (s *Shape) names() []string { return Names(s.Fields) }
 
@@ -273,7 +276,10 @@ func isNumeric(t *Type) bool { return t.Kind == Integer || t.Kind == Number }
 
 func isAny(t *Type) bool { return t.Kind == Any || t.Kind == Unspecified }
 
-func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable }
+func isStringArray(t *Type) bool {
+	return t.Kind == Array && t.Elem.Kind == String &&
+		!t.Elem.Nullable
+}
 
 func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)

@@ -39,10 +39,13 @@ func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		c.field = f
 	}
 	misfit := func(key, format string, args ...any) {
-		addKeyElsewhere(l.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...)), l.objects[c.field], key)
+		addKeyElsewhere(l.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key),
+			fmt.Sprintf(format, args...)),
+			l.objects[c.field], key)
 	}
 	if kind := written[t.Kind]; kind != nil && !kind.Takes(n) {
-		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(), textIf(kind == yamldoc.TextValue, n.QuoteRemedy()))
+		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(),
+			textIf(kind == yamldoc.TextValue, n.QuoteRemedy()))
 		return
 	}
 	switch t.Kind {
@@ -53,8 +56,10 @@ func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Integer, Number:
 		f.fits(wording.Clip, misfit, n.Text)
 	case Enumeration:
-		if !t.Enum.Open && l.objects[enumText{t.Enum, n.Text}] == nil && l.objects[t.Enum].Whole("values") {
-			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), l.OneOf(n.Text, t.Enum.Texts))
+		if !t.Enum.Open && l.objects[enumText{t.Enum, n.Text}] == nil &&
+			l.objects[t.Enum].Whole("values") {
+			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text),
+				wording.Quote(t.Enum.Name), l.OneOf(n.Text, t.Enum.Texts))
 		}
 	case Array:
 		f.fits(sizeWords, misfit, strconv.Itoa(len(n.Items)))
@@ -85,7 +90,8 @@ func (l *lookup) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit
 		}
 		at := strings.Index(item.Text+behind, f.Join)
 		if item.Text == "" || at >= 0 && at < len(item.Text) {
-			misfit("join", "item %d is empty, contains the separator %s or ends in a part of it", i, wording.Quote(f.Join))
+			misfit("join", "item %d is empty, contains the separator %s or ends in a part of it",
+				i, wording.Quote(f.Join))
 		}
 	}
 }
@@ -122,7 +128,8 @@ func (l *lookup) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitF
 		case s.Open:
 			l.anyFits(c, e.Value)
 		case l.objects[s].Whole("fields"):
-			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), l.DidYouMean(e.Key.Text, s.names))
+			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name),
+				wording.Quote(e.Key.Text), l.DidYouMean(e.Key.Text, s.names))
 		}
 	}
 }
@@ -141,10 +148,12 @@ func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit mi
 	}
 	switch {
 	case tag == nil:
-		misfit("type", "has no tag %s; write one of %s", wording.Quote(u.By), wording.Literals(u.Tags()))
+		misfit("type", "has no tag %s; write one of %s", wording.Quote(u.By),
+			wording.Literals(u.Tags()))
 		return
 	case tag.Kind != yamldoc.String:
-		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(), tag.QuoteRemedy())
+		misfit("type", "%s: expected a string, found %s%s", wording.Quote(u.By), tag.Found(),
+			tag.QuoteRemedy())
 		return
 	}
 	v := u.Variant(tag.Text)
@@ -153,19 +162,24 @@ func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit mi
 		l.anyFits(c, &rest)
 	case v == nil:
 		if l.objects[u].Whole("of") {
-			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text), wording.Quote(u.Name), l.OneOf(tag.Text, u.Tags))
+			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text),
+				wording.Quote(u.Name), l.OneOf(tag.Text, u.Tags))
 		}
 	case v.Record != nil:
 		l.recordFits(c, v.Record, &rest, misfit)
 	case len(rest.Entries) > 0 && !l.objects[v].Has("record"):
-		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text), wording.Quote(u.Name))
+		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text),
+			wording.Quote(u.Name))
 	}
 }
 
 // anyFits reports numbers in a value that JSON cannot express.
 func (l *lookup) anyFits(c fitting, n *yamldoc.Node) {
 	if n.Kind == yamldoc.OddNumber {
-		l.Report(c.id, n, c.s, "%s: JSON has no number %s; write the number as in JSON, or quote it if a string is sent", wording.Quote(c.key), wording.Clip(n.Text))
+		l.Report(c.id, n, c.s,
+			"%s: JSON has no number %s; write the number as in JSON, or quote it if a string "+
+				"is sent",
+			wording.Quote(c.key), wording.Clip(n.Text))
 	}
 	for _, item := range n.Items {
 		l.anyFits(c, item)
@@ -180,5 +194,7 @@ func (l *lookup) anyFits(c fitting, n *yamldoc.Node) {
 func (f *Field) RefusedValues(say func(key, why string)) {
 	rest := *f
 	rest.Enum = nil
-	rest.fits(wording.Quote, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) }, f.Enum...)
+	rest.fits(wording.Quote,
+		func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) },
+		f.Enum...)
 }

@@ -39,7 +39,8 @@ func (f *Field) words(required, evidence bool) []string {
 	case f.Default != nil:
 		w.say(true, "If absent, a default is sent.")
 	}
-	w.say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator%s.",
+	w.say(f.Join != "", "Sent as one string, with its items joined by %q; items must be "+
+		"non-empty and must not contain the separator%s.",
 		f.Join, overlapWords(f.Join))
 	w.say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
 	w.say(f.OmitEmpty, "An empty string counts as absent.")
@@ -55,7 +56,8 @@ func (f *Field) words(required, evidence bool) []string {
 func overlapWords(separator string) string {
 	for i := 1; i < len(separator); i++ {
 		if strings.HasPrefix(separator, separator[i:]) {
-			return ", and only the last item may end with a part of it that would make it match earlier"
+			return ", and only the last item may end with a part of it that would make it " +
+				"match earlier"
 		}
 	}
 	return ""
@@ -69,9 +71,11 @@ func (op *Operation) EffectWords() string {
 	case op.Effect == Idempotent:
 		return "Repeating it has no further effect: clients retry it after transient failures." + op.keyWords()
 	case op.KeyHeader != "":
-		return "It may change something:" + strings.TrimSuffix(op.keyWords(), ".") + ", so clients retry it after transient failures."
+		return "It may change something:" + strings.TrimSuffix(op.keyWords(),
+			".") + ", so clients retry it after transient failures."
 	default:
-		return "It may change something: clients retry it only if the request did not reach the service."
+		return "It may change something: clients retry it only if the request did not reach " +
+			"the service."
 	}
 }
 
@@ -102,7 +106,9 @@ func (op *Operation) Conditions() []string {
 }
 
 func (op *Operation) keyWords() string {
-	return textIf(op.KeyHeader != "", " "+op.KeyHeader+" carries a key for each call, by which the service recognizes repetitions.")
+	return textIf(op.KeyHeader != "",
+		" "+op.KeyHeader+" carries a key for each call, by which the service recognizes "+
+			"repetitions.")
 }
 
 // LenientWords returns a sentence about a lenient response, "" for any other.
@@ -111,9 +117,11 @@ func (r *Response) LenientWords() string {
 	case !r.Lenient:
 		return ""
 	case r.Nothing:
-		return "The catalog documents the response without guaranteeing it: a value that arrives anyway is reported and is not an error."
+		return "The catalog documents the response without guaranteeing it: a value that " +
+			"arrives anyway is reported and is not an error."
 	}
-	return "The catalog documents the response without guaranteeing it: a field that is missing or has another type is left out and reported, and is not an error."
+	return "The catalog documents the response without guaranteeing it: a field that is " +
+		"missing or has another type is left out and reported, and is not an error."
 }
 
 // Words describes the pagination in sentences.
@@ -132,7 +140,8 @@ func (p *Pagination) Words() []string {
 		if p.Continue != nil {
 			next = p.Continue.Name
 		}
-		w.say(true, "Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, next)
+		w.say(true, "Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name,
+			next)
 		if p.More != nil {
 			w.say(true, "There is a next page if %s is true.", p.More.Words())
 		}

@@ -86,7 +86,8 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 		for _, step := range p.Settle {
 			part := activeMembers(step, v)
 			for _, m := range step.Members() {
-				takes := slices.ContainsFunc(part, func(other Member) bool { return other.Field == m.Field })
+				takes := slices.ContainsFunc(part,
+					func(other Member) bool { return other.Field == m.Field })
 				after := m.Default
 				if !takes {
 					after = nil

@@ -83,7 +83,10 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 func (p *treeParser) enter(kind Kind, t *token.Token) *Node {
 	p.depth++
 	if p.depth > maxDepth {
-		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
+		p.failAs(TooDeep, t,
+			"maps and lists are nested more than %d levels deep, which is the limit of the "+
+				"format; shorten this",
+			maxDepth)
 	}
 	n := p.node(kind, t)
 	n.height = 1
@@ -98,7 +101,9 @@ func (p *treeParser) leave() { p.depth-- }
 func (p *treeParser) block(col, list int, empty *Node, colon *token.Token) *Node {
 	behind := func() bool {
 		t := p.peek()
-		return t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list)
+		return t == nil ||
+			t.Position.Column < col &&
+				(t.Type != token.SequenceEntryType || t.Position.Column < list)
 	}
 	if behind() {
 		return nullNode(empty)
@@ -120,7 +125,10 @@ func (p *treeParser) blockContent(props properties, before *token.Token) *Node {
 	isList, isMap := t.Type == token.SequenceEntryType, p.atKey()
 	switch {
 	case (isList || isMap) && before != nil && before.Position.Line == t.Position.Line:
-		return p.fail(t, "%s starts a map or a list after a key, an anchor or a tag; quote the text if it contains the colon, or start it on the next line", p.describe(t))
+		return p.fail(t,
+			"%s starts a map or a list after a key, an anchor or a tag; quote the text if it "+
+				"contains the colon, or start it on the next line",
+			p.describe(t))
 	case isList:
 		return p.blockList(t.Position.Column)
 	case isMap:
@@ -133,7 +141,8 @@ func (p *treeParser) blockContent(props properties, before *token.Token) *Node {
 
 // atKey reports whether the current token is a key of a map in block style.
 func (p *treeParser) atKey() bool {
-	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType && isScalar(p.tokens[p.next])
+	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType &&
+		isScalar(p.tokens[p.next])
 }
 
 // blockMap reads a map whose keys are at a column.
@@ -142,12 +151,16 @@ func (p *treeParser) blockMap(col int) *Node {
 	defer p.leave()
 	for t := p.peek(); t != nil && t.Position.Column == col; t = p.peek() {
 		if !p.atKey() {
-			return p.fail(t, "expected a plain or quoted key with a colon, found %s; check the indentation", p.describe(t))
+			return p.fail(t,
+				"expected a plain or quoted key with a colon, found %s; check the indentation",
+				p.describe(t))
 		}
 		key := p.take()
 		colon := p.take()
 		if key.Position.Line != colon.Position.Line {
-			return p.fail(key, "a key and its colon must be on one line; quote the text that contains a colon, or check the indentation")
+			return p.fail(key,
+				"a key and its colon must be on one line; quote the text that contains a "+
+					"colon, or check the indentation")
 		}
 		k := p.scalar(key)
 		p.addEntry(m, keys, k, p.block(col+1, col, k, colon))
@@ -160,7 +173,8 @@ func (p *treeParser) blockMap(col int) *Node {
 func (p *treeParser) blockList(col int) *Node {
 	l := p.enter(List, p.peek())
 	defer p.leave()
-	for t := p.peek(); t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
+	for t := p.peek(); t != nil && t.Position.Column == col &&
+		t.Type == token.SequenceEntryType; t = p.peek() {
 		item := p.block(col+1, col+1, p.at(p.take()), nil)
 		l.Items = append(l.Items, item)
 		l.add(item)
@@ -178,7 +192,8 @@ func (p *treeParser) endEntry(col int, start *token.Token) {
 	case t.Position.Line == start.Position.Line:
 		p.fail(t, "unexpected %s; quote the text, or start a new line", p.describe(t))
 	case t.Position.Column > col:
-		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", p.describe(t), t.Position.Column-1, col-1)
+		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", p.describe(t),
+			t.Position.Column-1, col-1)
 	}
 }
 
@@ -194,7 +209,8 @@ func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) 
 		return
 	}
 	if first, ok := keys[key.Text]; ok {
-		p.report(DuplicateKey, key, "key %s is given twice; delete or rename one", wording.Quote(key.Text)).And(first, "first given here")
+		p.report(DuplicateKey, key, "key %s is given twice; delete or rename one",
+			wording.Quote(key.Text)).And(first, "first given here")
 		return
 	}
 	keys[key.Text] = key
@@ -215,14 +231,20 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	} else {
 		n.Kind = plainKind(t.Value)
 		if strings.HasPrefix(t.Value, "%") {
-			return p.fail(t, `%s starts with "%%", which starts a directive; quote the text`, p.describe(t))
+			return p.fail(t, `%s starts with "%%", which starts a directive; quote the text`,
+				p.describe(t))
 		}
-		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // text to the scanner after a hyphen
-			return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text", p.describe(t))
+		if strings.Contains(t.Value, " #") || t.Value == "?" ||
+			strings.HasPrefix(t.Value, "? ") { // text to the scanner after a hyphen
+			return p.fail(t,
+				"%s contains a comment or a key with \"?\" to other readers; quote the text",
+				p.describe(t))
 		}
 		for line := range strings.Lines(t.Origin) {
 			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // the scanner drops the tab
-				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, p.describe(t))
+				return p.fail(t,
+					`a tab in %s; quote the text, and write the tab as \t between double quotes`,
+					p.describe(t))
 			}
 		}
 	}
@@ -236,13 +258,16 @@ func (p *treeParser) literal() *Node {
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		last, odd := p.lastLine(header)
 		if odd {
-			return p.fail(header, "the text starts or ends with a line of blanks that is longer than its indentation; delete the blanks")
+			return p.fail(header,
+				"the text starts or ends with a line of blanks that is longer than its "+
+					"indentation; delete the blanks")
 		}
 		n.Text = p.take().Value
 		if strings.Contains(header.Value, "-") { // the scanner strips the blanks of the last line, too
 			n.Text += last[len(strings.TrimRight(last, " ")):]
 		}
-		if end, cut := p.src.unfinishedLine(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+end) {
+		if end, cut := p.src.unfinishedLine(); cut &&
+			strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+end) {
 			n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
 		}
 	}

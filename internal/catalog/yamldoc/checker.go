@@ -126,14 +126,16 @@ func (c *Checker) open(root *Node, f Format, others ...Format) *Object {
 	}
 	for _, other := range others {
 		if n := root.key(other.Version); n != nil && root.key(f.Version) == nil {
-			c.Report(WrongKind, n, Scope{}, "this is %s; %s is expected, which starts with %s", other.withArticle(), f.withArticle(), wording.Quote(f.start()))
+			c.Report(WrongKind, n, Scope{}, "this is %s; %s is expected, which starts with %s",
+				other.withArticle(), f.withArticle(), wording.Quote(f.start()))
 			return nil
 		}
 	}
 	o := c.decode(f.Kind, nil, root, Scope{})
 	c.reportMissing(o)
 	if n := o.Value(f.Version); n != nil && n.Text != version {
-		c.Report(WrongVersion, n, Scope{}, "%s version %s is not known; this program reads version %s: write %s, or use the release that reads yours",
+		c.Report(WrongVersion, n, Scope{}, "%s version %s is not known; this program reads "+
+			"version %s: write %s, or use the release that reads yours",
 			f.Version, wording.Quote(n.Text), version, wording.Quote(f.start()))
 	}
 	return o
@@ -169,7 +171,8 @@ func (c *Checker) reportMissing(o *Object) {
 	}
 	for _, name := range c.Keys(o.Kind) {
 		if c.Maps[o.Kind][name].Needed && o.Attrs[name] == nil {
-			c.Report(MissingKey, o.Start(), o.Scope, "key %s is missing; add it", wording.Quote(name))
+			c.Report(MissingKey, o.Start(), o.Scope, "key %s is missing; add it",
+				wording.Quote(name))
 		}
 	}
 }
@@ -216,7 +219,8 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	if write := c.Named[o.Kind].Instead[e.Key.Text]; write != "" {
 		remedy = "; write " + write
 		for _, name := range known { // they are not missing, but written as in another format
-			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) && o.Attrs[name] == nil {
+			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) &&
+				o.Attrs[name] == nil {
 				o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 			}
 		}
@@ -247,7 +251,8 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 	n := a.Value
 	wrong := func(expected, remedy string) bool {
 		if n.Kind != Broken {
-			c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name), expected, n.Found(), remedy)
+			c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name),
+				expected, n.Found(), remedy)
 		}
 		return false
 	}
@@ -256,7 +261,8 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 		expected += orFile
 	}
 	switch {
-	case (n.Kind == Null || n.Kind == String && spec.Of != "") && slices.Contains(spec.Words, n.Text):
+	case (n.Kind == Null || n.Kind == String && spec.Of != "") &&
+		slices.Contains(spec.Words, n.Text):
 		return true
 	case n.Kind == Null:
 		return wrong(expected, cmp.Or(spec.Remedy, "; give it or delete the key"))
@@ -281,12 +287,14 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 func (c *Checker) content(o *Object, a *Attr, name string, spec Key) bool {
 	n := a.Value
 	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
-		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more", wording.Quote(name), n.Text)
+		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more",
+			wording.Quote(name), n.Text)
 		return false
 	}
 	if spec.Words != nil && spec.Of == "" && !slices.Contains(spec.Words, n.Text) {
 		remedy := c.OneOf(n.Text, func() []string { return spec.Words })
-		c.Report(UnknownValue, n, o.Scope, "%s: unknown value %s%s", wording.Quote(name), wording.Quote(n.Text), remedy)
+		c.Report(UnknownValue, n, o.Scope, "%s: unknown value %s%s", wording.Quote(name),
+			wording.Quote(n.Text), remedy)
 		return false
 	}
 	if spec.Filled && spec.isEmpty(n) {
@@ -341,7 +349,8 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 		if key != "" {
 			a := &Attr{Key: e.Key, Value: e.Value}
 			o.Attrs[key] = a
-			a.Bad = !slices.Contains(c.Named[kind].Words, key) && !c.attr(o, a, key, c.Maps[kind][key])
+			a.Bad = !slices.Contains(c.Named[kind].Words, key) &&
+				!c.attr(o, a, key, c.Maps[kind][key])
 		}
 		return o
 	case e.Value.Kind == Map:
@@ -360,7 +369,8 @@ func (c *Checker) texts(o *Object, a *Attr, name string, check Check) bool {
 		}
 		ok = false
 		if item.Kind != Broken {
-			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s", wording.Quote(name), item.Found(), item.QuoteRemedy())
+			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s",
+				wording.Quote(name), item.Found(), item.QuoteRemedy())
 		}
 	}
 	return ok
@@ -409,7 +419,8 @@ func (c *Checker) list(o *Object, a *Attr, spec Key) {
 		if below := c.object(spec.Of, nil, Entry{item, item}, o.Scope); below != nil {
 			a.Objects = append(a.Objects, below)
 		} else if item.Kind != Broken {
-			c.Report(WrongKind, item, o.Scope, "%s: expected a map, found %s%s", wording.Quote(a.Key.Text), item.Found(), spec.Remedy)
+			c.Report(WrongKind, item, o.Scope, "%s: expected a map, found %s%s",
+				wording.Quote(a.Key.Text), item.Found(), spec.Remedy)
 		}
 	}
 }

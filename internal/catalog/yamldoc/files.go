@@ -45,19 +45,24 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 		c.Report(BadFile, n, s, "%s: %s", wording.Quote(n.Text), why)
 		return &broken
 	}
-	if strings.ContainsAny(n.Text, `\:`) || !fs.ValidPath(path.Clean(n.Text)) || strings.Contains("/"+n.Text+"/", "/../") {
-		return bad(`a path is relative to the folder of this file, does not leave it and has slashes; write "areas/claims.yaml", for example`)
+	if strings.ContainsAny(n.Text, `\:`) || !fs.ValidPath(path.Clean(n.Text)) ||
+		strings.Contains("/"+n.Text+"/", "/../") {
+		return bad(`a path is relative to the folder of this file, does not leave it and has ` +
+			`slashes; write "areas/claims.yaml", for example`)
 	}
 	at := path.Join(path.Dir(n.src.path), n.Text)
 	if first, twice := set.named[at]; twice {
-		if p := c.Report(DuplicateFile, n, s, "file %s is part of this %s already; name each file once", wording.Quote(n.Text), set.name); first != nil {
+		if p := c.Report(DuplicateFile, n, s,
+			"file %s is part of this %s already; name each file once", wording.Quote(n.Text),
+			set.name); first != nil {
 			p.And(first, "first named here")
 		}
 		return &broken
 	}
 	set.named[at] = n
 	if set.beside == nil {
-		return bad("this text is not read from a file, so there is no folder to find it in; give the " + set.name + " as a file")
+		return bad("this text is not read from a file, so there is no folder to find it in; " +
+			"give the " + set.name + " as a file")
 	}
 	src, err := set.beside(at)
 	if system, ok := errors.AsType[*fs.PathError](err); ok {

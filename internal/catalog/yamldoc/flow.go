@@ -23,19 +23,26 @@ func (p *treeParser) properties() properties {
 	for t := p.peek(); t != nil; t = p.peek() {
 		switch t.Type {
 		case token.TagType:
-			p.report(UnsupportedTag, p.at(t), "tag %s is not part of the format; delete it, and quote the value if it is a string, or take its quotes away if it is not", wording.Quote(t.Value))
+			p.report(UnsupportedTag, p.at(t),
+				"tag %s is not part of the format; delete it, and quote the value if it is a "+
+					"string, or take its quotes away if it is not",
+				wording.Quote(t.Value))
 			props.last = p.take()
 		case token.AnchorType:
 			anchor := p.take()
 			name := p.peek()
-			if name == nil || !isScalar(name) || name.Position.Line != anchor.Position.Line || props.anchor != "" {
+			if name == nil || !isScalar(name) || name.Position.Line != anchor.Position.Line ||
+				props.anchor != "" {
 				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
 				return props
 			}
 			// The scanner reads &a with a tab and a word as one name without the tab, and
 			// parsers differ about other characters.
 			if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
-				p.fail(anchor, "an anchor is & with a name of letters, digits, _ and -, and a blank after it, not &%s", wording.Clip(name.Value))
+				p.fail(anchor,
+					"an anchor is & with a name of letters, digits, _ and -, and a blank after "+
+						"it, not &%s",
+					wording.Clip(name.Value))
 				return props
 			}
 			props.anchor, props.last = name.Value, p.take()
@@ -70,7 +77,9 @@ func (p *treeParser) value(props properties) *Node {
 	case isScalar(t):
 		return p.scalar(p.take())
 	}
-	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", p.describe(t))
+	return p.fail(t,
+		"unexpected %s; check the brackets and the indentation before it, or quote the text",
+		p.describe(t))
 }
 
 // alias returns the node that an alias refers to, if the limits allow it.
@@ -86,15 +95,22 @@ func (p *treeParser) alias() *Node {
 	n, known := p.anchors[name.Value]
 	switch {
 	case !known:
-		p.report(BadAlias, at, "there is no anchor &%s before this alias; quote a text that starts with *", wording.Clip(name.Value))
+		p.report(BadAlias, at,
+			"there is no anchor &%s before this alias; quote a text that starts with *",
+			wording.Clip(name.Value))
 		return at
 	case n == nil:
-		p.report(BadAlias, at, "the alias is inside its own anchor &%s; write the value", wording.Clip(name.Value))
+		p.report(BadAlias, at, "the alias is inside its own anchor &%s; write the value",
+			wording.Clip(name.Value))
 		return at
 	case p.depth+int(n.height) > maxDepth:
-		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten this", maxDepth)
+		return p.failAs(TooDeep, star,
+			"with this alias, maps and lists are nested more than %d levels deep, which is the "+
+				"limit of the format; shorten this",
+			maxDepth)
 	case p.src.set.aliased+int(n.size) > maxNodes:
-		return p.failAs(TooManyNodes, star, "up to this alias, aliases expand to more than %d nodes; use fewer of them", maxNodes)
+		return p.failAs(TooManyNodes, star,
+			"up to this alias, aliases expand to more than %d nodes; use fewer of them", maxNodes)
 	}
 	p.src.set.aliased += int(n.size)
 	return n
@@ -108,10 +124,12 @@ func (p *treeParser) flowMap() *Node {
 	for more := false; p.nextFlowEntry(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
 		if !isScalar(t) {
-			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", p.describe(t))
+			return p.fail(t, "expected a key, found %s; keys are plain or quoted text",
+				p.describe(t))
 		}
 		if t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}") {
-			return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma", p.describe(t))
+			return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma",
+				p.describe(t))
 		}
 		key := p.scalar(t)
 		if next := p.peek(); next == nil || next.Type != token.MappingValueType {
@@ -134,14 +152,21 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	}
 	p.take()
 	if keyToken.Position.Line != colon.Position.Line {
-		return p.fail(keyToken, "a key and its colon must be on one line; quote the text that contains a colon, or look for a missing comma")
+		return p.fail(keyToken,
+			"a key and its colon must be on one line; quote the text that contains a colon, or "+
+				"look for a missing comma")
 	}
 	// The scanner reads {id:string} as {id: string}, but YAML and editors read it as the text
 	// "id:string". The same applies to {id:*a} and {id:&a x}.
 	t := p.peek()
 	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
-	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
-		return p.fail(colon, "a colon without a blank after it; put one there, or quote the text that contains the colon")
+	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) &&
+		!quoted &&
+		t.Position.Line == colon.Position.Line &&
+		t.Position.Column == colon.Position.Column+1 {
+		return p.fail(colon,
+			"a colon without a blank after it; put one there, or quote the text that contains "+
+				"the colon")
 	}
 	return p.flowValue(key)
 }
@@ -152,14 +177,17 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 	var n *Node
 	t := p.peek()
 	switch {
-	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType || t.Type == token.SequenceEndType:
+	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType ||
+		t.Type == token.SequenceEndType:
 		n = nullNode(empty)
 	case t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}"):
-		return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma", p.describe(t))
+		return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma",
+			p.describe(t))
 	case t.Type == token.StringType && strings.Contains(t.Value+" ", ": "):
 		// The scanner reads "Tax number sensitive: true" as one text, and "a:" in [a:]. The first
 		// is invalid YAML, and its author probably wrote two entries; the second is a map.
-		return p.fail(t, "a colon in %s; quote the text, or insert the missing comma", p.describe(t))
+		return p.fail(t, "a colon in %s; quote the text, or insert the missing comma",
+			p.describe(t))
 	default:
 		n = p.value(props)
 	}
@@ -202,7 +230,10 @@ func (p *treeParser) nextFlowEntry(open *token.Token, end token.Type, bracket st
 		p.take()
 		return false
 	case comma:
-		p.fail(t, `expected "," or %q, found %s; put a comma before it, or quote the text that it belongs to`, bracket, p.describe(t))
+		p.fail(t,
+			`expected "," or %q, found %s; put a comma before it, or quote the text that it `+
+				`belongs to`,
+			bracket, p.describe(t))
 		return false
 	}
 	return true

@@ -110,7 +110,8 @@ func (r *jsonReader) members(n *Node) {
 		key.Kind, key.Text = String, c.Key
 		value := r.value()
 		if other := first[key.Text]; other != nil {
-			r.checker.Report(DuplicateKey, key, Scope{}, "key %s is given twice; delete or rename one", wording.Quote(key.Text)).
+			r.checker.Report(DuplicateKey, key, Scope{},
+				"key %s is given twice; delete or rename one", wording.Quote(key.Text)).
 				And(other, "first given here")
 			continue
 		}

@@ -61,11 +61,14 @@ func (p *Printer) Text(indent int, key, text string) {
 
 // folds reports whether a text can be written over several lines.
 func folds(text string) bool {
-	if text != wording.Tidy(text) || strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "<<") {
+	if text != wording.Tidy(text) ||
+		strings.Contains(text, "  ") && !strings.Contains(text, "\n") ||
+		strings.Contains(text, "<<") {
 		return false
 	}
 	for _, c := range text {
-		if c < ' ' && c != '\n' || 0x7f <= c && c < 0xa0 || c == 0x2028 || c == 0x2029 || c == 0xfeff {
+		if c < ' ' && c != '\n' || 0x7f <= c && c < 0xa0 || c == 0x2028 || c == 0x2029 ||
+			c == 0xfeff {
 			return false
 		}
 	}

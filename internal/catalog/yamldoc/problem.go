@@ -29,7 +29,8 @@ func (p place) Pos() Position { return Position{File: p.src.name, Line: int(p.li
 
 // compare orders places by file and position.
 func (p place) compare(other place) int {
-	return cmp.Or(cmp.Compare(p.src.order, other.src.order), cmp.Compare(p.line, other.line), cmp.Compare(p.col, other.col))
+	return cmp.Or(cmp.Compare(p.src.order, other.src.order), cmp.Compare(p.line, other.line),
+		cmp.Compare(p.col, other.col))
 }
 
 // String returns "file:line:col", which terminals and editors can open.
@@ -146,7 +147,8 @@ func Join(errs ...error) error {
 // found once for each alias.
 func (ps Problems) sorted() Problems {
 	slices.SortStableFunc(ps, func(a, b Problem) int {
-		return cmp.Or(a.at.compare(b.at), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(a.at.compare(b.at), cmp.Compare(a.ID, b.ID),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return slices.CompactFunc(ps, func(a, b Problem) bool {
 		return a.Pos == b.Pos && a.ID == b.ID && a.Message == b.Message
@@ -183,7 +185,8 @@ func (p place) writeSnippet(b *strings.Builder) {
 	carets := max(1, min(int(p.width), last-col))
 	margin := strings.Repeat(" ", len(fmt.Sprint(p.line)))
 	fmt.Fprintf(b, "%d | %s%s%s\n", p.line, left, shown, right)
-	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
+	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first),
+		strings.Repeat("^", carets))
 }
 
 // ID identifies a kind of problem. Tests, suppressions and documentation refer to it, so an id

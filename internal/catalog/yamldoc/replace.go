@@ -18,7 +18,9 @@ func (n *Node) Replace(keys []string, is *Node) (*Node, bool) {
 	}
 	i := slices.IndexFunc(entries, func(e Entry) bool { return e.Key.Text == keys[0] })
 	switch {
-	case i < 0 && (len(keys) > 1 || is == nil || n.Kind != Map && (n.Kind != List || keys[0] != strconv.Itoa(len(entries)))):
+	case i < 0 &&
+		(len(keys) > 1 || is == nil ||
+			n.Kind != Map && (n.Kind != List || keys[0] != strconv.Itoa(len(entries)))):
 		return n, false
 	case i < 0:
 		name := *is

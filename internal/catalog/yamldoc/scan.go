@@ -43,7 +43,8 @@ func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
 	c.sources = append(c.sources, src)
 	src.set.size += size
 	if src.set.size > maxSize {
-		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB", src.set.subject(), maxSize>>20)
+		p.report(TooLarge, p.place(1, 1, 1), "%s is larger than the limit of %d MiB",
+			src.set.subject(), maxSize>>20)
 		return nil
 	}
 	if !p.checkText() || !p.scan() || !p.keepDocument() {
@@ -71,7 +72,8 @@ func (p *treeParser) checkText() bool {
 			blank++
 			if blank > maxBlank+1 {
 				start := strings.LastIndexByte(text[:i], '\n') + 1
-				return refuse(Syntax, start, "more than %d blank lines in a row; delete some", maxBlank)
+				return refuse(Syntax, start, "more than %d blank lines in a row; delete some",
+					maxBlank)
 			}
 		case ' ', '\t':
 		default:
@@ -79,9 +81,13 @@ func (p *treeParser) checkText() bool {
 		}
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
-			return refuse(BadEncoding, i, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
+			return refuse(BadEncoding, i, "byte 0x%02x is not UTF-8; save the text as UTF-8",
+				text[i])
 		case r < ' ' && r != '\t' && r != '\n':
-			return refuse(ControlCharacter, i, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
+			return refuse(ControlCharacter, i,
+				"control character U+%04X; delete it, or write it as an escape between double "+
+					"quotes",
+				r)
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
 			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
 			indicators++
@@ -89,13 +95,16 @@ func (p *treeParser) checkText() bool {
 	}
 	for i, line := range p.src.lines {
 		if word, _, _ := strings.Cut(line, " "); slices.Contains(conflictMarkers, word) {
-			p.report(Syntax, p.place(i+1, 1, 7), "a conflict marker of a merge; choose one side, and delete the markers")
+			p.report(Syntax, p.place(i+1, 1, 7),
+				"a conflict marker of a merge; choose one side, and delete the markers")
 			return false
 		}
 	}
 	p.src.set.indicators += indicators
 	if p.src.set.indicators > maxIndicators {
-		return refuse(TooManyNodes, 0, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.subject(), p.src.set.indicators, maxIndicators)
+		return refuse(TooManyNodes, 0,
+			"%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it",
+			p.src.set.subject(), p.src.set.indicators, maxIndicators)
 	}
 	return true
 }
@@ -107,7 +116,10 @@ func (p *treeParser) scan() (ok bool) {
 	// The text is not trusted, so a panic of the scanner must not stop the program.
 	defer func() {
 		if r := recover(); r != nil {
-			p.report(Syntax, p.place(1, 1, 1), "the YAML scanner failed on this text (%v); look for an unusual character or an unclosed quote", r)
+			p.report(Syntax, p.place(1, 1, 1),
+				"the YAML scanner failed on this text (%v); look for an unusual character or "+
+					"an unclosed quote",
+				r)
 			ok = false
 		}
 	}()
@@ -119,7 +131,9 @@ func (p *treeParser) scan() (ok bool) {
 	text, colons := maskColons(text)
 	text, angles, ok := maskAngles(text)
 	if !ok {
-		p.report(Syntax, p.place(1, 1, 1), `more than %d "<" in a row, and every character for private use; shorten the row`, maxAngles)
+		p.report(Syntax, p.place(1, 1, 1),
+			`more than %d "<" in a row, and every character for private use; shorten the row`,
+			maxAngles)
 		return false
 	}
 	s.Init(text)
@@ -134,7 +148,8 @@ func (p *treeParser) scan() (ok bool) {
 					return false
 				}
 			case token.InvalidType:
-				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s", scannerMessage(t.Error))
+				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s",
+					scannerMessage(t.Error))
 				return false
 			default:
 				if n := len(p.tokens); n > 0 && p.tokens[n-1].Position.Line != t.Position.Line {
@@ -150,7 +165,8 @@ func (p *treeParser) scan() (ok bool) {
 			return true
 		}
 		if err != nil {
-			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(angles.unmaskMessage(colons.unmaskMessage(err.Error()))))
+			p.report(Syntax, p.place(1, 1, 1), "%s",
+				scannerMessage(angles.unmaskMessage(colons.unmaskMessage(err.Error()))))
 			return false
 		}
 	}
@@ -185,7 +201,8 @@ func (p *treeParser) align(t *token.Token) {
 	first = strings.TrimRight(first, " \t")
 	whole := p.src.line(t.Position.Line)
 	start := t.Position.Column - 1
-	if start >= 0 && start < len(whole) && isASCII(whole[:start]) && strings.HasPrefix(whole[start:], first) {
+	if start >= 0 && start < len(whole) && isASCII(whole[:start]) &&
+		strings.HasPrefix(whole[start:], first) {
 		return // nearly always
 	}
 	text := []rune(first)
@@ -213,7 +230,8 @@ func scannerMessage(msg string) string {
 	if strings.Contains(msg, "\t") || strings.Contains(msg, "tab character") {
 		return "a tab cannot indent YAML; use spaces"
 	}
-	return msg + `; quote the text that has a special character, end each quote, and write \\ for a backslash between double quotes`
+	return msg + `; quote the text that has a special character, end each quote, and write \\ ` +
+		`for a backslash between double quotes`
 }
 
 // keepDocument drops tokens outside of the first document and reports whether the rest can be parsed.
@@ -223,22 +241,28 @@ func (p *treeParser) keepDocument() bool {
 		switch t.Type {
 		case token.DirectiveType:
 			if i == first {
-				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "directives are not part of the format; delete the line")
+				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1),
+					"directives are not part of the format; delete the line")
 				return false
 			}
 		case token.DocumentHeaderType:
 			if i == 0 {
 				first = 1
-				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line && p.tokens[1].Type != token.DocumentEndType {
-					p.report(Syntax, p.at(p.tokens[1]), "unexpected text after ---; start the %s on the next line", p.format.Name)
+				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line &&
+					p.tokens[1].Type != token.DocumentEndType {
+					p.report(Syntax, p.at(p.tokens[1]),
+						"unexpected text after ---; start the %s on the next line", p.format.Name)
 					return false
 				}
 				continue
 			}
 			return p.keepTokens(first, i)
 		case token.DocumentEndType:
-			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-				p.report(Syntax, p.place(t.Position.Line, 1, 3), `... ends a document; quote the text that begins with it`)
+			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" &&
+				rest[0] != ' ' &&
+				rest[0] != '\t' {
+				p.report(Syntax, p.place(t.Position.Line, 1, 3),
+					`... ends a document; quote the text that begins with it`)
 				return false
 			}
 			return p.keepTokens(first, i)
@@ -254,7 +278,8 @@ func (p *treeParser) keepTokens(first, end int) bool {
 	p.tokens = p.tokens[first:end]
 	for _, t := range rest {
 		if t.Type != token.DocumentHeaderType && t.Type != token.DocumentEndType {
-			p.report(SeveralDocuments, p.at(t), "a second YAML document starts here; move it to another file")
+			p.report(SeveralDocuments, p.at(t),
+				"a second YAML document starts here; move it to another file")
 			return len(p.tokens) > 0
 		}
 	}

@@ -36,7 +36,8 @@ func ReadFile(path string, f Format) (Source, error) {
 	}
 	text, err := textfile.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Source{}, fmt.Errorf("no %s at %s: %s", f.Name, path, cmp.Or(f.Remedy, "write one there, or name another file"))
+		return Source{}, fmt.Errorf("no %s at %s: %s", f.Name, path,
+			cmp.Or(f.Remedy, "write one there, or name another file"))
 	}
 	if _, system := errors.AsType[*fs.PathError](err); system {
 		return Source{}, fmt.Errorf("the %s cannot be opened: %w", f.Name, err)

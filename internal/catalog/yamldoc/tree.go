@@ -65,7 +65,8 @@ func (t *Tree) Append(list, item *Node) {
 // Add adds an entry to a map, or reports that the key is given twice.
 func (t *Tree) Add(m, key, value *Node) {
 	if t.has(m, key.Text) {
-		t.checker.Report(DuplicateKey, key, Scope{}, "key %s is given twice; delete or rename one", wording.Quote(key.Text))
+		t.checker.Report(DuplicateKey, key, Scope{}, "key %s is given twice; delete or rename one",
+			wording.Quote(key.Text))
 		return
 	}
 	m.Entries = append(m.Entries, Entry{key, value})
@@ -98,6 +99,7 @@ const deep = maxDepth - 12
 func (t *Tree) grow(parent, child *Node) {
 	parent.add(child)
 	if child.height == deep {
-		t.checker.Report(TooDeep, child, Scope{}, "maps and lists are nested more than %d levels deep; shorten this", deep)
+		t.checker.Report(TooDeep, child, Scope{},
+			"maps and lists are nested more than %d levels deep; shorten this", deep)
 	}
 }

@@ -39,7 +39,8 @@ func Scalar(text string) string {
 
 // BlockScalar is like [Scalar] for a string that is not between brackets.
 func BlockScalar(text string) string {
-	if !isSimple(text) || len(text) <= len("false") && slices.Contains(notStrings, strings.ToLower(text)) {
+	if !isSimple(text) ||
+		len(text) <= len("false") && slices.Contains(notStrings, strings.ToLower(text)) {
 		return Quote(text)
 	}
 	return text
@@ -58,7 +59,11 @@ func Quote(text string) string {
 			b.WriteString(`\` + string(c))
 		case c == '\n':
 			b.WriteString(`\n`)
-		case c < ' ' || 0x7f <= c && c < 0xa1 || 0x2000 <= c && c < 0x2070 || 0xfff0 <= c && c <= 0xffff || c == 0xfeff || c == 0x3000 || c == 0x1680,
+		case c < ' ' || 0x7f <= c && c < 0xa1 || 0x2000 <= c && c < 0x2070 ||
+			0xfff0 <= c && c <= 0xffff ||
+			c == 0xfeff ||
+			c == 0x3000 ||
+			c == 0x1680,
 			c == '<' && last == '<':
 			fmt.Fprintf(&b, `\u%04x`, c)
 		default:
@@ -76,7 +81,8 @@ func (n *Node) Flow() string { return n.flow(func(entries []Entry) []Entry { ret
 // Canonical returns a text that is the same for all notations of a value.
 func (n *Node) Canonical() string {
 	return n.flow(func(entries []Entry) []Entry {
-		return slices.SortedFunc(slices.Values(entries), func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) })
+		return slices.SortedFunc(slices.Values(entries),
+			func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) })
 	})
 }
 

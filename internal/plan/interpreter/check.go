@@ -80,11 +80,13 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 			v.Number(f.Name, n, f.Minimum, f.Maximum)
 		}
 	case plan.Minimum:
-		if low, err := strconv.Atoi(string(f.Minimum)); err == nil && f.Type.Kind == catalog.Integer {
+		if low, err := strconv.Atoi(string(f.Minimum)); err == nil &&
+			f.Type.Kind == catalog.Integer {
 			v.Minimum(f.Name, x.(int), low)
 		}
 	case plan.Maximum:
-		if high, err := strconv.Atoi(string(f.Maximum)); err == nil && f.Type.Kind == catalog.Integer {
+		if high, err := strconv.Atoi(string(f.Maximum)); err == nil &&
+			f.Type.Kind == catalog.Integer {
 			v.Maximum(f.Name, x.(int), high)
 		}
 	case plan.NonBlank:

@@ -58,7 +58,8 @@ func (in reader) object(d *wire.Decoder, r *record) {
 // members reads the members of an object.
 func (in reader) members(d *wire.Decoder, r *record) {
 	for d.Next() {
-		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		n := slices.IndexFunc(r.plan.Shape.Fields,
+			func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
 		case n >= 0:
 			r.values[n] = in.member(d, r, n)

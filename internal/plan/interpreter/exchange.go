@@ -27,7 +27,8 @@ type Exchange struct {
 func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, error)) (e Exchange) {
 	var network transport = func(r *http.Request) (*http.Response, error) {
 		route := service.bare().Route(func(context.Context, string) (json.RawMessage, error) { return serve() })
-		h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(), api.WithServerErrorHandler(ignore))
+		h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(),
+			api.WithServerErrorHandler(ignore))
 		if err != nil {
 			return nil, err
 		}
@@ -37,11 +38,13 @@ func (o *Operation) Exchange(service *Operation, serve func() (json.RawMessage, 
 		e.Body = string(w.body)
 		return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(bytes.NewReader(w.body)), ContentLength: int64(len(w.body))}, nil
 	}
-	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: network}))
+	caller, err := api.NewCaller("https://host",
+		api.WithHTTPClient(&http.Client{Transport: network}))
 	if err != nil {
 		return Exchange{Err: err}
 	}
-	res, err := o.bare().Call(context.Background(), caller, "{}", api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	res, err := o.bare().Call(context.Background(), caller, "{}",
+		api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 	e.Err = err
 	if err == nil {
 		e.Response = res.Raw

@@ -22,7 +22,9 @@ func (o *Operation) Hidden(body string, violations []api.Violation) (shown []api
 			Records:   o.madeUp,
 		}
 		field := keys.Hide(v.Field, place, found)
-		if field == v.Field || !slices.ContainsFunc(shown, func(same api.Violation) bool { return same.Field == field }) {
+		if field == v.Field ||
+			!slices.ContainsFunc(shown,
+				func(same api.Violation) bool { return same.Field == field }) {
 			v.Field = field
 			shown = append(shown, v)
 		}

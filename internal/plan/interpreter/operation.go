@@ -102,7 +102,8 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		ContentLength: int64(len(body)),
 	}
 	w := response{header: http.Header{}, status: http.StatusOK}
-	h.ServeHTTP(&w, r.WithContext(context.WithValue(context.Background(), settledKey{}, &result.Settled)))
+	h.ServeHTTP(&w,
+		r.WithContext(context.WithValue(context.Background(), settledKey{}, &result.Settled)))
 	result.Status = w.status
 	if w.status != http.StatusOK {
 		var p api.Problem
@@ -179,7 +180,8 @@ func (o *Operation) read(request string) (*record, error) {
 // GivenFunc returns a function that reports whether a field carries a value in a body without
 // other members, and whether a server accepts the body.
 func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
-	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}), map[*catalog.Shape]*recordPlan{})
+	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}),
+		map[*catalog.Shape]*recordPlan{})
 	return func(body string) (given, read bool) {
 		d := wire.NewDecoder(body)
 		r := newRecord(of)
@@ -225,7 +227,8 @@ func (o *Operation) Sent(body string) (string, error) {
 		_, err := o.Drifts(body)
 		return body, err
 	case !o.Response.Shown:
-		if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
+		if strings.Trim(body, " \t\r\n") != "" &&
+			!(json.Valid([]byte(body)) && utf8.ValidString(body)) {
 			return "", errNotJSON
 		}
 		return body, nil

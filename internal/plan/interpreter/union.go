@@ -46,7 +46,8 @@ func (in reader) union(of *recordPlan, u *catalog.TaggedUnion) func(*wire.Decode
 // appendUnion appends a union as a client sends it.
 func (r *record) appendUnion(b []byte) []byte {
 	if r.union.Variant(r.tag) == nil {
-		return wire.AppendUnknownVariant(b, api.UnknownVariant{Tag: r.tag, Body: r.extra}, variantsOf(r.union))
+		return wire.AppendUnknownVariant(b, api.UnknownVariant{Tag: r.tag, Body: r.extra},
+			variantsOf(r.union))
 	}
 	b = wire.AppendTag(b, r.union.By, r.tag, r.extra)
 	return wire.Splice(r.appendMembers(b), len(b))

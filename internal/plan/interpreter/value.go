@@ -15,7 +15,8 @@ import (
 // read, but requests cannot contain it. A field outside of a catalog needs only a type.
 func ValueViolations(f *catalog.Field, value string) (unreadable, broken []api.Violation) {
 	r := newRecord(valuePlan(*f))
-	unreadable = relativeViolations(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r, reader{wire: true}.object))
+	unreadable = relativeViolations(wire.DecodeRecord([]byte(`{"value":`+value+`}`), r,
+		reader{wire: true}.object))
 	if unreadable == nil {
 		broken = relativeViolations(r.Validate())
 	}
@@ -34,7 +35,8 @@ func TypeViolations(t *catalog.Type, value string) []api.Violation {
 // valuePlan returns the plan of an object with the field as its member "value".
 func valuePlan(f catalog.Field) *recordPlan {
 	f.Name = "value"
-	return recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{&f}}), map[*catalog.Shape]*recordPlan{})
+	return recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{&f}}),
+		map[*catalog.Shape]*recordPlan{})
 }
 
 // relativeViolations returns the violations of the member "value", with pointers from there.

@@ -51,7 +51,8 @@ func response(op *catalog.Operation) redact.Place {
 	if e.Siblings != nil {
 		siblings = objectOf(e.Siblings)
 	}
-	return redact.EnvelopeOf(inner, e.Data, siblings, append([]string{e.Success, e.Violations}, e.Messages...)...)
+	return redact.EnvelopeOf(inner, e.Data, siblings,
+		append([]string{e.Success, e.Violations}, e.Messages...)...)
 }
 
 // failure returns the knowledge of the body of a failure.
@@ -117,7 +118,8 @@ func (v value) Sensitive() bool { return v.private }
 
 func (v value) HoldsSensitive() bool {
 	item := v.Item()
-	return v.private || item.Record != nil && item.Record.HoldsPrivate() || item.Union != nil && item.Union.HoldsPrivate()
+	return v.private || item.Record != nil && item.Record.HoldsPrivate() ||
+		item.Union != nil && item.Union.HoldsPrivate()
 }
 
 // starts are the types of shown values, by the kinds of types in the catalog.

@@ -17,7 +17,8 @@ func ShownRequest(op *catalog.Operation) (*Record, bool) {
 		return nil, false
 	}
 	r = Settled(op, r)
-	r.Members = slices.DeleteFunc(r.Members, func(m Member) bool { return showsDefault(m.Field, m.Value) })
+	r.Members = slices.DeleteFunc(r.Members,
+		func(m Member) bool { return showsDefault(m.Field, m.Value) })
 	return r, true
 }
 

@@ -34,7 +34,8 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	if m.Size != Full {
 		c = c.shrink(p, m.Size)
 	}
-	return c.record(op, m.Size == Full && (!m.shown || len(c) == 0)), c.obeys(p) && c.completePages(p)
+	return c.record(op, m.Size == Full &&
+		(!m.shown || len(c) == 0)), c.obeys(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.
@@ -79,7 +80,10 @@ func (c choice) Value(f *catalog.Field) any { return c[f] }
 func (c choice) has(f *catalog.Field) bool { return c[f] != nil }
 
 // isSent reports whether a client sends a value of a field.
-func isSent(f *catalog.Field, v any) bool { return plan.Holds(plan.FieldStep(f).When, choice{f: v}) }
+func isSent(f *catalog.Field, v any) bool {
+	return plan.Holds(plan.FieldStep(f).When,
+		choice{f: v})
+}
 
 // count returns how many fields of a rule are chosen.
 func (c choice) count(rule *catalog.Rule) (n int) {
@@ -93,7 +97,8 @@ func (c choice) count(rule *catalog.Rule) (n int) {
 
 // obeys reports whether the request obeys the rules.
 func (c choice) obeys(p *plan.Plan) bool {
-	return !slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
+	return !slices.ContainsFunc(p.Rules,
+		func(r *catalog.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
 // restrict removes the last fields of rules that do not allow them, and reports whether it removed any.
@@ -136,7 +141,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)
-		missing := slices.DeleteFunc(slices.Clone(g), func(m plan.Member) bool { return c.has(m.Field) })
+		missing := slices.DeleteFunc(slices.Clone(g),
+			func(m plan.Member) bool { return c.has(m.Field) })
 		if ok && len(missing) > 0 && len(missing) < len(g) {
 			return false
 		}
@@ -145,5 +151,6 @@ func (c choice) completePages(p *plan.Plan) bool {
 }
 
 func isInRule(p *plan.Plan, f *catalog.Field) bool {
-	return slices.ContainsFunc(p.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+	return slices.ContainsFunc(p.Rules,
+		func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
 }

@@ -81,7 +81,8 @@ func (m *maker) shape(of place) (*Record, bool) {
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
-	if of.shape.Open && (!m.shown || len(r.Members) == 0) { // an empty object carries no value in a rule
+	if of.shape.Open &&
+		(!m.shown || len(r.Members) == 0) { // an empty object carries no value in a rule
 		r.Further, r.Kept = furtherKey(of.shape), "kept"
 	}
 	return r, true

@@ -59,4 +59,7 @@ func (p place) deepIn(u *catalog.TaggedUnion) bool { return p.deep && u.Entwined
 
 // leavesOut reports whether a sample leaves out a field, because it leads to more of the same
 // records.
-func (p place) leavesOut(f *catalog.Field) bool { return p.deep && f.Circular() && !f.HoldsAlways() }
+func (p place) leavesOut(f *catalog.Field) bool {
+	return p.deep && f.Circular() &&
+		!f.HoldsAlways()
+}

@@ -23,7 +23,8 @@ func Text(f *catalog.Field) (string, bool) {
 		words = []string{"some " + f.Name}
 	}
 	example := f.Format.Description().Example
-	if time, ok := strings.CutSuffix(example, "Z"); ok && f.MinLength != nil && *f.MinLength > len(example) {
+	if time, ok := strings.CutSuffix(example, "Z"); ok && f.MinLength != nil &&
+		*f.MinLength > len(example) {
 		example = time + "." + strings.Repeat("5", min(*f.MinLength-len(example)-1, longest)) + "Z"
 	}
 	for _, given := range []any{example, f.ShownExample(), f.ShownDefault()} {

@@ -39,7 +39,8 @@ func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 func (r *reader) checkBody(op *catalog.Operation, n *yamldoc.Node) {
 	if op != nil && op.Empty.Body() != "{}" {
 		if n.Text != op.Empty.Body() {
-			r.report(BadBody, n, `"body": the operation has "empty: %s", so it always sends '%s'`, op.Empty, op.Empty.Body())
+			r.report(BadBody, n, `"body": the operation has "empty: %s", so it always sends '%s'`,
+				op.Empty, op.Empty.Body())
 		}
 		return
 	}
@@ -49,7 +50,9 @@ func (r *reader) checkBody(op *catalog.Operation, n *yamldoc.Node) {
 	var compact bytes.Buffer
 	_ = json.Compact(&compact, []byte(n.Text)) // it is JSON
 	if compact.String() != n.Text {
-		r.report(BadBody, n, `"body": white space around values is never sent; write it on one line, without white space`)
+		r.report(BadBody, n,
+			`"body": white space around values is never sent; write it on one line, without `+
+				`white space`)
 	}
 }
 

@@ -52,7 +52,8 @@ func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
 		known = append(known, a.Name)
 	}
 	r.area = nil
-	r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no area %s%s",
+	r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no "+
+		"area %s%s",
 		wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
 }
 
@@ -62,9 +63,11 @@ func (r *reader) operation(e yamldoc.Entry) {
 	switch {
 	case e.Value.Kind == yamldoc.Broken:
 	case e.Value.Kind != yamldoc.List:
-		r.report(yamldoc.WrongKind, e.Value, "expected a list of vectors, found %s", e.Value.Found())
+		r.report(yamldoc.WrongKind, e.Value, "expected a list of vectors, found %s",
+			e.Value.Found())
 	case len(e.Value.Items) == 0:
-		r.report(yamldoc.EmptyValue, e.Value, "the list of vectors is empty; fill it or delete the operation")
+		r.report(yamldoc.EmptyValue, e.Value,
+			"the list of vectors is empty; fill it or delete the operation")
 	}
 	known := map[string]*yamldoc.Node{}
 	for _, item := range e.Value.Items {
@@ -109,16 +112,20 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		r.response(op, o, v)
 		return v
 	case o.Has("status"):
-		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item), `"status" belongs to a response, and there is none; add "response" or delete it`)
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item),
+			`"status" belongs to a response, and there is none; add "response" or delete it`)
 	case !o.Has("request"):
-		r.report(yamldoc.MissingKey, item, `a vector is about a request or a response; add "request" or "response"`)
+		r.report(yamldoc.MissingKey, item,
+			`a vector is about a request or a response; add "request" or "response"`)
 	}
 	switch {
 	case !o.Has("request") && !o.Has("body") && !o.Has("violations"): // reported above
 	case o.Has("body") && o.Has("violations"):
-		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item), `a request becomes a "body" or has "violations"; delete one`)
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item),
+			`a request becomes a "body" or has "violations"; delete one`)
 	case !o.Has("body") && !o.Has("violations"):
-		r.report(yamldoc.MissingKey, item, `the result of the request is missing; add "body" or "violations"`)
+		r.report(yamldoc.MissingKey, item,
+			`the result of the request is missing; add "body" or "violations"`)
 	}
 	for _, n := range o.Items("shows") {
 		v.Shows = append(v.Shows, n.Text)
@@ -144,7 +151,8 @@ func (r *reader) checkName(o *yamldoc.Object, known map[string]*yamldoc.Node) {
 		return
 	}
 	if first := known[name.Text]; first != nil {
-		r.report(catalog.DuplicateValue, name, "two vectors are named %s; rename one", wording.Quote(name.Text)).
+		r.report(catalog.DuplicateValue, name, "two vectors are named %s; rename one",
+			wording.Quote(name.Text)).
 			And(first, "first named here")
 	} else {
 		known[name.Text] = name
@@ -173,7 +181,8 @@ func (r *reader) checkShown(op *catalog.Operation, n *yamldoc.Node) {
 		rules = append(rules, rule.Name)
 	}
 	if !slices.Contains(rules, n.Text) {
-		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text), r.OneOf(n.Text, func() []string { return rules }))
+		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text),
+			r.OneOf(n.Text, func() []string { return rules }))
 	}
 }
 
@@ -185,10 +194,14 @@ func (r *reader) checkViolation(n *yamldoc.Node) {
 	i := strings.LastIndexByte(n.Text, ' ') // the pointer may contain spaces
 	pointer, rule := n.Text[:max(i, 0)], n.Text[i+1:]
 	if pointer != "" && pointer[0] != '/' {
-		r.report(BadPointer, n, `"violations": %s is not a JSON pointer, which starts with "/"; write "/name non-blank", or only the rule if it is about the whole body`, wording.Quote(pointer))
+		r.report(BadPointer, n,
+			`"violations": %s is not a JSON pointer, which starts with "/"; write "/name `+
+				`non-blank", or only the rule if it is about the whole body`,
+			wording.Quote(pointer))
 	}
 	if !slices.Contains(violationRules, rule) {
-		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule), r.OneOf(rule, func() []string { return violationRules }))
+		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule),
+			r.OneOf(rule, func() []string { return violationRules }))
 	}
 }
 
@@ -198,7 +211,8 @@ func (r *reader) checkViolation(n *yamldoc.Node) {
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
-		r.checkFit(UnfitRequest, "request", n, op.Request.Type(), n.Text, ` (if this is intended, add "only: server")`)
+		r.checkFit(UnfitRequest, "request", n, op.Request.Type(), n.Text,
+			` (if this is intended, add "only: server")`)
 	}
 	return o
 }
@@ -211,7 +225,8 @@ func (r *reader) checkFit(id catalog.ID, key string, at *yamldoc.Node, t *catalo
 			name := jsonpointer.Unescape(v.Field[strings.LastIndexByte(v.Field, '/')+1:])
 			hint = r.DidYouMean(name, func() []string { return fieldNames(t) })
 		}
-		r.report(id, at, "%q: %s %s%s%s", key, cmp.Or(strings.TrimPrefix(v.Field, "/"), "the value"), v.Message, hint, remedy)
+		r.report(id, at, "%q: %s %s%s%s", key,
+			cmp.Or(strings.TrimPrefix(v.Field, "/"), "the value"), v.Message, hint, remedy)
 	}
 }
 

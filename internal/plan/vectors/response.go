@@ -17,11 +17,13 @@ import (
 func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	for _, key := range []string{"request", "body", "violations", "shows"} {
 		if o.Has(key) {
-			r.report(catalog.ConflictingKeys, cmp.Or(o.Value(key), o.Node), `%q belongs to a request, and the vector is about a response; delete one`, key)
+			r.report(catalog.ConflictingKeys, cmp.Or(o.Value(key), o.Node),
+				`%q belongs to a request, and the vector is about a response; delete one`, key)
 		}
 	}
 	if only := o.Value("only"); only != nil && !v.Client && v.Server {
-		r.report(catalog.ConflictingKeys, only, `"only": clients read every response; write client, or delete it`)
+		r.report(catalog.ConflictingKeys, only,
+			`"only": clients read every response; write client, or delete it`)
 	}
 	n := o.Value("response")
 	if n == nil {
@@ -32,7 +34,8 @@ func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 		if status, ok := at.Int(); ok && status >= 200 && status <= 599 {
 			v.Response.Status = status
 		} else {
-			r.report(yamldoc.WrongKind, at, `"status": expected a status from 200 to 599, found %s`, at.Found())
+			r.report(yamldoc.WrongKind, at,
+				`"status": expected a status from 200 to 599, found %s`, at.Found())
 		}
 	}
 	body, err := ParseValue(n.Text)
@@ -68,10 +71,13 @@ func (p *splitter) split(statusGiven bool) {
 		success, alike := cursor.New(value, cursor.Unlimited).Is(e.SuccessJSON())
 		switch {
 		case value == "" || !alike:
-			p.reportMisfit("its member %q does not say whether it is a success; in a success, it is %s", e.Success, e.SuccessJSON())
+			p.reportMisfit("its member %q does not say whether it is a success; in a success, "+
+				"it is %s",
+				e.Success, e.SuccessJSON())
 			return
 		case p.Failed && success:
-			p.reportMisfit("it is a success by its envelope, and a failure by its status %d", p.Status)
+			p.reportMisfit("it is a success by its envelope, and a failure by its status %d",
+				p.Status)
 		default:
 			p.Failed = !success
 		}
@@ -80,7 +86,8 @@ func (p *splitter) split(statusGiven bool) {
 	case !p.Failed:
 		p.success()
 	case e == nil && f == nil:
-		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
+		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures " +
+			"are problems of RFC 9457")
 	default:
 		p.failure(statusGiven)
 	}
@@ -124,7 +131,10 @@ func (p *splitter) failure(statusGiven bool) {
 		}
 		text = p.Body
 		if e != nil {
-			text = p.object(func(key string) bool { return named(key) || !IsEnvelopeMember(e, key) })
+			text = p.object(func(key string) bool {
+				return named(key) ||
+					!IsEnvelopeMember(e, key)
+			})
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -161,7 +171,9 @@ func (p *splitter) siblings(named func(string) bool) {
 
 // IsEnvelopeMember reports whether the envelope has a member with a key.
 func IsEnvelopeMember(e *catalog.Envelope, key string) bool {
-	return key == e.Success || key == e.Data || key == e.Violations || slices.Contains(e.Messages, key) || isSibling(e, key)
+	return key == e.Success || key == e.Data || key == e.Violations ||
+		slices.Contains(e.Messages, key) ||
+		isSibling(e, key)
 }
 
 func isSibling(e *catalog.Envelope, key string) bool {

@@ -16,7 +16,8 @@ type Rule struct {
 }
 
 // violationRules are the ids of all violations.
-var violationRules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations, plan.TextViolations)
+var violationRules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations,
+	plan.TextViolations)
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
@@ -48,7 +49,8 @@ func Rules(op *catalog.Operation) []Rule {
 	for _, u := range op.Area.Unions {
 		if reached.Unions[u] {
 			owner := op.Area.Name + "." + u.Name
-			rules = append(rules, Rule{Owner: owner, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
+			rules = append(rules,
+				Rule{Owner: owner, Name: u.Name + ".by", Field: u.By, Violation: "variant"})
 			if u.Open {
 				rules = append(rules, Rule{Owner: owner, Name: u.Name + ".open"})
 			}
@@ -63,7 +65,8 @@ func fieldRules(s *catalog.Shape, owner, prefix string) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {
 		add := func(key, violation string) {
-			rules = append(rules, Rule{Owner: owner, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
+			rules = append(rules,
+				Rule{Owner: owner, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
 		}
 		for _, c := range plan.Checks(f) {
 			if c.Requirement != plan.Number && c.Requirement != plan.Nested {
