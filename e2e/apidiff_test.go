@@ -42,7 +42,8 @@ func TestVerdictsOfGo(t *testing.T) {
 				disagreements("reverse", reverse, breaks(after, before))...)
 			explained := explanations(t, string(archive.Comment))
 			for _, d := range differences {
-				require.Contains(t, explained, d.of, "of %s the rule says %v, apidiff finds %+v", d.about, d.verdict, d.found)
+				require.Contains(t, explained, d.of, "of %s the rule says %v, apidiff finds %+v",
+					d.about, d.verdict, d.found)
 				explained[d.of] = true
 			}
 			for of, needed := range explained {
@@ -102,7 +103,8 @@ func requireMinor(t *testing.T, changes []diff.Change, added []string) {
 	for _, c := range changes {
 		raised = raised.Or(*c.Bumps)
 	}
-	require.True(t, added == nil || raised.Go >= report.Minor, "the next version is %s, though there is more: %v", raised.Go, added)
+	require.True(t, added == nil || raised.Go >= report.Minor,
+		"the next version is %s, though there is more: %v", raised.Go, added)
 }
 
 // notPromised lists what source must not rely on: == on a generated struct, and
@@ -149,7 +151,8 @@ func disagreements(direction string, changes []diff.Change, types []broken) []di
 	var all []disagreement
 	compare := func(about string, verdicts report.Verdicts, types []broken) {
 		for party, verdict := range map[string]report.Verdict{"c": verdicts.Callers, "d": verdicts.Services} {
-			found := slices.DeleteFunc(slices.Clone(types), func(b broken) bool { return !strings.Contains(b.parties, party) })
+			found := slices.DeleteFunc(slices.Clone(types),
+				func(b broken) bool { return !strings.Contains(b.parties, party) })
 			if (verdict == report.Breaks) != (len(found) > 0) {
 				all = append(all, disagreement{party + " " + direction, verdict, about, found})
 			}

@@ -25,7 +25,8 @@ func TestGeneratedClients(t *testing.T) {
 		require.Len(t, jars, 1)
 		generate := func(t *testing.T, language, spec string) (dir string) {
 			dir = filepath.Join(t.TempDir(), "generated")
-			out, err := run(t, ".", nil, "java", "-jar", jars[0], "generate", "--generator-name", language, "--input-spec", document(t, spec), "--output", dir)
+			out, err := run(t, ".", nil, "java", "-jar", jars[0], "generate", "--generator-name",
+				language, "--input-spec", document(t, spec), "--output", dir)
 			require.NoError(t, err, out)
 			return dir
 		}
@@ -59,11 +60,13 @@ func TestGeneratedClients(t *testing.T) {
 	})
 
 	t.Run("openapi-typescript", func(t *testing.T) {
-		program := filepath.Join(npm(t, openapiTypescript.pinned, "typescript@5.9.3"), "openapi-typescript")
+		program := filepath.Join(npm(t, openapiTypescript.pinned, "typescript@5.9.3"),
+			"openapi-typescript")
 		modules := filepath.Dir(npm(t, "openapi-fetch@0.17.0"))
 		for _, spec := range []string{shipped, everything} {
 			dir := t.TempDir()
-			out, err := run(t, dir, nil, program, document(t, spec), "--output", filepath.Join(dir, "schema.d.ts"))
+			out, err := run(t, dir, nil, program, document(t, spec), "--output",
+				filepath.Join(dir, "schema.d.ts"))
 			require.NoError(t, err, out)
 			if spec == everything {
 				typescript(t, dir, "schema.d.ts")
@@ -88,7 +91,9 @@ func TestGeneratedClients(t *testing.T) {
 			out, err = run(t, dir, nil, "python3", "-m", "compileall", "-q", ".")
 			require.NoError(t, err, out)
 			if spec == shipped {
-				out, err = run(t, dir, []string{base, "PYTHONPATH=" + dir + string(os.PathListSeparator) + packages}, "python3", script(t, "openapi_python_client.py"))
+				out, err = run(t, dir,
+					[]string{base, "PYTHONPATH=" + dir + string(os.PathListSeparator) + packages},
+					"python3", script(t, "openapi_python_client.py"))
 				require.NoError(t, err, out)
 				require.Equal(t, called, out)
 			}
@@ -105,7 +110,8 @@ func script(t *testing.T, name string) string {
 
 // copyTo copies a program beside the client.
 func copyTo(t *testing.T, dir, name string) {
-	require.NoError(t, os.WriteFile(filepath.Join(dir, filepath.Base(name)), read(t, script(t, name)), 0o666))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(dir, filepath.Base(name)), read(t, script(t, name)), 0o666))
 }
 
 // typescript compiles a file and what it imports into the folder built.
@@ -124,7 +130,8 @@ func TestGeneratedClientsInGo(t *testing.T) {
 		generate := func(spec, dir string, also ...string) (out string, err error) {
 			settings := filepath.Join(t.TempDir(), "ogen.yaml")
 			require.NoError(t, os.WriteFile(settings, []byte("generator:\n  features: {disable_all: true, enable: [paths/client]}\n"+strings.Join(also, "")), 0o666))
-			return run(t, ".", nil, peer(t, "github.com/ogen-go/ogen/cmd/ogen"), "--target", dir, "--package", "generated", "--clean", "--config", settings, document(t, spec))
+			return run(t, ".", nil, peer(t, "github.com/ogen-go/ogen/cmd/ogen"), "--target", dir,
+				"--package", "generated", "--clean", "--config", settings, document(t, spec))
 		}
 		dir := peers(t)
 		out, err := generate(shipped, filepath.Join(dir, "ogen", "generated"))
@@ -147,7 +154,9 @@ func TestGeneratedClientsInGo(t *testing.T) {
 			settings := filepath.Join(t.TempDir(), "oapi.yaml")
 			require.NoError(t, os.MkdirAll(filepath.Join(dir, "oapi", "generated"), 0o777))
 			require.NoError(t, os.WriteFile(settings, []byte("package: generated\ngenerate: {models: true, client: true}\noutput: "+filepath.Join(dir, "oapi", "generated", "client.go")+"\n"), 0o666))
-			out, err := run(t, dir, nil, peer(t, "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen"), "-config", settings, document(t, spec))
+			out, err := run(t, dir, nil,
+				peer(t, "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen"), "-config",
+				settings, document(t, spec))
 			require.NoError(t, err, out)
 			out, err = run(t, dir, []string{"GOFLAGS=-mod=mod"}, "go", "vet", "./oapi/generated")
 			require.NoError(t, err, out)

@@ -61,7 +61,8 @@ func TestConsoleInABrowser(t *testing.T) {
 
 	b.run("requests are shown as they come, without sensitive values", func(t *testing.T) {
 		require.Equal(t, http.StatusOK, s.call(t, "contacts/new_contact", newContact))
-		require.Equal(t, http.StatusUnprocessableEntity, s.call(t, "contacts/new_contact", `{"name":" ","addresses":[]}`))
+		require.Equal(t, http.StatusUnprocessableEntity,
+			s.call(t, "contacts/new_contact", `{"name":" ","addresses":[]}`))
 		require.Equal(t, http.StatusNotFound, s.call(t, "contacts/nothing", `{}`))
 		b.becomes(rows + `.length === 3`)
 		texts := eval[[]string](b, rows+`.map((row) => row.textContent)`)
@@ -131,7 +132,8 @@ func TestConsoleInABrowser(t *testing.T) {
 	b.run("a snapshot brings back what a reset takes", func(t *testing.T) {
 		count := func() int {
 			var page struct{ Total int }
-			r, err := http.NewRequest(http.MethodGet, s.address+"/_sandbox/documents?kind=contact&q=Ada", nil)
+			r, err := http.NewRequest(http.MethodGet,
+				s.address+"/_sandbox/documents?kind=contact&q=Ada", nil)
 			require.NoError(t, err)
 			r.Header.Set("Authorization", "Bearer "+s.token)
 			res, err := http.DefaultClient.Do(r)
@@ -183,7 +185,8 @@ func TestConsoleInABrowser(t *testing.T) {
 	defer b.mu.Unlock()
 	for _, url := range b.requests {
 		require.True(t, strings.HasPrefix(url, s.address+"/_sandbox/") || strings.HasPrefix(url, "about:") || strings.HasPrefix(url, "data:"), "%s", url)
-		require.NotContains(t, strings.TrimSuffix(url, "#"+s.token), s.token, "no request has the token in its address")
+		require.NotContains(t, strings.TrimSuffix(url, "#"+s.token), s.token,
+			"no request has the token in its address")
 	}
 }
 
@@ -191,7 +194,8 @@ func TestConsoleInABrowser(t *testing.T) {
 func TestConsoleWithoutScript(t *testing.T) {
 	s := startSandbox(t)
 	b := newTabReaching(t, "127.0.0.1")
-	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	b.do(chromedp.Navigate(s.console("operations")))
 	require.Equal(t, "Operations", eval[string](b, `[...document.querySelectorAll("h1")].filter((e) => e.checkVisibility()).map((e) => e.textContent).join(", ")`))

@@ -66,7 +66,8 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 	modulePath := modfile.ModulePath(goMod)
 	first, second, own := proxy(t.TempDir()), proxy(t.TempDir()), proxy(t.TempDir())
 	require.NoError(t, first.publish(source, modulePath, "v0.1.0"))
-	replaceIn(t, filepath.Join(source, "generator", "client.go"), "It is safe for concurrent use.", "Goroutines may share it.")
+	replaceIn(t, filepath.Join(source, "generator", "client.go"), "It is safe for concurrent use.",
+		"Goroutines may share it.")
 	require.NoError(t, second.publish(source, modulePath, "v0.2.0"))
 
 	documents, err := filepath.Abs("testdata/import")

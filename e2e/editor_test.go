@@ -37,7 +37,8 @@ func TestEditorsCompleteAndCheckCatalogs(t *testing.T) {
 	wrong := catalog
 	for _, change := range [][2]string{
 		{"text: {type: string, required: true", "text: {type: string, requierd: true"},
-		{"note_id: {type: string, required: true", "note_id: {type: string, required: true, min_items: 1"},
+		{"note_id: {type: string, required: true",
+			"note_id: {type: string, required: true, min_items: 1"},
 		{"note_id: string", "note_id: strng"},
 		{"default: yellow", "required: true, default: yellow"},
 	} {
@@ -55,7 +56,8 @@ func TestEditorsCompleteAndCheckCatalogs(t *testing.T) {
 	const area = "# yaml-language-server: $schema=../schema.json#/$defs/area\noperations:\n  get: {fields: {title: %s}}\n"
 	part := filepath.Join(dir, "spec", "areas", "notes.yaml")
 	require.Empty(t, e.open(part, fmt.Sprintf(area, "string")))
-	require.Len(t, e.open(filepath.Join(dir, "spec", "areas", "wrong.yaml"), fmt.Sprintf(area, "strng")), 1)
+	require.Len(t,
+		e.open(filepath.Join(dir, "spec", "areas", "wrong.yaml"), fmt.Sprintf(area, "strng")), 1)
 	require.Empty(t, e.open(filepath.Join(dir, "spec", "several.yaml"), regexp.MustCompile(`(?s)\nareas:.*`).ReplaceAllString(catalog, "\nareas: {notes: areas/notes.yaml}\n")))
 
 	before, after, found := strings.Cut(catalog, "note_id: string\n")
@@ -65,7 +67,8 @@ func TestEditorsCompleteAndCheckCatalogs(t *testing.T) {
 		offered []string
 	}{
 		{"title: ", []string{"string", "integer", "unspecified"}},
-		{"title:\n            type: string\n            ", []string{"required", "non_blank", "sensitive"}},
+		{"title:\n            type: string\n            ",
+			[]string{"required", "non_blank", "sensitive"}},
 	} {
 		name := filepath.Join(dir, "spec", fmt.Sprintf("unfinished%d.yaml", i))
 		e.open(name, before+unfinished.typed+"\n"+after)

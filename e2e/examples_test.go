@@ -33,7 +33,8 @@ func TestExamplesInGoCompile(t *testing.T) {
 			operations++
 			b.WriteString("func _(ctx context.Context, client *root.Client) {\n" + block[1] + "\n_, _ = res, err\n}\n\n")
 		}
-		require.Equal(t, strings.Count(text, "\n## "), strings.Count(b.String(), "\nfunc ")+1, "an operation of %s has no example", area)
+		require.Equal(t, strings.Count(text, "\n## "), strings.Count(b.String(), "\nfunc ")+1,
+			"an operation of %s has no example", area)
 		code := "package examples\n\nimport (\n\t\"context\"\n"
 		for _, name := range []string{"api", "json"} {
 			if strings.Contains(b.String(), name+".") {

@@ -50,7 +50,8 @@ func TestGeneratorsReadEveryCatalog(t *testing.T) {
 		require.NoError(t, err)
 		args := append([]string{program, "generated"}, names...)
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "generated"), 0o777))
-		out, err := run(t, dir, []string{"PYTHONPATH=" + pip(t, openapiPythonClient.pinned)}, "python3", args...)
+		out, err := run(t, dir, []string{"PYTHONPATH=" + pip(t, openapiPythonClient.pinned)},
+			"python3", args...)
 		require.NoError(t, err, out)
 		openapiPythonClient.requireFails(t, printedFails(out))
 		out, err = run(t, dir, nil, "python3", "-m", "compileall", "-q", "generated")
@@ -64,7 +65,8 @@ func TestGeneratorsReadEveryCatalog(t *testing.T) {
 			settings += fmt.Sprintf("  %s:\n    root: ./%s\n    x-openapi-ts: {output: ./%s.d.ts}\n", stem(name), name, stem(name))
 		}
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "redocly.yaml"), []byte(settings), 0o666))
-		program := filepath.Join(npm(t, openapiTypescript.pinned, "typescript@5.9.3"), "openapi-typescript")
+		program := filepath.Join(npm(t, openapiTypescript.pinned, "typescript@5.9.3"),
+			"openapi-typescript")
 		out, err := run(t, dir, nil, program, "--redocly", "redocly.yaml")
 		require.NoError(t, err, out)
 		for _, name := range names {
@@ -76,7 +78,8 @@ func TestGeneratorsReadEveryCatalog(t *testing.T) {
 		dir, names := exported(t, "3.0")
 		program, err := filepath.Abs("testdata/every/openapi_typescript_codegen.js")
 		require.NoError(t, err)
-		library := filepath.Join(filepath.Dir(npm(t, openapiTypescriptCodegen.pinned)), "openapi-typescript-codegen")
+		library := filepath.Join(filepath.Dir(npm(t, openapiTypescriptCodegen.pinned)),
+			"openapi-typescript-codegen")
 		out, err := run(t, dir, nil, "node", append([]string{program, library, "generated"}, names...)...)
 		require.NoError(t, err, out)
 		openapiTypescriptCodegen.requireFails(t, printedFails(out))
@@ -85,7 +88,8 @@ func TestGeneratorsReadEveryCatalog(t *testing.T) {
 	t.Run("openapi-spec-validator", func(t *testing.T) {
 		dir, names := exported(t, "3.0")
 		args := append([]string{"-m", "openapi_spec_validator", "--schema", "3.0"}, names...)
-		out, err := run(t, dir, []string{"PYTHONPATH=" + pip(t, openapiSpecValidator.pinned)}, "python3", args...)
+		out, err := run(t, dir, []string{"PYTHONPATH=" + pip(t, openapiSpecValidator.pinned)},
+			"python3", args...)
 		require.NoError(t, err, out)
 		require.Equal(t, len(names), strings.Count(out, ": OK"), out)
 	})

@@ -99,11 +99,14 @@ func (d described) judge(t *testing.T, result *importer.Result, c *catalog.Catal
 			}
 			differed++
 			if why := d.unexplained(at, result.Losses, says, server.Violations, value); why != "" {
-				t.Fatalf("%s %s\n%s\n%s\n%s\nbody: %s\nthe document: %v\nthe server: %v", op, why, d.text, result.Catalog, importer.Text(result.Losses), body, says, server.Violations)
+				t.Fatalf("%s %s\n%s\n%s\n%s\nbody: %s\nthe document: %v\nthe server: %v", op, why,
+					d.text, result.Catalog, importer.Text(result.Losses), body, says,
+					server.Violations)
 			}
 		}
 	}
-	t.Logf("%d bodies are allowed, %d refused; the server differs about %d", allowed, refused, differed)
+	t.Logf("%d bodies are allowed, %d refused; the server differs about %d", allowed, refused,
+		differed)
 }
 
 // body returns the schema of a request: its pointer, and that of kin-openapi.
@@ -348,7 +351,8 @@ func tries(op *catalog.Operation) []string {
 	}
 	var all []any
 	for _, tree := range trees {
-		all = slices.Concat(all, []any{tree}, sample.Reductions(tree), sample.Variations(tree, keys, values))
+		all = slices.Concat(all, []any{tree}, sample.Reductions(tree),
+			sample.Variations(tree, keys, values))
 	}
 	r := rand.New(rand.NewPCG(1, 1))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

@@ -43,7 +43,8 @@ func catalogs(t *testing.T) []string {
 	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	return append(files, "../spec/operations.yaml", "../internal/plan/interpreter/testdata/everything.yaml")
+	return append(files, "../spec/operations.yaml",
+		"../internal/plan/interpreter/testdata/everything.yaml")
 }
 
 // bodies returns valid and invalid requests of an operation: samples, samples with
@@ -131,7 +132,8 @@ func withoutNull(t *testing.T, body string) string {
 // express or the validator ignores.
 func differs(op *catalog.Operation, got interpreter.Result, ignores string) bool {
 	for _, v := range got.Violations {
-		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
+		joined := slices.ContainsFunc(op.Request.Fields,
+			func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
 		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || v.Rule == ignores || joined || v.Message == "must be an integer of at most 64 bits" {
 			return true
 		}
@@ -167,7 +169,8 @@ func each(t *testing.T, test func(t *testing.T, file string, c *catalog.Catalog,
 	for _, file := range catalogs(t) {
 		c, _ := load(t, file)
 		for version, document := range documents(c) {
-			t.Run(filepath.Base(filepath.Dir(file))+" "+version, func(t *testing.T) { test(t, file, c, document) })
+			t.Run(filepath.Base(filepath.Dir(file))+" "+version,
+				func(t *testing.T) { test(t, file, c, document) })
 		}
 	}
 }

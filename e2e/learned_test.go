@@ -30,23 +30,27 @@ func TestLearnedFromAClient(t *testing.T) {
 	s := startSandbox(t, "--profile", "sdk", "--auth", "catalog", "--callers", callers)
 
 	const profile = "spec/overlays/sdk.yaml"
-	base, stop := startRecord(t, dir, "--to", s.address, "--overlay", profile, "--output", "calls.jsonl")
+	base, stop := startRecord(t, dir, "--to", s.address, "--overlay", profile, "--output",
+		"calls.jsonl")
 	for range 5 { // keys seen in five bodies are named
 		s.reset(t)
-		out, err := run(t, dir, []string{"PYTHONPATH=" + packages}, "python3", script, base, "key", secret)
+		out, err := run(t, dir, []string{"PYTHONPATH=" + packages}, "python3", script, base, "key",
+			secret)
 		require.NoError(t, err, out)
 	}
 	stop()
 	require.NotContains(t, string(read(t, filepath.Join(dir, "calls.jsonl"))), secret)
 
-	out, err := run(t, dir, nil, command, "learn", "calls.jsonl", "--overlay", profile, "--output", "spec/learned.yaml")
+	out, err := run(t, dir, nil, command, "learn", "calls.jsonl", "--overlay", profile, "--output",
+		"spec/learned.yaml")
 	require.NoError(t, err, out)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "opgen.yaml"), []byte("settings: 1\ntargets:\n  insurance: {catalog: spec/operations.yaml, overlays: ["+profile+", spec/learned.yaml], out: gen}\n"), 0o600))
 	out, err = run(t, dir, nil, command, "generate")
 	require.NoError(t, err, out)
 	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/learned")))
 	s.reset(t)
-	out, err = run(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "go", "run", ".", s.address, secret)
+	out, err = run(t, dir, []string{"GOFLAGS=-mod=mod", "GOWORK=off"}, "go", "run", ".", s.address,
+		secret)
 	require.NoError(t, err, out)
 	require.Equal(t, "typed fields of 44 operations\n", out)
 }
@@ -80,7 +84,8 @@ var proxied = regexp.MustCompile(`(?m)^address +(\S+)$`)
 // ends it.
 func startRecord(t *testing.T, dir string, args ...string) (base string, stop func()) {
 	t.Helper()
-	cmd := exec.Command(command, append([]string{"record", "--listen", "127.0.0.1:0", "--quiet"}, args...)...)
+	cmd := exec.Command(command,
+		append([]string{"record", "--listen", "127.0.0.1:0", "--quiet"}, args...)...)
 	cmd.Dir = dir
 	stderr, err := cmd.StderrPipe()
 	require.NoError(t, err)

@@ -83,7 +83,8 @@ func redoclyLints(t *testing.T, dir string, names []string) (all []lint) {
 	program := filepath.Join(npm(t, redocly.pinned), "redocly")
 	args := append([]string{"lint", "--extends", "recommended", "--max-problems", "100000", "--format", "checkstyle"}, names...)
 	// It fails if there are errors, which are among the problems.
-	out, _ := run(t, dir, []string{"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true"}, program, args...)
+	out, _ := run(t, dir, []string{"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true"},
+		program, args...)
 	file := ""
 	files := 0
 	d := xml.NewDecoder(strings.NewReader(out))
@@ -120,7 +121,8 @@ func spectralLints(t *testing.T, dir string, names []string) (all []lint) {
 	rules := filepath.Join(t.TempDir(), "rules.yaml")
 	require.NoError(t, os.WriteFile(rules, []byte(`extends: ["spectral:oas"]`), 0o666))
 	report := filepath.Join(t.TempDir(), "report.json")
-	args := append([]string{"lint", "--ruleset", rules, "--format", "json", "--output", report}, names...)
+	args := append([]string{"lint", "--ruleset", rules, "--format", "json", "--output", report},
+		names...)
 	out, _ := run(t, dir, nil, program, args...) // likewise
 	require.FileExists(t, report, out)
 	var problems []struct {

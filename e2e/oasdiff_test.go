@@ -52,7 +52,8 @@ func (d described) compare(t *testing.T, result *importer.Result, c *catalog.Cat
 	}
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "base.yaml"), base, 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "head.yaml"), export.YAML(), 0o666))
-	out, err := run(t, dir, nil, "go", "run", oasdiff.pinned, "breaking", "--flatten-allof", "--format", "json", "base.yaml", "head.yaml")
+	out, err := run(t, dir, nil, "go", "run", oasdiff.pinned, "breaking", "--flatten-allof",
+		"--format", "json", "base.yaml", "head.yaml")
 	var findings []struct{ ID, Text, Path string }
 	if err != nil || json.Unmarshal([]byte(out), &findings) != nil {
 		t.Skipf("NOT RUN: oasdiff: %v\n%s", err, out)

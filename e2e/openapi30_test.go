@@ -75,7 +75,9 @@ func TestOpenAPI30(t *testing.T) {
 	}
 
 	t.Run("openapi-spec-validator", func(t *testing.T) {
-		out, err := run(t, ".", []string{"PYTHONPATH=" + pip(t, openapiSpecValidator.pinned)}, "python3", append([]string{"-m", "openapi_spec_validator", "--schema", "3.0"}, documents...)...)
+		out, err := run(t, ".", []string{"PYTHONPATH=" + pip(t, openapiSpecValidator.pinned)},
+			"python3",
+			append([]string{"-m", "openapi_spec_validator", "--schema", "3.0"}, documents...)...)
 		require.NoError(t, err, out)
 		require.Equal(t, len(documents), strings.Count(out, ": OK"), out)
 	})
@@ -85,12 +87,14 @@ func TestOpenAPI30(t *testing.T) {
 		for name, document := range specs {
 			folder := filepath.Join(dir, "oapi30", name)
 			require.NoError(t, os.MkdirAll(folder, 0o777))
-			out, err := run(t, dir, nil, program, "-package", name, "-generate", "types,client", "-o", filepath.Join(folder, "client.go"), document)
+			out, err := run(t, dir, nil, program, "-package", name, "-generate", "types,client",
+				"-o", filepath.Join(folder, "client.go"), document)
 			require.NoError(t, err, out)
 		}
 		copyTo(t, filepath.Join(dir, "oapi30"), "oapi30/main.go")
 		// Compiling takes less time without optimization.
-		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod"), "go", "run", "-gcflags=peers.test/...=-N -l", "./oapi30")
+		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod"), "go", "run",
+			"-gcflags=peers.test/...=-N -l", "./oapi30")
 		require.NoError(t, err, out)
 		require.True(t, strings.HasSuffix(out, called30), out) // the first run also prints downloads
 	})
@@ -100,7 +104,9 @@ func TestOpenAPI30(t *testing.T) {
 		program := filepath.Join(npm(t, openapiTypescriptCodegen.pinned), "openapi")
 		for name, document := range specs {
 			// Without unions, it makes an enum with the name of the member, such as ".tag".
-			out, err := run(t, dir, nil, program, "--input", document, "--output", filepath.Join(dir, name), "--client", "fetch", "--useUnionTypes", "--name", strings.ToUpper(name[:1])+name[1:])
+			out, err := run(t, dir, nil, program, "--input", document, "--output",
+				filepath.Join(dir, name), "--client", "fetch", "--useUnionTypes", "--name",
+				strings.ToUpper(name[:1])+name[1:])
 			require.NoError(t, err, out)
 		}
 		copyTo(t, dir, "openapi_typescript_codegen.ts")

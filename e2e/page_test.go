@@ -76,7 +76,9 @@ func TestRecordsUnfold(t *testing.T) {
 		unfold(" .unfold .unfold", "middle inner other")
 		unfold(" .unfold .unfold li:last-child .unfold", "middle inner other text color")
 		unfold(" .unfold .unfold .unfold .unfold", "middle inner other text color red blue")
-		require.Contains(t, eval[string](b, `document.querySelector("`+shape+` .unfold .unfold").textContent`), "Unknown fields are kept")
+		require.Contains(t,
+			eval[string](b, `document.querySelector("`+shape+` .unfold .unfold").textContent`),
+			"Unknown fields are kept")
 		word := "required"
 		if shape == ".op .response" {
 			word = "always there"
@@ -99,7 +101,8 @@ func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
 	b.becomes(at(last))
 	b.becomes(seen(last))
 	b.becomes("!" + seen("contacts.new_contact"))
-	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: "print"})
 	require.NoError(t, err)
 	b.becomes(seen("contacts.new_contact"))
 	for _, lang := range []string{"curl", "go"} {

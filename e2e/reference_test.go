@@ -31,7 +31,8 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
 		b.becomes(current + ` === "get_claim"`)
-		require.True(t, eval[bool](b, `document.querySelector(".side [aria-current]").closest("details").open`))
+		require.True(t,
+			eval[bool](b, `document.querySelector(".side [aria-current]").closest("details").open`))
 	})
 
 	b.run("the keyboard finds and opens an operation", func(t *testing.T) {
@@ -43,7 +44,8 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.Equal(t, "claims.get_claim", eval[[]string](b, results)[0])
 		named("ArrowDown")
 		second := eval[[]string](b, results)[1]
-		require.Equal(t, second, eval[string](b, `document.querySelector("[aria-selected=true] .title").textContent`))
+		require.Equal(t, second,
+			eval[string](b, `document.querySelector("[aria-selected=true] .title").textContent`))
 		named("ArrowUp")
 		named("Enter")
 		b.becomes(at("claims.get_claim"))
@@ -93,7 +95,8 @@ func TestReferenceInABrowser(t *testing.T) {
 		named("Escape")
 		b.write("<b>zzz")
 		require.Empty(t, eval[[]string](b, results))
-		require.Equal(t, "Nothing matches “<b>zzz”.", eval[string](b, `document.querySelector(".none:not([hidden])").textContent`))
+		require.Equal(t, "Nothing matches “<b>zzz”.",
+			eval[string](b, `document.querySelector(".none:not([hidden])").textContent`))
 		named("Escape")
 		named("Escape")
 		require.False(t, eval[bool](b, search+` === document.activeElement`))
@@ -103,7 +106,9 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.open(url)
 		b.click(".base input")
 		b.write("https://a.example/it's/")
-		require.Contains(t, eval[string](b, `document.querySelector(".code[data-lang=curl] code").textContent`), `curl 'https://a.example/it'\''s'/api/v2/`)
+		require.Contains(t,
+			eval[string](b, `document.querySelector(".code[data-lang=curl] code").textContent`),
+			`curl 'https://a.example/it'\''s'/api/v2/`)
 	})
 
 	b.run("examples, paths and links are copied", func(t *testing.T) {
@@ -124,7 +129,8 @@ func TestReferenceInABrowser(t *testing.T) {
 		}
 		curl := eval[string](b, operation+`.querySelector('.code[data-lang=curl] code').textContent`)
 		require.Contains(t, curl, `"claim_id": "some claim_id"`)
-		require.Equal(t, strings.ReplaceAll(curl, "\n", " "), pasted(".code[data-lang=curl] .copy")) // the search box has one line
+		require.Equal(t, strings.ReplaceAll(curl, "\n", " "),
+			pasted(".code[data-lang=curl] .copy")) // the search box has one line
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
 		require.Equal(t, url+"#claims.get_claim", pasted("h3 .anchor"))
 		// If the page has no access to the clipboard, it uses execCommand.
@@ -180,7 +186,9 @@ func TestReferenceInABrowser(t *testing.T) {
 		defer b.mu.Unlock()
 		require.NotEmpty(t, b.requests)
 		for _, request := range b.requests {
-			require.True(t, request == url || strings.HasPrefix(request, url+"#") || request == "about:blank", request)
+			require.True(t,
+				request == url || strings.HasPrefix(request, url+"#") || request == "about:blank",
+				request)
 		}
 	})
 }
@@ -188,7 +196,8 @@ func TestReferenceInABrowser(t *testing.T) {
 // Without scripts, the page shows everything, and no button without an effect.
 func TestReferenceWithoutScripts(t *testing.T) {
 	b := newTab(t)
-	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	b.open(write(t, gen(t, "docs")) + "#claims.get_claim")
 	b.becomes(at("claims.get_claim"))

@@ -21,7 +21,8 @@ func startSandbox(t *testing.T, args ...string) sandboxed {
 	t.Helper()
 	program, err := sandboxProgram()
 	require.NoError(t, err)
-	cmd := exec.Command(program, append([]string{"--listen", "127.0.0.1:0", "--db", "memory"}, args...)...)
+	cmd := exec.Command(program,
+		append([]string{"--listen", "127.0.0.1:0", "--db", "memory"}, args...)...)
 	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 	cmd.Stderr = os.Stderr
 	stdout, err := cmd.StdoutPipe()
@@ -66,7 +67,8 @@ func TestThirdPartyClient(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			base := startSandbox(t, "--profile", "sdk", "--auth", "catalog", "--callers", callers).address
 			call := func(credentials ...string) (string, error) {
-				return run(t, dir, []string{"PYTHONPATH=" + packages}, "python3", append([]string{script, base, name}, credentials...)...)
+				return run(t, dir, []string{"PYTHONPATH=" + packages}, "python3",
+					append([]string{script, base, name}, credentials...)...)
 			}
 			out, err := call(credentials...)
 			require.NoError(t, err, out)

@@ -42,7 +42,8 @@ func TestSARIF(t *testing.T) {
 	}
 	// Names of files become URIs.
 	odd := filepath.Join(t.TempDir(), "50% of #1 + ä.yaml")
-	text := bytes.Replace(read(t, "../"+shipped), []byte("first_of: [claim_id, claim_number]"), []byte("first_of: [claim_number, claim_id]"), 1)
+	text := bytes.Replace(read(t, "../"+shipped), []byte("first_of: [claim_id, claim_number]"),
+		[]byte("first_of: [claim_number, claim_id]"), 1)
 	require.NoError(t, os.WriteFile(odd, text, 0o600))
 	finds("oneof-priority-changed", shipped, "diff", "-", odd)
 	finds("missing-summary", everything, "lint", "--spec", "-")
@@ -59,8 +60,10 @@ func TestSARIF(t *testing.T) {
 	}
 	fixtures := filepath.Join(t.TempDir(), "fixtures.yaml")
 	require.NoError(t, os.WriteFile(fixtures, []byte("fixtures: {order_id: order-1}\n"), 0o600))
-	finds("response-differs", shop, "verify", responds(http.StatusOK), "--spec", shop, "--fixtures", fixtures)
-	finds("baseline-outdated", shop, "verify", responds(http.StatusOK), "--spec", shop, "--baseline", "internal/live/verify/findings/testdata/verify.yaml")
+	finds("response-differs", shop, "verify", responds(http.StatusOK), "--spec", shop, "--fixtures",
+		fixtures)
+	finds("baseline-outdated", shop, "verify", responds(http.StatusOK), "--spec", shop,
+		"--baseline", "internal/live/verify/findings/testdata/verify.yaml")
 	finds("nothing-known", shop, "verify", responds(http.StatusNotFound), "--spec", "-")
 
 	schema := sarifSchema(t)
@@ -69,7 +72,8 @@ func TestSARIF(t *testing.T) {
 		require.NoError(t, err, name)
 		require.NoError(t, schema.Validate(value), name)
 	}
-	require.Error(t, schema.Validate(map[string]any{"version": "2.1.0", "runs": []any{map[string]any{}}}))
+	require.Error(t,
+		schema.Validate(map[string]any{"version": "2.1.0", "runs": []any{map[string]any{}}}))
 }
 
 // sarifSchema is the schema of the format. It is a constant in the source of the
@@ -78,7 +82,8 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	require.Equal(t, "2.1.0", sarif.NewReport().Version)
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", reflect.TypeFor[sarif.Report]().PkgPath()).Output()
 	require.NoError(t, err)
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "schema.go"), nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(),
+		filepath.Join(strings.TrimSpace(string(dir)), "schema.go"), nil, 0)
 	require.NoError(t, err)
 	text := file.Decls[0].(*ast.GenDecl).Specs[0].(*ast.ValueSpec).Values[0].(*ast.BasicLit).Value
 	text, err = strconv.Unquote(text)

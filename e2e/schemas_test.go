@@ -18,7 +18,8 @@ const checkJSONSchema = "check-jsonschema==0.39.0"
 // validated runs check-jsonschema at the root of the repository.
 func validated(t *testing.T, schema string, files ...string) (out string, err error) {
 	dir := pip(t, checkJSONSchema)
-	return run(t, "..", []string{"PYTHONPATH=" + dir}, "python3", append([]string{"-m", "check_jsonschema", "--schemafile", schema}, files...)...)
+	return run(t, "..", []string{"PYTHONPATH=" + dir}, "python3",
+		append([]string{"-m", "check_jsonschema", "--schemafile", schema}, files...)...)
 }
 
 // check-jsonschema accepts every file that gen accepts.
@@ -69,10 +70,13 @@ func TestSchemasExplainMistakes(t *testing.T) {
 	const list = "$.areas.items.operations.list"
 	mistakes := []struct{ old, new, place, says string }{
 		{"effect: read", "efect: read", list, "'efect' was unexpected"},
-		{"effect: read", "effect: reads", list + ".effect", "'reads' is not one of ['read', 'idempotent', 'write']"},
+		{"effect: read", "effect: reads", list + ".effect",
+			"'reads' is not one of ['read', 'idempotent', 'write']"},
 		{"required: true", "requierd: true", list + ".fields.name", "'requierd' was unexpected"},
-		{"required: true", "required: true, default: abc", list + ".fields.name.default", "The field is required"},
-		{"required: true", "required: true, omit_empty: true", list + ".fields.name.omit_empty", "The field is required"},
+		{"required: true", "required: true, default: abc", list + ".fields.name.default",
+			"The field is required"},
+		{"required: true", "required: true, omit_empty: true", list + ".fields.name.omit_empty",
+			"The field is required"},
 		{"required: true", "min_items: 1", list + ".fields.name.min_items", "only for an array"},
 		{"minimum: 1", "max_length: 1", list + ".fields.size.max_length", "only for a string"},
 		{"minimum: 1", "default: many", list + ".fields.size.default", "is not of type 'integer'"},
@@ -80,10 +84,14 @@ func TestSchemasExplainMistakes(t *testing.T) {
 		{`"^a"`, `"a(?=b)"`, list + ".fields.name.pattern", "RE2 has no lookarounds"},
 		{"[string]", "[strng]", list + ".fields.tags[0]", "'strng' is not one of ['string', "},
 		{"[string]", "strings", list + ".fields.tags", "'strings' is not one of ['string', "},
-		{"[string]", `{type: [integer], join: ","}`, list + ".fields.tags.join", "only for an array of strings"},
-		{"at_most_one_of: [size, tags]", "one_of: [size, tags]", list + ".rules[0]", "'one_of' was unexpected"},
-		{"at_most_one_of: [size, tags]", "at_most_one_of: [size]", list + ".rules[0].at_most_one_of", "['size'] is too short"},
-		{"items: [Item]", "items: {type: string, codes: a}", list + ".response.fields.items.codes", "nothing in a response"},
+		{"[string]", `{type: [integer], join: ","}`, list + ".fields.tags.join",
+			"only for an array of strings"},
+		{"at_most_one_of: [size, tags]", "one_of: [size, tags]", list + ".rules[0]",
+			"'one_of' was unexpected"},
+		{"at_most_one_of: [size, tags]", "at_most_one_of: [size]",
+			list + ".rules[0].at_most_one_of", "['size'] is too short"},
+		{"items: [Item]", "items: {type: string, codes: a}", list + ".response.fields.items.codes",
+			"nothing in a response"},
 		{"list:", "list all:", "$.areas.items.operations", "'list all' does not match"},
 		{"Item:", "item:", "$.records", "'item' does not match"},
 		{"path: /v1/{area}/{operation}", "path: v1", "$.path", "does not match"},
@@ -104,7 +112,8 @@ func TestSchemasExplainMistakes(t *testing.T) {
 	out, err = validated(t, "spec/schema.json", files...)
 	require.Error(t, err)
 	for i, m := range mistakes {
-		require.Regexp(t, regexp.QuoteMeta(files[i]+"::"+m.place+": ")+".*"+regexp.QuoteMeta(m.says), out, m.new)
+		require.Regexp(t,
+			regexp.QuoteMeta(files[i]+"::"+m.place+": ")+".*"+regexp.QuoteMeta(m.says), out, m.new)
 	}
 }
 
@@ -135,7 +144,8 @@ func TestHooksFindMistakes(t *testing.T) {
 		file := strings.NewReplacer("^", "", `\`, "", "$", "").Replace(hook.Files)
 		words := strings.Fields(hook.Entry)
 		try := func() (string, error) {
-			return run(t, repository, []string{"PYTHONPATH=" + dir}, filepath.Join(dir, "bin", words[0]), append(words[1:], file)...)
+			return run(t, repository, []string{"PYTHONPATH=" + dir},
+				filepath.Join(dir, "bin", words[0]), append(words[1:], file)...)
 		}
 		out, err := try()
 		require.NoError(t, err, out)

@@ -55,10 +55,14 @@ func placements() []placement {
 	const v = suiteBody + "/properties/v"
 	return []placement{
 		{"property", v, property("SCHEMA"), "", `{"v": INSTANCE}`},
-		{"$ref", "/components/schemas/S", property(`{"$ref": "#/components/schemas/S"}`), "SCHEMA", `{"v": INSTANCE}`},
+		{"$ref", "/components/schemas/S", property(`{"$ref": "#/components/schemas/S"}`), "SCHEMA",
+			`{"v": INSTANCE}`},
 		{"item", v + "/items", property(`{"type": "array", "items": SCHEMA}`), "", `{"v": [INSTANCE]}`},
-		{"map value", v + "/additionalProperties", property(`{"type": "object", "additionalProperties": SCHEMA}`), "", `{"v": {"k": INSTANCE}}`},
-		{"nested object", v + "/properties/v", property(property("SCHEMA")), "", `{"v": {"v": INSTANCE}}`},
+		{"map value", v + "/additionalProperties",
+			property(`{"type": "object", "additionalProperties": SCHEMA}`), "",
+			`{"v": {"k": INSTANCE}}`},
+		{"nested object", v + "/properties/v", property(property("SCHEMA")), "",
+			`{"v": {"v": INSTANCE}}`},
 		{"body", suiteBody, "SCHEMA", "", `INSTANCE`},
 	}
 }
@@ -125,7 +129,8 @@ func TestJSONSchemaSuite(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d documents, %d without an operation; %d instances, %d differ with a loss", s.documents, s.nothing, s.instances, s.explained)
+	t.Logf("%d documents, %d without an operation; %d instances, %d differ with a loss",
+		s.documents, s.nothing, s.instances, s.explained)
 	for _, keyword := range slices.SortedFunc(maps.Keys(s.losses), func(a, b string) int { return s.losses[b] - s.losses[a] }) {
 		t.Logf("%6d losses at %s", s.losses[keyword], keyword)
 	}

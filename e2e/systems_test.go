@@ -30,7 +30,8 @@ func TestOtherSystems(t *testing.T) {
 // crossGo runs the go command at the root of the repository for another system.
 func crossGo(t *testing.T, system string, args ...string) string {
 	goos, goarch, _ := strings.Cut(system, "/")
-	out, err := run(t, "..", []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}, "go", args...)
+	out, err := run(t, "..", []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}, "go",
+		args...)
 	require.NoError(t, err, "go %q\n%s", args, out)
 	return out
 }

@@ -40,7 +40,8 @@ var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*( href="\w*:)?`)
 // as on GitHub, including HTML.
 func TestTextsStayTextsInMarkdown(t *testing.T) {
 	t.Parallel()
-	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	github := goldmark.New(goldmark.WithExtensions(extension.GFM),
+		goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {
 		dir := t.TempDir()
 		gen(t, "docs", "--spec", withText(t, text), "--format", "markdown", "--output", dir)
@@ -60,7 +61,8 @@ func TestTextsStayTextsInMarkdown(t *testing.T) {
 
 // The texts of a finding do not change the elements of a Markdown report.
 func TestTextsStayTextsInReports(t *testing.T) {
-	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	github := goldmark.New(goldmark.WithExtensions(extension.GFM),
+		goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {
 		at := report.Place{Position: catalog.Position{File: text, Line: 1, Col: 1}}
 		f := report.Finding{

@@ -41,13 +41,15 @@ var (
 				"generator-testdata-paths-catalog", "internal-documents-reference-testdata-texts",
 				"internal-plan-interpreter-testdata-kept-seed22", "internal-testing-random-testdata-kept-null_in_a_sensitive_record",
 			}},
-			{"names of fields without ASCII letters in Python", []string{"internal-plan-interpreter-testdata-kept-hidden_keys"}},
+			{"names of fields without ASCII letters in Python",
+				[]string{"internal-plan-interpreter-testdata-kept-hidden_keys"}},
 		},
 	}
 	openapiTypescript   = tool{name: "openapi-typescript", pinned: "openapi-typescript@7.13.0", tried: "client with openapi-fetch"}
 	openapiPythonClient = tool{
 		name: "openapi-python-client", pinned: "openapi-python-client==0.29.1", tried: "client",
-		fails: []limit{{"a failure that is a union beside an envelope", []string{"generator-testdata-envelope-catalog"}}},
+		fails: []limit{{"a failure that is a union beside an envelope",
+			[]string{"generator-testdata-envelope-catalog"}}},
 	}
 	oapiCodegen = tool{
 		name: "oapi-codegen", pinned: "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", tried: "client, also from OpenAPI 3.0",
@@ -136,7 +138,8 @@ func TestToolsAreListed(t *testing.T) {
 		page = toolTable.ReplaceAllLiteral(page, []byte(rows))
 		require.NoError(t, os.WriteFile(name, page, 0o666))
 	}
-	require.Equal(t, rows, string(toolTable.Find(page)), "where it is right: go test -C e2e . -run TestToolsAreListed -update")
+	require.Equal(t, rows, string(toolTable.Find(page)),
+		"where it is right: go test -C e2e . -run TestToolsAreListed -update")
 }
 
 // npm installs packages of the npm registry, such as typescript@5.9.3, and returns the

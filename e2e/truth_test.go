@@ -48,7 +48,8 @@ func TestTruthPageIsOneRun(t *testing.T) {
 		require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
 		return
 	}
-	require.Equal(t, varying.ReplaceAllString(text, ""), varying.ReplaceAllString(whole, ""), "where it is right: go test -C e2e . -run TestTruthPageIsOneRun -update")
+	require.Equal(t, varying.ReplaceAllString(text, ""), varying.ReplaceAllString(whole, ""),
+		"where it is right: go test -C e2e . -run TestTruthPageIsOneRun -update")
 }
 
 // play is a run of commands in a module.
@@ -78,7 +79,8 @@ func newPlay(t *testing.T) *play {
 	require.NoError(t, err)
 	p := &play{T: t, dir: integrator(t), sandbox: sandbox, files: map[string]string{}, listens: map[string]string{}}
 	require.NoError(t, os.WriteFile(filepath.Join(p.dir, "opgen.yaml"), []byte("settings: 1\ntargets:\n  insurance: {catalog: spec/operations.yaml, out: gen}\n"), 0o600))
-	for _, args := range [][]string{{"init", "--quiet"}, {"add", "."}, {"-c", "user.name=Example", "-c", "user.email=example@example.com", "commit", "--quiet", "--message", "Start"}} {
+	for _, args := range [][]string{{"init", "--quiet"}, {"add", "."}, {"-c", "user.name=Example",
+		"-c", "user.email=example@example.com", "commit", "--quiet", "--message", "Start"}} {
 		out, err := run(t, p.dir, nil, "git", args...)
 		require.NoError(t, err, out)
 	}
@@ -150,7 +152,8 @@ func (p *play) run(line string) string {
 	}
 	out, err := cmd.CombinedOutput()
 	exit, failed := err.(*exec.ExitError)
-	require.True(p, err == nil || failed && exit.ExitCode() == 1, "%s: %v\n%s", line, err, out) // 1 is a finding
+	require.True(p, err == nil || failed && exit.ExitCode() == 1, "%s: %v\n%s", line, err,
+		out) // 1 is a finding
 	return string(out)
 }
 

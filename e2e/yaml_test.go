@@ -53,7 +53,8 @@ func (m yamlMaker) flow(depth int) string {
 		return "[" + strings.Join(parts, m.pick(", ", ",", " , ", ",\n   ")) + "]"
 	}
 	for range m.IntN(4) {
-		parts = append(parts, m.scalar()+m.pick(": ", ": ", " : ", ":\n  ")+m.flow(depth-1), m.scalar()+m.pick(":", "", ":  ")+m.scalar())
+		parts = append(parts, m.scalar()+m.pick(": ", ": ", " : ", ":\n  ")+m.flow(depth-1),
+			m.scalar()+m.pick(":", "", ":  ")+m.scalar())
 	}
 	return "{" + strings.Join(parts, m.pick(", ", ",", " , ", ",\n   ")) + "}"
 }

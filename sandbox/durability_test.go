@@ -30,7 +30,8 @@ func TestDurabilityOverHTTP(t *testing.T) {
 	t.Run("SQLite", func(t *testing.T) { survive(t, filepath.Join(t.TempDir(), "sandbox.db"), 1, func() {}, func() {}) })
 	t.Run("PostgreSQL", func(t *testing.T) {
 		server := postgres.Start(t)
-		survive(t, server.Database(t), 2, func() { server.Kill(t); server.Run(t) }, func() { server.Settle(t) })
+		survive(t, server.Database(t), 2, func() { server.Kill(t); server.Run(t) },
+			func() { server.Settle(t) })
 	})
 }
 
@@ -115,7 +116,8 @@ func (a *acknowledged) write(s *started, done func()) {
 
 // call calls an operation that must succeed.
 func call(s *started, operation, body string, into any) error {
-	response, err := http.Post(s.address+"/api/v2/contacts/"+operation, "application/json", bytes.NewReader([]byte(body)))
+	response, err := http.Post(s.address+"/api/v2/contacts/"+operation, "application/json",
+		bytes.NewReader([]byte(body)))
 	if err != nil {
 		return err
 	}
@@ -157,7 +159,8 @@ func (a *acknowledged) check(t *testing.T, at string) {
 	}
 	for id, name := range a.names {
 		require.Equal(t, name, there[id].Name, "the acknowledged contact %s is lost", id)
-		require.False(t, a.roles[id] && len(there[id].Roles) == 0, "the acknowledged role of %s is lost", id)
+		require.False(t, a.roles[id] && len(there[id].Roles) == 0,
+			"the acknowledged role of %s is lost", id)
 	}
 	want := map[string]int{"contact": len(there)}
 	for id, c := range there {

@@ -25,7 +25,8 @@ func TestAnyOrder(t *testing.T) {
 		require.NoError(t, err)
 		b, err := behavior.Load(c, "../../spec/resources.yaml")
 		require.NoError(t, err)
-		s, err := simulator.New(c, b, simulator.Options{Funcs: insurance.Funcs(c), Seeds: spec.Seeds, Lenient: true})
+		s, err := simulator.New(c, b,
+			simulator.Options{Funcs: insurance.Funcs(c), Seeds: spec.Seeds, Lenient: true})
 		require.NoError(t, err)
 		r := rand.New(rand.NewPCG(1, 2))
 		var ops []*catalog.Operation

@@ -22,7 +22,8 @@ func books(t *testing.T, o ...simulator.Options) *simulator.Sandbox {
 	for _, f := range archive.Files[:2] {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, f.Name), f.Data, 0o600))
 	}
-	return open(t, filepath.Join(folder, "operations.yaml"), filepath.Join(folder, "resources.yaml"), o...)
+	return open(t, filepath.Join(folder, "operations.yaml"),
+		filepath.Join(folder, "resources.yaml"), o...)
 }
 
 // Cursors from before a reset, a restore or a drop are refused, also by other processes, since they
@@ -37,7 +38,8 @@ func TestCursorsEndWithTheirEpoch(t *testing.T) {
 			require.Equal(t, 200, status, body)
 		}
 	}
-	lists := []struct{ begin, next string }{{"scrolled", "scrolled"}, {"ordered", "ordered"}, {"search", "search_on"}}
+	lists := []struct{ begin, next string }{{"scrolled",
+		"scrolled"}, {"ordered", "ordered"}, {"search", "search_on"}}
 	cursors := func(s *simulator.Sandbox) (all []string) {
 		for _, list := range lists {
 			_, body := post(t, s, world+"/books/"+list.begin, `{"size": 2}`)

@@ -67,9 +67,11 @@ func TestRequestsTellFailures(t *testing.T) {
 func TestRequestsAreShort(t *testing.T) {
 	s := patients(t)
 	for range 30 {
-		post(t, s, "/patients/add", fmt.Sprintf(`{"patient": {"address": {"street": %q}}}`, strings.Repeat("s", 200)))
+		post(t, s, "/patients/add",
+			fmt.Sprintf(`{"patient": {"address": {"street": %q}}}`, strings.Repeat("s", 200)))
 	}
-	post(t, s, "/patients/add", fmt.Sprintf(`{"patient": {"address": {"street": %q}}}`, strings.Repeat("s", 300)))
+	post(t, s, "/patients/add",
+		fmt.Sprintf(`{"patient": {"address": {"street": %q}}}`, strings.Repeat("s", 300)))
 	post(t, s, "/patients/list", `{}`)
 	requests := s.Requests("default")
 	require.Equal(t, `{"patient":{"address":{"street":"[302 bytes]"}}}`, requests[30].Request)
@@ -120,7 +122,8 @@ func TestWatchersReceiveNewRequests(t *testing.T) {
 func TestIdempotencyKeys(t *testing.T) {
 	s := patients(t)
 	add := func(name, key string) (int, string) {
-		return post(t, s, "/patients/add", fmt.Sprintf(`{"patient": {"name": %q}}`, name), "Idempotency-Key", key)
+		return post(t, s, "/patients/add", fmt.Sprintf(`{"patient": {"name": %q}}`, name),
+			"Idempotency-Key", key)
 	}
 	for range 2 {
 		status, body := add("ann", "one")
@@ -133,7 +136,8 @@ func TestIdempotencyKeys(t *testing.T) {
 	require.NotContains(t, body, "ann")
 	_, body = add("ann", "two")
 	require.Contains(t, body, "patient-2")
-	_, body = post(t, s, "/w/other/patients/add", `{"patient": {"name": "ann"}}`, "Idempotency-Key", "one")
+	_, body = post(t, s, "/w/other/patients/add", `{"patient": {"name": "ann"}}`, "Idempotency-Key",
+		"one")
 	require.Contains(t, body, "patient-1", "worlds have separate keys")
 }
 

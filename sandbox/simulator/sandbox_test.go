@@ -177,7 +177,8 @@ func TestWorldsBeginAndEnd(t *testing.T) {
 	require.ErrorContains(t, s.Restore(t.Context(), "default", "three"), "404")
 	require.NoError(t, s.Seed(t.Context(), "default", "more.yaml", []byte("note: [{id: more, text: x, author: y}]")))
 	require.Contains(t, list(), "more")
-	err = s.Seed(t.Context(), "default", "more.yaml", []byte("note:\n  - {id: again}\n  - {id: more}\n"))
+	err = s.Seed(t.Context(), "default", "more.yaml",
+		[]byte("note:\n  - {id: again}\n  - {id: more}\n"))
 	require.ErrorContains(t, err, "more.yaml:3:5: ")
 	require.ErrorContains(t, err, "there is a note with this /id already")
 	require.NotContains(t, list(), "again", "all documents or none")
@@ -329,7 +330,8 @@ func TestFaultsAreThoseOfClients(t *testing.T) {
 	set, err := s.Settings(t.Context(), "default")
 	require.NoError(t, err)
 	require.Len(t, set.Faults, 1)
-	require.ErrorContains(t, s.SetFaults(t.Context(), "default", api.Fault{Operation: "notes.ad"}), "422")
+	require.ErrorContains(t, s.SetFaults(t.Context(), "default", api.Fault{Operation: "notes.ad"}),
+		"422")
 	require.ErrorContains(t, s.SetFaults(t.Context(), "default", api.Fault{Status: 1}), "422")
 	requests := s.Requests("default")
 	require.Equal(t, 0, requests[1].Status)

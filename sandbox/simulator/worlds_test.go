@@ -23,7 +23,8 @@ func TestOtherKinds(t *testing.T) {
 	require.NoError(t, err)
 	other := filepath.Join(t.TempDir(), "resources.yaml")
 	write := func(before, after string) {
-		require.NoError(t, os.WriteFile(other, []byte(strings.Replace(string(text), before, after, 1)), 0o600))
+		require.NoError(t,
+			os.WriteFile(other, []byte(strings.Replace(string(text), before, after, 1)), 0o600))
 	}
 
 	shared := simulator.Options{Store: new(memory.Store)}

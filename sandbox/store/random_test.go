@@ -38,7 +38,8 @@ func random(t *testing.T, s store.Store) {
 		name, other := pick(r, worlds[:3]), pick(r, worlds)
 		switch r.IntN(15) {
 		case 0:
-			require.NoError(t, errors.Join(s.Copy(t.Context(), other, name), model.Copy(t.Context(), other, name)))
+			require.NoError(t,
+				errors.Join(s.Copy(t.Context(), other, name), model.Copy(t.Context(), other, name)))
 		case 1:
 			require.NoError(t, errors.Join(s.Drop(t.Context(), other), model.Drop(t.Context(), other)))
 		}
@@ -135,7 +136,8 @@ func randomFind(r *rand.Rand) step {
 		}
 		found, err := tx.Find(q)
 		if q.Holds != nil {
-			found = slices.DeleteFunc(found, func(d *store.Document) bool { return !slices.ContainsFunc(d.Values, holds) })
+			found = slices.DeleteFunc(found,
+				func(d *store.Document) bool { return !slices.ContainsFunc(d.Values, holds) })
 			q.Holds = nil
 		}
 		count, wrong := tx.Count(q)
@@ -178,7 +180,8 @@ func describe(err error, documents ...*store.Document) string {
 	}
 	var b strings.Builder
 	for _, d := range documents {
-		fmt.Fprintf(&b, "%q version %d of %q with %q: %s\n", d.Key, d.Version, d.Parents, d.Values, d.Body)
+		fmt.Fprintf(&b, "%q version %d of %q with %q: %s\n", d.Key, d.Version, d.Parents, d.Values,
+			d.Body)
 	}
 	return short.Replace(b.String())
 }

@@ -93,7 +93,8 @@ func notes(t *testing.T, s store.Store) string {
 // copies tests that writers and readers have their own copies of a document.
 func copies(t *testing.T, s store.Store) {
 	d := note("1")
-	d.Values, d.Body, d.Version = []store.Value{{Field: "/a", Text: "2"}, {Field: "/a", Text: "1"}}, json.RawMessage(`{"b": 1.0,  "a": "\u0000<"}`), 7
+	d.Values, d.Body, d.Version = []store.Value{{Field: "/a",
+		Text: "2"}, {Field: "/a", Text: "1"}}, json.RawMessage(`{"b": 1.0,  "a": "\u0000<"}`), 7
 	update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(d)) })
 	require.Equal(t, int64(1), d.Version)
 	kept := d.Clone()

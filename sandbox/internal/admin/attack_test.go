@@ -89,7 +89,8 @@ func TestForeignPagesAndStrangersAreRefused(t *testing.T) {
 			require.NotContains(t, w.Body.String(), testToken)
 		})
 	}
-	require.Equal(t, 413, do(h, request("POST", Prefix+"seed", strings.Repeat(" ", 33<<20), bearer)).Code)
+	require.Equal(t, 413,
+		do(h, request("POST", Prefix+"seed", strings.Repeat(" ", 33<<20), bearer)).Code)
 }
 
 // Programs and the console may use any address or name of the sandbox.

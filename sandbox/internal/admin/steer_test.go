@@ -35,7 +35,8 @@ note:
 
 // steered serves a sandbox of notes with its administration.
 func steered(t *testing.T, s store.Store) http.Handler {
-	c, problems := catalog.Parse("notes.yaml", []byte(strings.Replace(notes, "{add: ", "{drop: {}, add: ", 1)))
+	c, problems := catalog.Parse("notes.yaml",
+		[]byte(strings.Replace(notes, "{add: ", "{drop: {}, add: ", 1)))
 	require.Empty(t, problems)
 	b, err := behavior.Parse(c, "resources.yaml", []byte(resources))
 	require.NoError(t, err)
@@ -74,15 +75,19 @@ func TestRequestsSteerWorlds(t *testing.T) {
 		{"GET latency", ``, `200 {"latency":"1ms"}`},
 		{"GET latency?world=other", ``, `200 {"latency":"0s"}`},
 		{"POST latency", `{}`, `200 {"latency":"0s"}`},
-		{"POST clock", `{"now":"2020-02-29t12:00:00z","frozen":true}`, `200 {"frozen":true,"now":"2020-02-29T12:00:00Z"}`},
+		{"POST clock", `{"now":"2020-02-29t12:00:00z","frozen":true}`,
+			`200 {"frozen":true,"now":"2020-02-29T12:00:00Z"}`},
 		{"GET clock", ``, `200 {"frozen":true,"now":"2020-02-29T12:00:00Z"}`},
 		{"POST faults", `{"faults":[{"operation":"notes.add","status":503,"header":{"retry-after":"1"}},{"latency":"1ms","times":-1}]}`,
 			`200 {"faults":[{"operation":"notes.add","times":1,"status":503,"header":{"Retry-After":"1"}},{"times":-1,"latency":"1ms"}]}`},
 		{"POST faults", `{"faults":[{"times":1},{"operation":"notes.add","status":503,"header":{"retry-after":"1"}},{"latency":"1ms","times":-1}]}`,
 			`200 {"faults":[{"times":1},{"operation":"notes.add","times":1,"status":503,"header":{"Retry-After":"1"}},{"times":-1,"latency":"1ms"}]}`},
-		{"POST clock?world=later", `{"now":"2020-02-29T12:00:00Z","frozen":true}`, `200 {"frozen":true,"now":"2020-02-29T12:00:00Z"}`},
-		{"POST clock?world=later", `{"advance":"24h30m"}`, `200 {"frozen":true,"now":"2020-03-01T12:30:00Z"}`},
-		{"POST clock?world=later", `{"advance":"-24h"}`, `200 {"frozen":true,"now":"2020-02-29T12:30:00Z"}`},
+		{"POST clock?world=later", `{"now":"2020-02-29T12:00:00Z","frozen":true}`,
+			`200 {"frozen":true,"now":"2020-02-29T12:00:00Z"}`},
+		{"POST clock?world=later", `{"advance":"24h30m"}`,
+			`200 {"frozen":true,"now":"2020-03-01T12:30:00Z"}`},
+		{"POST clock?world=later", `{"advance":"-24h"}`,
+			`200 {"frozen":true,"now":"2020-02-29T12:30:00Z"}`},
 		{"GET worlds", ``, `200 {"worlds":["default","later"]}`},
 		{"POST snapshot?world=later", `{}`, `200 {"snapshots":["snapshot"]}`},
 		{"POST drop?world=later", ``, `200 {"world":"later"}`},
@@ -92,7 +97,8 @@ func TestRequestsSteerWorlds(t *testing.T) {
 		{"GET worlds", ``, `200 {"worlds":["default"]}`},
 	} {
 		status, response := ask(t, h, step.line, step.body)
-		require.Equal(t, strings.Join(strings.Fields(step.want), ""), fmt.Sprint(status)+response, "%s %s", step.line, step.body)
+		require.Equal(t, strings.Join(strings.Fields(step.want), ""), fmt.Sprint(status)+response,
+			"%s %s", step.line, step.body)
 	}
 	require.Equal(t, 200, add(), "the first fault lets the call pass")
 	require.Equal(t, 503, add())
@@ -126,9 +132,11 @@ func TestSteeringRefuses(t *testing.T) {
 		{"POST faults", `{"faults":[{},{"latency":"1h"}]}`, 422, `/faults/1/latency`},
 		{"POST faults", `{"faults":[{"operation":"notes.ad"}]}`, 422, "notes.ad"},
 		{"POST faults", `{"faults":[{"status":500,"break":"request lost"}]}`, 422, "abreak"},
-		{"POST faults", `{"faults":[{"status":503},{"operation":"notes.add"}]}`, 422, "fault2doesnothing"},
+		{"POST faults", `{"faults":[{"status":503},{"operation":"notes.add"}]}`, 422,
+			"fault2doesnothing"},
 		{"POST faults", `{"faults":[{"status":503,"times":0}]}`, 422, "/faults/0/times"},
-		{"POST faults", `{"faults":[{"status":503,"header":{"X":"a\r\nSet-Cookie: b=c"}}]}`, 422, "linebreak"},
+		{"POST faults", `{"faults":[{"status":503,"header":{"X":"a\r\nSet-Cookie: b=c"}}]}`, 422,
+			"linebreak"},
 		{"POST faults", `{"faults":[{"status":503,"header":{"a\nb":"c"}}]}`, 422, "header"},
 		{"POST clock", `{"now":"9999-12-31T23:59:59-01:00"}`, 422, "10000"},
 		{"POST clock", `{"now":"0001-01-01T00:00:00+01:00"}`, 422, "0001"},
@@ -161,7 +169,9 @@ func TestOperationsSayWhatIsKnown(t *testing.T) {
 	w := do(steered(t, new(memory.Store)), request("GET", Prefix+"operations", ""))
 	var list struct{ Operations []operation }
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &list))
-	require.Equal(t, operation{"notes.add", "/add", behavior.Assumed, "creates a note", "It is kept.", ""}, list.Operations[1])
+	require.Equal(t,
+		operation{"notes.add", "/add", behavior.Assumed, "creates a note", "It is kept.", ""},
+		list.Operations[1])
 	require.Equal(t, "notes.drop", list.Operations[0].Operation)
 	require.Empty(t, list.Operations[0].Class)
 	require.Contains(t, list.Operations[0].Missing, "notes.drop")
@@ -178,15 +188,18 @@ func TestDocumentsAreFoundPageByPage(t *testing.T) {
 		return p
 	}
 	hidden := read("")
-	require.JSONEq(t, `{"id":"ann","text":"[redacted]","place":"[2 keys]"}`, string(hidden.Documents[0].Body))
+	require.JSONEq(t, `{"id":"ann","text":"[redacted]","place":"[2 keys]"}`,
+		string(hidden.Documents[0].Body))
 	shown := read("&values=shown")
-	require.JSONEq(t, `{"id":"ann","text":"canary","place":{"text":"canary","page":1}}`, string(shown.Documents[0].Body))
+	require.JSONEq(t, `{"id":"ann","text":"canary","place":{"text":"canary","page":1}}`,
+		string(shown.Documents[0].Body))
 
 	for range 60 {
 		require.Equal(t, 200, do(h, request("POST", "/add", `{"text":"other"}`)).Code)
 	}
 	first, second := read(""), read("&offset=50")
-	require.Equal(t, []int{61, 50, 50, 0, 11}, []int{first.Total, len(first.Documents), first.Next, second.Next, len(second.Documents)})
+	require.Equal(t, []int{61, 50, 50, 0, 11},
+		[]int{first.Total, len(first.Documents), first.Next, second.Next, len(second.Documents)})
 	require.Equal(t, "ann", read("&q=ann").Documents[0].ID)
 	require.Equal(t, 1, read("&q=CANARY").Total)
 	found := read("&q=other&offset=50")

@@ -127,7 +127,8 @@ func TestCredentialsNameTheirCaller(t *testing.T) {
 		{"body:api_key", `{}`, "", refusal},
 	} {
 		s := serve(t, new(memory.Store), two, test.way)
-		require.Equal(t, test.caller, nameIn(t, s.post("/add", test.body, test.header)), "%s %s %s", test.way, test.body, test.header)
+		require.Equal(t, test.caller, nameIn(t, s.post("/add", test.body, test.header)), "%s %s %s",
+			test.way, test.body, test.header)
 		require.Empty(t, nameIn(t, s.post("/ping", "{}")), "anyone may call it")
 	}
 }
@@ -144,7 +145,8 @@ func TestWaysAreAlternatives(t *testing.T) {
 	for key, want := range map[string]string{"ann-secret": "ann", "bob-secret": refusal, "": refusal} {
 		require.Equal(t, want, nameIn(t, serve(t, new(memory.Store), two).post("/share", `{}`, "Authorization: Bearer ann-secret", "X-Key: "+key)))
 	}
-	require.Equal(t, refusal, nameIn(t, serve(t, new(memory.Store), two).post("/share", `{}`, "X-Key: ann-secret")))
+	require.Equal(t, refusal,
+		nameIn(t, serve(t, new(memory.Store), two).post("/share", `{}`, "X-Key: ann-secret")))
 }
 
 func form(pairs ...string) string {
@@ -164,7 +166,8 @@ func basicOf(user, password string) string {
 }
 
 func (s *server) token(t *testing.T, scope string) string {
-	res := s.post("/token", form("grant_type", "client_credentials", "scope", scope), formType, basicOf("ann", "ann-secret"))
+	res := s.post("/token", form("grant_type", "client_credentials", "scope", scope), formType,
+		basicOf("ann", "ann-secret"))
 	body := text(t, res)
 	require.Equal(t, http.StatusOK, res.StatusCode, body)
 	require.Equal(t, "no-store", res.Header.Get("Cache-Control"))
@@ -187,12 +190,15 @@ func TestTokensOfClients(t *testing.T) {
 	whole := one.token(t, "")
 	bearer := "Authorization: Bearer "
 	require.Equal(t, "ann", nameIn(t, other.post("/purge", "{}", bearer+whole)))
-	require.Equal(t, refusal, nameIn(t, other.post("/purge", "{}", bearer+"ann-secret")), "a secret is not a token")
-	require.Equal(t, refusal, nameIn(t, other.post("/add", "{}", bearer+whole)), "the catalog does not define who may call it")
+	require.Equal(t, refusal, nameIn(t, other.post("/purge", "{}", bearer+"ann-secret")),
+		"a secret is not a token")
+	require.Equal(t, refusal, nameIn(t, other.post("/add", "{}", bearer+whole)),
+		"the catalog does not define who may call it")
 
 	res := one.post("/purge", "{}", bearer+one.token(t, "notes.read"))
 	require.Equal(t, http.StatusForbidden, res.StatusCode)
-	require.Equal(t, `Bearer error="insufficient_scope", scope="notes.purge notes.read"`, res.Header.Get("WWW-Authenticate"))
+	require.Equal(t, `Bearer error="insufficient_scope", scope="notes.purge notes.read"`,
+		res.Header.Get("WWW-Authenticate"))
 
 	require.NoError(t, state.View(t.Context(), tokenWorld, func(tx store.Tx) error {
 		all, err := tx.Find(store.Query{Kind: tokenKind})
@@ -225,7 +231,8 @@ func TestTokensEndWithTheirSecrets(t *testing.T) {
 	state := new(memory.Store)
 	bearer := "Authorization: Bearer "
 	open, closed := serve(t, state, nil), serve(t, state, two)
-	require.Equal(t, refusal, nameIn(t, closed.post("/purge", "{}", bearer+open.token(t, ""))), "its secret was not checked")
+	require.Equal(t, refusal, nameIn(t, closed.post("/purge", "{}", bearer+open.token(t, ""))),
+		"its secret was not checked")
 	token := closed.token(t, "")
 	for name, callers := range map[string]Callers{
 		"ann":   {"ann": two["ann"], "eve": {hash: hash("eve-secret")}},
@@ -238,7 +245,8 @@ func TestTokensEndWithTheirSecrets(t *testing.T) {
 
 // The token endpoint refuses requests with the errors of RFC 6749.
 func TestTokenEndpointRefuses(t *testing.T) {
-	s := serve(t, new(memory.Store), Callers{"ann": {hash: hash("ann-secret")}, "a b": {hash: hash("100%")}})
+	s := serve(t, new(memory.Store),
+		Callers{"ann": {hash: hash("ann-secret")}, "a b": {hash: hash("100%")}})
 	grant := form("grant_type", "client_credentials")
 	ann := basicOf("ann", "ann-secret")
 	for _, test := range []struct {
@@ -253,14 +261,17 @@ func TestTokenEndpointRefuses(t *testing.T) {
 		{grant, basicOf("ann", "100%"), formType, 401, "invalid_client"},
 		{grant, basicOf("eve", ""), formType, 401, "invalid_client"},
 		{grant, "", formType, 401, "invalid_client"},
-		{form("grant_type", "client_credentials", "client_id", "ann", "client_secret", "x"), "", formType, 401, "invalid_client"},
-		{form("grant_type", "client_credentials", "client_secret", "ann-secret"), ann, formType, 400, "invalid_request"},
+		{form("grant_type", "client_credentials", "client_id", "ann", "client_secret", "x"), "",
+			formType, 401, "invalid_client"},
+		{form("grant_type", "client_credentials", "client_secret", "ann-secret"), ann, formType,
+			400, "invalid_request"},
 		{"", ann, formType, 400, "invalid_request"},
 		{grant + "&" + grant, ann, formType, 400, "invalid_request"},
 		{grant, ann, "Content-Type: application/json", 400, "invalid_request"},
 		{grant + strings.Repeat("&x=y", maxForm/4), ann, formType, 400, "invalid_request"},
 		{form("grant_type", "password"), ann, formType, 400, "unsupported_grant_type"},
-		{form("grant_type", "client_credentials", "scope", "notes.eat"), ann, formType, 400, "invalid_scope"},
+		{form("grant_type", "client_credentials", "scope", "notes.eat"), ann, formType, 400,
+			"invalid_scope"},
 	} {
 		res := s.post("/token", test.body, test.header, test.content)
 		var body oauthError
@@ -280,7 +291,8 @@ func TestAnyoneMayCall(t *testing.T) {
 	require.Empty(t, nameIn(t, s.post("/add", `{}`)))
 	require.Empty(t, nameIn(t, s.post("/add", `{"api_key":"anything"}`)))
 	require.Equal(t, "eve", nameIn(t, s.post("/add", `{}`, basicOf("eve", ""))))
-	res := s.post(TokenPath, form("grant_type", "client_credentials", "scope", "any"), formType, basicOf("eve", "x"))
+	res := s.post(TokenPath, form("grant_type", "client_credentials", "scope", "any"), formType,
+		basicOf("eve", "x"))
 	var token struct {
 		Token string `json:"access_token"`
 	}
@@ -299,7 +311,8 @@ func (broken) Update(context.Context, string, func(store.Tx) error) error { retu
 func TestStoreFailures(t *testing.T) {
 	s := serve(t, broken{}, two)
 	require.NotEqual(t, http.StatusOK, s.post("/purge", "{}", "Authorization: Bearer x").StatusCode)
-	res := s.post("/token", form("grant_type", "client_credentials"), formType, basicOf("ann", "ann-secret"))
+	res := s.post("/token", form("grant_type", "client_credentials"), formType,
+		basicOf("ann", "ann-secret"))
 	require.Equal(t, http.StatusInsufficientStorage, res.StatusCode)
 	require.Contains(t, text(t, res), "server_error")
 }
@@ -337,7 +350,8 @@ func TestCallersFile(t *testing.T) {
 		require.Equal(t, os.FileMode(0o600), info.Mode())
 	}
 
-	require.NoError(t, os.WriteFile(file, []byte("# who calls\r\n\nann:a:b\r\nbob:secret team"), 0o600))
+	require.NoError(t,
+		os.WriteFile(file, []byte("# who calls\r\n\nann:a:b\r\nbob:secret team"), 0o600))
 	callers, err := ReadCallers(file)
 	require.NoError(t, err)
 	require.Equal(t, Callers{"ann": {hash: hash("a:b")}, "bob": {hash("secret"), "team"}}, callers)

@@ -51,7 +51,8 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 	merge := request("/note")
 	require.Equal(t, &merge, change.Merge)
 	list := b.Operations["notes.list"]
-	require.Equal(t, behavior.Match{{Pointer: "/author", Value: request("/author")}}, list.Steps[0].Where)
+	require.Equal(t, behavior.Match{{Pointer: "/author", Value: request("/author")}},
+		list.Steps[0].Where)
 	require.Empty(t, list.Steps[0].By)
 	require.Equal(t, &behavior.Template{List: &behavior.Template{Value: &behavior.Value{Source: behavior.Result}}}, list.Response)
 
@@ -84,7 +85,8 @@ operations:
 `)
 	require.NoError(t, err)
 	customer, phone, group, member, country := b.Kinds[0], b.Kinds[1], b.Kinds[2], b.Kinds[3], b.Kinds[4]
-	require.Equal(t, []string{"/age", "/name", "/phones/email"}, customer.Indexed, "not the id, which is the key")
+	require.Equal(t, []string{"/age", "/name", "/phones/email"}, customer.Indexed,
+		"not the id, which is the key")
 	require.Equal(t, "/number", customer.ID)
 	require.Same(t, phone, customer.Children["/phones"])
 	require.Same(t, customer, phone.Parents["customer"])

@@ -79,7 +79,8 @@ func TestTextsStayTexts(t *testing.T) {
 	require.True(t, strings.HasPrefix(policy, "default-src 'none'; connect-src 'self';"), policy)
 	require.Contains(t, policy, "frame-ancestors 'none'")
 	for _, elsewhere := range []string{"https:", "url(", "@import", "src="} {
-		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere), "the page loads nothing: %s", elsewhere)
+		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere),
+			"the page loads nothing: %s", elsewhere)
 	}
 }
 

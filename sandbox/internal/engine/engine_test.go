@@ -22,7 +22,8 @@ const notes = "../../testdata/notes"
 // folderOf returns a folder with a catalog and resources.
 func folderOf(t *testing.T, operations, resources string) string {
 	folder := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(operations), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(operations), 0o600))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte(resources), 0o600))
 	return folder
 }
@@ -164,8 +165,10 @@ operations:
 func TestReadOfNone(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	required := strings.Replace(string(text), "      id: string\n", "      id: {type: string, required: true}\n", 1)
-	folder := folderOf(t, required, "resources: 1\nkinds: {note: {}}\noperations: {notes.get: {read: note}}\n")
+	required := strings.Replace(string(text), "      id: string\n",
+		"      id: {type: string, required: true}\n", 1)
+	folder := folderOf(t, required,
+		"resources: 1\nkinds: {note: {}}\noperations: {notes.get: {read: note}}\n")
 	_, err = open(t, folder).call(t, "notes.get", `{"note_id":"x"}`, "")
 	require.EqualError(t, err, "404 No such note")
 }
@@ -198,7 +201,8 @@ func TestFuncsRunInTheTransaction(t *testing.T) {
 	require.EqualError(t, err, `resources.yaml has no kind "nobody"`)
 	list, err := s.call(t, "notes.list", `{}`, "")
 	require.NoError(t, err)
-	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list), "writes of the failed call are undone")
+	require.JSONEq(t, `[{"id":"note-1","author":"note","text":"ann2030-01-02"}]`, string(list),
+		"writes of the failed call are undone")
 }
 
 // add is a func that adds a note, and a document of a kind with the name of the author.

@@ -25,7 +25,8 @@ func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	}
 	s := open(t, folder)
 	call := func(operation, request, key string, at time.Time) error {
-		_, err := s.serve(t, s.operations[operation].Operation, &engine.Call{Now: at, Request: json.RawMessage(request), Key: key})
+		_, err := s.serve(t, s.operations[operation].Operation,
+			&engine.Call{Now: at, Request: json.RawMessage(request), Key: key})
 		return err
 	}
 	count := func(kind string) (n int) {
@@ -51,5 +52,6 @@ func TestOldKeysAndCursorsAreDeleted(t *testing.T) {
 	require.Equal(t, 10, count("_key"))
 	require.Equal(t, 11, count("_cursor"))
 	require.ErrorContains(t, call("books.add", `{"title":"b"}`, "19", late), "422")
-	require.NoError(t, call("books.add", `{"title":"b"}`, "19", late.Add(24*time.Hour)), "the key has expired")
+	require.NoError(t, call("books.add", `{"title":"b"}`, "19", late.Add(24*time.Hour)),
+		"the key has expired")
 }

@@ -54,7 +54,8 @@ func (s *service) call(t testing.TB, operation, body, key string) (json.RawMessa
 	require.NotNil(t, op, operation)
 	settled := op.Decode(body)
 	require.Empty(t, settled.Violations, "%s %s", operation, body)
-	return s.serve(t, op.Operation, &engine.Call{Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key})
+	return s.serve(t, op.Operation,
+		&engine.Call{Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key})
 }
 
 // serve executes a call in a transaction of the world w.

@@ -31,7 +31,8 @@ func TestTextsAreOrderedAsValues(t *testing.T) {
 		}
 	}
 	require.NotEmpty(t, textOf(json.Number("1e99999999999999999999")), "out of range")
-	for _, ascending := range [][]any{{false, true}, {"", "a", "aa", "b", "ä"}, {json.Number("1"), "1"}, {true, json.Number("-1")}} {
+	for _, ascending := range [][]any{{false,
+		true}, {"", "a", "aa", "b", "ä"}, {json.Number("1"), "1"}, {true, json.Number("-1")}} {
 		for i := 1; i < len(ascending); i++ {
 			one := textOf(ascending[i-1])
 			two := textOf(ascending[i])

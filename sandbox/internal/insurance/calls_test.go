@@ -31,7 +31,8 @@ func BenchmarkCalls(b *testing.B) {
 			body            func(i int) string
 		}{
 			{"read", "get_contact", func(i int) string { return fmt.Sprintf(`{"contact_id": "contact-%d"}`, 1+i%contacts) }},
-			{"search", "find_contact_by_params", func(i int) string { return fmt.Sprintf(`{"name": "Name %d"}`, i*37%contacts) }},
+			{"search", "find_contact_by_params",
+				func(i int) string { return fmt.Sprintf(`{"name": "Name %d"}`, i*37%contacts) }},
 			{"page", "list_all_contacts", func(i int) string { return fmt.Sprintf(`{"limit": 20, "page": %d}`, 1+i%(contacts/20)) }},
 			{"create", "new_contact", func(i int) string { return newContact(contacts + i) }},
 		} {

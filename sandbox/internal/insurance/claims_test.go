@@ -57,7 +57,8 @@ func init() {
 		})).is(changed)
 		dates := `[` + changed + `,{"claim_date_id":"claim_date-2","claim_date_type":"date_closed","claim_date":"2026-02-01"}]`
 		f.ok(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: new("claim-a")})).is(dates)
-		f.Contains(f.claim("claim-a").text, `{"claim_date":"2026-01-02","claim_date_type":"date_reported","id":"claim_date-1"}`)
+		f.Contains(f.claim("claim-a").text,
+			`{"claim_date":"2026-01-02","claim_date_type":"date_reported","id":"claim_date-1"}`)
 
 		f.ok(f.Claims.BifurcateClaim(f.ctx, &claims.BifurcateClaimRequest{ClaimID: new("claim-a")})).is(`{"claim_id":"claim-1","claim_number":"1"}`)
 		f.Equal("1", f.claim("claim-1").at("/claim/claim_number"))
@@ -125,7 +126,8 @@ func init() {
 		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
 		refs := []string{"REF-0", "REF-1"}
 		list := f.ok(f.Claims.GetContactsClaims(f.ctx, &claims.GetContactsClaimsRequest{ContactExternalRefs: refs}))
-		f.Equal([]string{"claim-a", "claim-1", ""}, []string{list.at("/0/id"), list.at("/1/id"), list.at("/2/id")})
+		f.Equal([]string{"claim-a", "claim-1", ""},
+			[]string{list.at("/0/id"), list.at("/1/id"), list.at("/2/id")})
 		f.ok(f.Claims.GetContactsClaimsCount(f.ctx, &claims.GetContactsClaimsCountRequest{ContactExternalRefs: refs})).is(`{"count":2}`)
 	}
 

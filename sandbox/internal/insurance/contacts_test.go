@@ -17,10 +17,11 @@ func (f *flow) found(name, role, dob *string) reply {
 func init() {
 	flows["contacts are made, found and changed"] = func(f *flow) {
 		made, err := f.Contacts.NewContact(f.ctx, &contacts.NewContactRequest{
-			Name:      "Example Two",
-			Addresses: []contacts.AddressEntry{{Type: new("Mailing"), Extra: api.Object{"city": "Exampleville"}}},
-			Emails:    []contacts.EmailEntry{{Extra: api.Object{"email": "two@example.com"}}},
-			Phones:    []contacts.PhoneEntry{{Extra: api.Object{"phone": "555-0102"}}},
+			Name: "Example Two",
+			Addresses: []contacts.AddressEntry{{Type: new("Mailing"),
+				Extra: api.Object{"city": "Exampleville"}}},
+			Emails: []contacts.EmailEntry{{Extra: api.Object{"email": "two@example.com"}}},
+			Phones: []contacts.PhoneEntry{{Extra: api.Object{"phone": "555-0102"}}},
 		})
 		f.NoError(err)
 		f.Equal("contact-1", made.ContactID)
@@ -90,7 +91,8 @@ func init() {
 		f.Equal("Named Insured", f.contact("adjuster-1").at("/roles/1/name"))
 		f.ok(f.Contacts.AddContactToRole(f.ctx, add)).is(role) // again
 		found := f.found(nil, new("Named Insured"), nil)
-		f.Equal([]string{"adjuster-1", "insured-1", ""}, []string{found.at("/0/id"), found.at("/1/id"), found.at("/2/id")})
+		f.Equal([]string{"adjuster-1", "insured-1", ""},
+			[]string{found.at("/0/id"), found.at("/1/id"), found.at("/2/id")})
 		f.contact("adjuster-1").is(`{"id":"adjuster-1","name":"Example Adjuster One","type":"individual",
 			"roles":[{"id":"role-2","name":"Adjuster"},{"id":"contact_role-1","name":"Named Insured"}],
 			"addresses":[],"emails":[],"phones":[],"system_tags":[]}`)
@@ -152,7 +154,8 @@ func init() {
 		f.ok(f.Contacts.CreateCreditReportForContact(f.ctx, &contacts.CreateCreditReportForContactRequest{ContactID: new("insured-1"), PolicyTypeID: new("type-1")})).
 			is(`{"id":"credit_report-1","contact_id":"insured-1","policy_type_id":"type-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}`)
 		list := func(id string) (any, error) {
-			return f.Contacts.ListCreditReportsForContact(f.ctx, &contacts.ListCreditReportsForContactRequest{ContactID: &id})
+			return f.Contacts.ListCreditReportsForContact(f.ctx,
+				&contacts.ListCreditReportsForContactRequest{ContactID: &id})
 		}
 		f.ok(list("insured-1")).is(`[{"id":"credit_report-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}]`)
 		f.ok(list("agent-1")).is(`[]`)
@@ -168,7 +171,8 @@ func init() {
 		all, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{})
 		f.NoError(err)
 		f.Len(all.Data, 7)
-		second, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{Page: new(2), Limit: new(5)})
+		second, err := f.Contacts.ListAllContacts(f.ctx,
+			&contacts.ListAllContactsRequest{Page: new(2), Limit: new(5)})
 		f.NoError(err)
 		f.Len(second.Data, 2)
 		f.Equal("supervisor-1", second.Data[0].Extra["id"])
@@ -178,19 +182,25 @@ func init() {
 		id, role := new("insured-1"), "Mortgagee"
 		links := map[string][2]func(resource, role string) (any, error){
 			"policy": {func(of, role string) (any, error) {
-				return f.Contacts.AssignPolicyContact(f.ctx, &contacts.AssignPolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
+				return f.Contacts.AssignPolicyContact(f.ctx,
+					&contacts.AssignPolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
 			}, func(of, role string) (any, error) {
-				return f.Contacts.RemovePolicyContact(f.ctx, &contacts.RemovePolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
+				return f.Contacts.RemovePolicyContact(f.ctx,
+					&contacts.RemovePolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
 			}},
 			"quote": {func(of, role string) (any, error) {
-				return f.Contacts.AssignQuoteContact(f.ctx, &contacts.AssignQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
+				return f.Contacts.AssignQuoteContact(f.ctx,
+					&contacts.AssignQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
 			}, func(of, role string) (any, error) {
-				return f.Contacts.RemoveQuoteContact(f.ctx, &contacts.RemoveQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
+				return f.Contacts.RemoveQuoteContact(f.ctx,
+					&contacts.RemoveQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
 			}},
 			"risk": {func(of, role string) (any, error) {
-				return f.Contacts.AssignRiskContact(f.ctx, &contacts.AssignRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
+				return f.Contacts.AssignRiskContact(f.ctx,
+					&contacts.AssignRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
 			}, func(of, role string) (any, error) {
-				return f.Contacts.RemoveRiskContact(f.ctx, &contacts.RemoveRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
+				return f.Contacts.RemoveRiskContact(f.ctx,
+					&contacts.RemoveRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
 			}},
 		}
 		for of, do := range links {

@@ -94,7 +94,8 @@ func world(ctx context.Context, c *catalog.Catalog, b *behavior.Behavior, state 
 		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
 		return simulator.WithCaller(ctx, name), nil
 	}
-	s, err := simulator.New(c, b, simulator.Options{Store: state, Funcs: Funcs(c), Seeds: spec.Seeds, Authenticator: known})
+	s, err := simulator.New(c, b,
+		simulator.Options{Store: state, Funcs: Funcs(c), Seeds: spec.Seeds, Authenticator: known})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,9 @@ func TestFlowsWorkWithEveryCatalog(t *testing.T) {
 				})
 			}
 			for op := range c.Operations() {
-				require.True(t, called[op.String()] || b.Operations[op.String()].Class == behavior.Canned, "no flow calls %s", op)
+				require.True(t,
+					called[op.String()] || b.Operations[op.String()].Class == behavior.Canned,
+					"no flow calls %s", op)
 			}
 		})
 	}

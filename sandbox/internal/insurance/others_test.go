@@ -85,7 +85,8 @@ func init() {
 
 	flows["envelopes are signed, recreated and voided"] = func(f *flow) {
 		get := func(envelope, revision *string) (any, error) {
-			return f.Signatures.GetEnvelope(f.ctx, &signatures.GetEnvelopeRequest{EnvelopeID: envelope, RevisionID: revision})
+			return f.Signatures.GetEnvelope(f.ctx,
+				&signatures.GetEnvelopeRequest{EnvelopeID: envelope, RevisionID: revision})
 		}
 		revision := new("revision-1")
 		f.ok(get(nil, revision)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"sent","signers":"Example One"}`)

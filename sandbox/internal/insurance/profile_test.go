@@ -29,7 +29,8 @@ func TestProfileServesTheThirdPartyClient(t *testing.T) {
 	s, err := simulator.New(c, b, simulator.Options{Funcs: Funcs(c), Store: state, Seeds: spec.Seeds, Authenticator: known.Authenticate})
 	require.NoError(t, err)
 	defer s.Close()
-	token := httptest.NewRequest("POST", "/api/auth/oauth2/token", strings.NewReader("grant_type=client_credentials&scope=https%3A%2F%2Fhost%2Fapi"))
+	token := httptest.NewRequest("POST", "/api/auth/oauth2/token",
+		strings.NewReader("grant_type=client_credentials&scope=https%3A%2F%2Fhost%2Fapi"))
 	token.SetBasicAuth("sandbox", key)
 	token.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	w := httptest.NewRecorder()
@@ -38,15 +39,20 @@ func TestProfileServesTheThirdPartyClient(t *testing.T) {
 	bearer := "Bearer " + strings.Split(w.Body.String(), `"`)[3]
 
 	for _, test := range []struct{ operation, authorization, body, want string }{
-		{"contacts/get_contact", "", `{"contact_id":"agency-1","api_key":"KEY"}`, `{"success":true,"data":{"addresses":`},
-		{"contacts/find_contact_by_params", "", `{"name":"Example Agent","role_name":null,"dob":null,"api_key":"KEY"}`, `{"success":true,"data":[{"addresses":`},
-		{"contacts/get_contact", "", `{"contact_id":"nobody","api_key":"KEY"}`, `{"success":false,"message":"there is no contact`},
+		{"contacts/get_contact", "", `{"contact_id":"agency-1","api_key":"KEY"}`,
+			`{"success":true,"data":{"addresses":`},
+		{"contacts/find_contact_by_params", "",
+			`{"name":"Example Agent","role_name":null,"dob":null,"api_key":"KEY"}`,
+			`{"success":true,"data":[{"addresses":`},
+		{"contacts/get_contact", "", `{"contact_id":"nobody","api_key":"KEY"}`,
+			`{"success":false,"message":"there is no contact`},
 		{"claims/get_claim", "", `{"api_key":"KEY"}`, `{"success":false,"message":`},
 		{"claims/get_all_perils", bearer, ``, `{"success":true,"data":[{"id":"peril-1",`},
 		{"contacts/list_all_contacts", bearer, ``, `{"success":true,"data":{"data":[{`},
 		{"claims/update_claim", bearer, `{"claim_id":"claim-a"}`, `{"success":true`},
 	} {
-		r := httptest.NewRequest("POST", "/api/v2/"+test.operation, strings.NewReader(strings.ReplaceAll(test.body, "KEY", key)))
+		r := httptest.NewRequest("POST", "/api/v2/"+test.operation,
+			strings.NewReader(strings.ReplaceAll(test.body, "KEY", key)))
 		if test.authorization != "" {
 			r.Header.Set("Authorization", test.authorization)
 		}
@@ -57,7 +63,8 @@ func TestProfileServesTheThirdPartyClient(t *testing.T) {
 	}
 	for _, body := range []string{`{"contact_id":"agency-1","api_key":"wrong"}`, `{"contact_id":"agency-1"}`} {
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest("POST", "/api/v2/contacts/get_contact", strings.NewReader(body)))
+		s.ServeHTTP(w,
+			httptest.NewRequest("POST", "/api/v2/contacts/get_contact", strings.NewReader(body)))
 		require.Equal(t, http.StatusUnauthorized, w.Code)
 	}
 }

@@ -22,7 +22,8 @@ func init() {
 		f.Contains(f.wizard("type-1").text, `"is_endorsement":true`)
 		f.Empty(f.wizard("type-2").at("/title"))
 		all := f.ok(f.Quote.GetQuoteWizardFlows(f.ctx, &quote.GetQuoteWizardFlowsRequest{}))
-		f.Equal([]string{"flow-1", "flow-2", ""}, []string{all.at("/0/id"), all.at("/1/id"), all.at("/2/id")})
+		f.Equal([]string{"flow-1", "flow-2", ""},
+			[]string{all.at("/0/id"), all.at("/1/id"), all.at("/2/id")})
 		f.ok(f.Quote.DeleteQuoteWizardFlow(f.ctx, &quote.DeleteQuoteWizardFlowRequest{ID: new("flow-1")})).is(`{}`)
 		f.fails(404)(f.Quote.GetQuoteWizardFlow(f.ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: new("type-1")}))
 		f.Equal("flow-2", f.wizard("type-2").at("/id"))

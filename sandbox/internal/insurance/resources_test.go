@@ -34,7 +34,8 @@ var classes = map[behavior.Class]int{behavior.Stateful: 43, behavior.Seeded: 15,
 
 // Every operation has a behavior, which fits the catalog with and without overlays.
 func TestEveryOperationHasBehavior(t *testing.T) {
-	for _, overlays := range [][]string{nil, {"published.yaml"}, {"sdk.yaml"}, {"published.yaml", "sdk.yaml"}} {
+	for _, overlays := range [][]string{nil, {"published.yaml"}, {"sdk.yaml"}, {"published.yaml",
+		"sdk.yaml"}} {
 		c, b := service(t, overlays...)
 		n := map[behavior.Class]int{}
 		for op := range c.Operations() {
@@ -59,7 +60,8 @@ func TestExamplesOfDocumentsSucceed(t *testing.T) {
 			w := post(s, op.Path, example.JSON())
 			require.NoError(t, s.Close())
 			missing := w.Code == http.StatusNotFound && strings.Contains(w.Body.String(), `"detail":"there is no `)
-			require.True(t, w.Code == http.StatusOK || missing, "%s %s: %d %s", op, example.JSON(), w.Code, w.Body)
+			require.True(t, w.Code == http.StatusOK || missing, "%s %s: %d %s", op, example.JSON(),
+				w.Code, w.Body)
 		}
 	}
 }

@@ -41,7 +41,9 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 		all.hosts = append(all.hosts, strings.TrimPrefix(served.URL, "http://"))
 	}
 	in := func(t *testing.T, world string) *flow {
-		client, err := gen.NewClient("http://host", once, caller, api.WithHeader(simulator.WorldHeader, world), api.WithHTTPClient(&http.Client{Transport: &all}))
+		client, err := gen.NewClient("http://host", once, caller,
+			api.WithHeader(simulator.WorldHeader, world),
+			api.WithHTTPClient(&http.Client{Transport: &all}))
 		require.NoError(t, err)
 		return &flow{require.New(t), client, t.Context()}
 	}
@@ -54,13 +56,15 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 	}
 	t.Run("faults and resets", func(t *testing.T) {
 		f := in(t, simulator.DefaultWorld)
-		require.NoError(t, s.SetFaults(t.Context(), simulator.DefaultWorld, api.Fault{Status: 503, Times: 3}))
+		require.NoError(t,
+			s.SetFaults(t.Context(), simulator.DefaultWorld, api.Fault{Status: 503, Times: 3}))
 		for range 3 {
 			f.fails(503)(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
 		}
 		for range 2 { // they share counters and resets
 			for i := range 4 {
-				f.Equal(fmt.Sprint("claim-", i+1), f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).at("/claim_id"))
+				f.Equal(fmt.Sprint("claim-", i+1),
+					f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).at("/claim_id"))
 			}
 			require.NoError(t, s.Reset(t.Context(), simulator.DefaultWorld))
 			f.fails(404)(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: new("claim-4")}))

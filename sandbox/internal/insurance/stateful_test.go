@@ -39,7 +39,8 @@ func TestStatefulOperationsHaveEffects(t *testing.T) {
 		s, err := world(t.Context(), c, b, nil)
 		require.NoError(t, err)
 		recorded := &recorder{Handler: s}
-		client, err := gen.NewClient("http://localhost", once, caller, api.WithHTTPClient(&http.Client{Transport: handlerTransport{recorded}}))
+		client, err := gen.NewClient("http://localhost", once, caller,
+			api.WithHTTPClient(&http.Client{Transport: handlerTransport{recorded}}))
 		require.NoError(t, err)
 		flows[name](&flow{require.New(t), client, t.Context()})
 		require.NoError(t, s.Close())

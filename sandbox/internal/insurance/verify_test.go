@@ -48,7 +48,8 @@ func TestTheSandboxIsVerified(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%d operations conform; of the facts, %d conform and %d are unknown; %d calls", len(r.Operations), conform, unknown, r.Calls)
+			t.Logf("%d operations conform; of the facts, %d conform and %d are unknown; %d calls",
+				len(r.Operations), conform, unknown, r.Calls)
 			require.Greater(t, conform, 10*unknown)
 		})
 	}

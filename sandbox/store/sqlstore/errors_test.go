@@ -285,7 +285,8 @@ func TestBusyWorld(t *testing.T) {
 	end := busy(t, s)
 	brief, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
-	require.ErrorIs(t, s.Update(brief, "busy", func(store.Tx) error { return nil }), context.DeadlineExceeded, "a waiting writer can be canceled")
+	require.ErrorIs(t, s.Update(brief, "busy", func(store.Tx) error { return nil }),
+		context.DeadlineExceeded, "a waiting writer can be canceled")
 	end()
 }
 
