@@ -5,11 +5,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
@@ -167,7 +171,7 @@ func TestConsoleInABrowser(t *testing.T) {
 		visible := `[...document.querySelectorAll("#operations .list > li:not([hidden]) summary code")].map((e) => e.textContent)`
 		b.becomes(visible + `.length > 0 && ` + visible + `.every((name) => name.includes("contact"))`)
 		require.Contains(t, eval[[]string](b, visible), "contacts.new_contact")
-		example := eval[string](b, `document.getElementById("op-contacts.new_contact").querySelector("code:not(summary code)").textContent`)
+		example := eval[string](b, `document.getElementById("op-contacts.new_contact").querySelector(".code code").textContent`)
 		out, err := exec.Command("sh", "-c", example+" -s -o /dev/null -w '%{http_code}'").CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.Equal(t, "200", string(out))
@@ -229,4 +233,108 @@ func TestConsoleIsAccessible(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A form sends what is written in it, shows violations at their fields, and copies the call.
+func TestConsoleCallsOperations(t *testing.T) {
+	s := startSandbox(t)
+	b := newTabReaching(t, "127.0.0.1")
+	b.openConsole(s)
+	const form = `[...document.querySelectorAll("form.call")].find((f) => f.dataset.operation === "contacts.new_contact")`
+	fill := func(name, value string) string {
+		return `(() => { const i = ` + form + `.querySelector("[name='` + name + `']"); i.value = ` + strconv.Quote(value) + `; i.dispatchEvent(new Event("input", {bubbles: true})); })()`
+	}
+	press := func(selector string) {
+		b.t.Helper()
+		b.do(chromedp.Evaluate[chromedp.Void](form + `.querySelector("` + selector + `").click()`))
+	}
+	outcome := form + `.querySelector(".outcome").textContent`
+	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#op-contacts.new_contact"`))
+	b.becomes(form + `.checkVisibility()`)
+
+	b.run("the example is accepted", func(t *testing.T) {
+		press(".act:not([type=button])")
+		b.becomes(outcome + `.startsWith("200 after ")`)
+		require.Contains(t, eval[string](b, outcome), "contact_id")
+	})
+
+	b.run("violations are shown at their fields", func(t *testing.T) {
+		press(".clear")
+		b.do(chromedp.Evaluate[chromedp.Void](fill("name", "  ")), chromedp.Evaluate[chromedp.Void](fill("type", "person")))
+		press(".act:not([type=button])")
+		b.becomes(outcome + `.startsWith("422 after ")`)
+		require.Equal(t, []string{"addresses: is required", `name: must not be blank`, `type: must be one of "individual", "organization"`},
+			eval[[]string](b, `[...`+form+`.querySelectorAll(".wrong:not([hidden])")].map((p) => p.parentElement.querySelector("[name]").name + ": " + p.textContent).sort()`))
+		require.Equal(t, 3, eval[int](b, form+`.querySelectorAll("[aria-invalid=true]").length`))
+		press(".act:not([type=button])")
+		require.Equal(t, "addresses", eval[string](b, `document.activeElement.name || "addresses"`))
+	})
+
+	b.run("text that is no JSON is not sent", func(t *testing.T) {
+		b.do(chromedp.Evaluate[chromedp.Void](fill("addresses", "[{")))
+		press(".act:not([type=button])")
+		b.becomes(`document.activeElement.name === "addresses" && document.querySelector(".alert")?.textContent.startsWith("addresses must be JSON")`)
+		require.Empty(t, eval[string](b, outcome))
+	})
+
+	b.run("numbers are sent as they are written", func(t *testing.T) {
+		b.do(chromedp.Evaluate[chromedp.Void](fill("name", "Ada Canary")), chromedp.Evaluate[chromedp.Void](fill("type", "")),
+			chromedp.Evaluate[chromedp.Void](fill("addresses", `[{"type":"Mailing","further":9007199254740993}]`)))
+		press(".act:not([type=button])")
+		b.becomes(outcome + `.startsWith("200 after ")`)
+		b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#stored"`))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#stored .values").click()`))
+		b.becomes(`document.querySelector("#stored .list").textContent.includes("Ada Canary")`)
+	})
+
+	b.run("a logged request fills the form again", func(t *testing.T) {
+		b.view("requests")
+		b.do(chromedp.Evaluate[chromedp.Void](rows + `[0].querySelector("details").open = true, [...` + rows + `[0].querySelectorAll("button")].find((x) => x.textContent === "Send it again").click()`))
+		b.becomes(form + `.checkVisibility() && location.hash === "#op-contacts.new_contact"`)
+		require.Contains(t, eval[string](b, form+`.textContent`), "was hidden; enter it again")
+	})
+
+	b.run("a call is copied", func(t *testing.T) {
+		b.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { window.copied = text; }, undefined`))
+		b.do(chromedp.Evaluate[chromedp.Void](fill("name", "Ada")), chromedp.Evaluate[chromedp.Void](fill("addresses", `[{"type":"Mailing"}]`)))
+		for as, want := range map[string]string{
+			"curl": "curl " + s.address + "/api/v2/contacts/new_contact ",
+			"go":   "client.Contacts.NewContact(ctx, &contacts.NewContactRequest{",
+			"gen":  "gen call contacts.new_contact --url " + s.address + " --data '{",
+		} {
+			press("[data-form=" + as + "]")
+			b.becomes(`(window.copied ?? "").includes(` + strconv.Quote(want) + `)`)
+		}
+	})
+
+	b.run("it is accessible on a phone and in the dark", func(t *testing.T) {
+		press(".clear")
+		press(".act:not([type=button])")
+		b.becomes(outcome + `.startsWith("422 after ")`)
+		b.loadAxe()
+		b.accessible("a refused call")
+		pictures := os.Getenv("OPGEN_PICTURES")
+		if pictures != "" {
+			b.do(chromedp.Evaluate[chromedp.Void](form + `.scrollIntoView()`))
+			b.picture(filepath.Join(pictures, "form.png"))
+		}
+		b.prefer("dark")
+		b.accessible("a refused call in the dark")
+		_, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 390, Height: 844, DeviceScaleFactor: 1, Mobile: true})
+		require.NoError(t, err)
+		b.accessible("a refused call on a phone")
+		require.LessOrEqual(t, eval[int](b, `document.documentElement.scrollWidth`), 390)
+		if pictures != "" {
+			b.do(chromedp.Evaluate[chromedp.Void](form + `.scrollIntoView()`))
+			b.picture(filepath.Join(pictures, "form-phone-dark.png"))
+		}
+	})
+}
+
+// picture writes a picture of the tab.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	shot, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+	require.NoError(b.t, err)
+	require.NoError(b.t, os.WriteFile(name, shot.Data, 0o644))
 }

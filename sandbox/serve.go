@@ -342,6 +342,7 @@ func (f *flags) handler(
 	mux := http.NewServeMux()
 	mux.Handle(admin.Prefix, administration)
 	mux.Handle("GET "+admin.Prefix+"{$}", console.New(s))
+	mux.Handle("POST "+admin.Prefix+"code", console.Code(s))
 	mux.Handle("GET "+admin.Prefix+"reference", console.Reference(s.Catalog()))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if slices.Contains(tokens, inWorld.ReplaceAllString(r.URL.Path, "")) {

@@ -15,8 +15,8 @@ import (
 
 // Request is the request of a call, and what the catalog says about it.
 type Request struct {
-	Given      string          // in the form of [interpreter.Operation.Encode]
-	Body       string          // that a client sends; "" if Go values cannot hold the request
+	Given      string          // in the form of [interpreter.Operation.Encode]; "" if Go values cannot hold it
+	Body       string          // that a client sends
 	Violations []api.Violation // for which it is not sent
 }
 
@@ -37,6 +37,7 @@ func Check(op *interpreter.Operation, text string) (*Request, error) {
 	sent := op.Decode(jsonOf(joined(shape, value, true)))
 	body, violations, err := op.Encode(r.Given)
 	if err != nil {
+		r.Given = ""
 		r.Violations = sent.Violations
 		if r.Violations == nil {
 			return nil, err

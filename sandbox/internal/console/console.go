@@ -70,6 +70,7 @@ type area struct {
 type operation struct {
 	*simulator.Operation
 	Curl, Response string
+	Inputs         []input
 }
 
 // classes explain the classes of operations, in order.
@@ -169,7 +170,7 @@ func newView(s *simulator.Sandbox, base string) *view {
 
 // newOperation returns an operation with its examples.
 func newOperation(op *simulator.Operation, base string) operation {
-	o := operation{Operation: op}
+	o := operation{Operation: op, Inputs: inputsOf(op.Operation)}
 	if r, ok := sample.ShownRequest(op.Operation); ok {
 		o.Curl = curl.Lines(op.Operation, base, r.JSON())
 	}

@@ -98,7 +98,45 @@
     return (!text || item.textContent.toLowerCase().includes(text)) && (!one(".failures", requests).checked || item.dataset.bad === "yes");
   };
   const filter = () => { for (const item of list.children) item.hidden = !matches(item); };
-  const pretty = (text) => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
+  // JSON is read as text where numbers have to stay exact: tokens are strings, marks, and
+  // what is between them.
+  const tokens = (text) => text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  const isJSON = (text) => { try { JSON.parse(text); return true; } catch { return false; } };
+  const pretty = (text) => {
+    if (!isJSON(text)) return text;
+    let depth = 0;
+    let out = "";
+    const all = tokens(text);
+    const line = () => "\n" + "  ".repeat(depth);
+    all.forEach((token, i) => {
+      const opens = token === "{" || token === "[";
+      const closes = token === "}" || token === "]";
+      if (closes) depth--;
+      if (closes && !/^[{[]$/.test(all[i - 1])) out += line();
+      out += token;
+      if (opens) depth++;
+      if (token === "," || opens && !/^[}\]]$/.test(all[i + 1])) out += line();
+      if (token === ":") out += " ";
+    });
+    return out;
+  };
+  // membersOf returns the members of a JSON object as pairs of a key and a text.
+  const membersOf = (text) => {
+    const members = [];
+    let depth = 0;
+    let key = null;
+    let value = "";
+    for (const token of tokens(text)) {
+      if (token === "}" || token === "]") depth--;
+      if (depth === 1 && (token === "," || token === ":")) {
+        if (token === ":") { key = JSON.parse(value); value = ""; }
+        else { members.push([key, value]); key = null; value = ""; }
+      } else if (depth >= 1) value += token;
+      if (token === "{" || token === "[") depth++;
+    }
+    if (key !== null) members.push([key, value]);
+    return members;
+  };
   const took = (nanoseconds) => (nanoseconds / 1e6).toFixed(nanoseconds < 1e7 ? 2 : 0) + " ms";
   const shownRequest = (r) => {
     const bad = r.status < 200 || r.status >= 300;
@@ -125,6 +163,13 @@
     }
     if (r.request) details.append(block("Request", pretty(r.request)));
     if (r.response) details.append(block("Response", pretty(r.response)));
+    const caller = formOf(r.operation);
+    if (caller && r.request && isJSON(r.request)) {
+      const again = make("button", "act", "Send it again");
+      again.type = "button";
+      again.addEventListener("click", () => openForm(caller, r.request));
+      details.append(make("p", "", again));
+    }
     details.append(make("p", "took", "Request id " + r.request_id));
     const item = make("li", "", details);
     item.dataset.number = r.number;
@@ -265,6 +310,122 @@
     say(button.textContent);
     setTimeout(() => { button.textContent = "Copy"; }, 1400);
   });
+
+  // Forms that call operations.
+  const formOf = (operation) => all("form.call").find((f) => f.dataset.operation === operation);
+  const inputsOf = (caller) => all("[data-kind]", caller);
+  // bodyOf puts the request of a form together. It throws an error for text that is no JSON.
+  const bodyOf = (caller) => {
+    const parts = [];
+    for (const input of inputsOf(caller)) {
+      const isText = input.dataset.kind === "text" || input.dataset.kind === "choice";
+      const isEmpty = (isText ? input.value : input.value.trim()) === "";
+      if (isEmpty && !input.dataset.given) continue; // an empty text is sent if a logged request had it
+      const value = isText ? JSON.stringify(input.value) : input.value.trim();
+      if (!isText && !isJSON(value)) {
+        wrongAt(input, "must be JSON");
+        input.focus();
+        throw new Error(input.name + " must be JSON");
+      }
+      parts.push(JSON.stringify(input.name) + ":" + value);
+    }
+    const further = one(".further", caller)?.value.trim();
+    if (further && (!isJSON(further) || !further.startsWith("{"))) throw new Error("further members must be a JSON object");
+    if (further) parts.push(...membersOf(further).map(([key, value]) => JSON.stringify(key) + ":" + value));
+    if (parts.length === 0 && caller.dataset.empty !== "{}") return caller.dataset.empty;
+    return "{" + parts.join(",") + "}";
+  };
+  const wrongAt = (input, text) => {
+    const place = document.getElementById(input.id + "-wrong");
+    place.textContent = place.textContent ? place.textContent + "; " + text : text;
+    place.hidden = false;
+    input.setAttribute("aria-invalid", "true");
+  };
+  const forgetWrong = (caller) => {
+    for (const place of all(".wrong", caller)) { place.textContent = ""; place.hidden = true; }
+    for (const input of inputsOf(caller)) input.removeAttribute("aria-invalid");
+  };
+  // violationsIn finds the violations in a refusal, which may have an envelope.
+  const violationsIn = (value, depth = 0) => {
+    if (value === null || typeof value !== "object" || depth > 3) return [];
+    if (Array.isArray(value)) {
+      const isViolation = (v) => typeof v?.field === "string" && typeof v?.message === "string";
+      return value.length > 0 && value.every(isViolation) ? value : [];
+    }
+    return Object.values(value).flatMap((v) => violationsIn(v, depth + 1));
+  };
+  const showRefusal = (caller, violations) => {
+    const rest = [];
+    let first = null;
+    for (const v of violations) {
+      const [, name = "", ...below] = v.field.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+      const input = inputsOf(caller).find((i) => i.name === name);
+      if (!input) { rest.push(v); continue; }
+      wrongAt(input, (below.length ? "/" + below.join("/") + " " : "") + v.message);
+      first ??= input;
+    }
+    first?.focus();
+    return rest;
+  };
+  const call = async (caller) => {
+    forgetWrong(caller);
+    const outcome = one(".outcome", caller);
+    outcome.replaceChildren();
+    const body = bodyOf(caller);
+    const credential = one(".credential").value.trim();
+    const began = performance.now();
+    const response = await fetch(caller.dataset.path, {
+      method: "POST", body: body || undefined,
+      headers: { "Opgen-World": world, ...(body && { "Content-Type": "application/json" }), ...(credential && { Authorization: credential }) },
+    });
+    const text = await response.text();
+    const status = response.status + " after " + took((performance.now() - began) * 1e6);
+    const violations = response.ok || !isJSON(text) ? [] : violationsIn(JSON.parse(text));
+    const rest = showRefusal(caller, violations);
+    outcome.append(make("p", "code-of" + (response.ok ? "" : " bad"), status));
+    if (rest.length) outcome.append(make("ul", "violations", ...rest.map((v) => make("li", "", make("code", "", v.field || "the body"), " " + v.message))));
+    if (text) outcome.append(block("Response", pretty(text)));
+    say(caller.dataset.operation + ": " + status + (violations.length ? ", " + violations.length + " violations" : ""));
+  };
+  const openForm = (caller, request) => {
+    const given = new Map(membersOf(request));
+    const further = [];
+    forgetWrong(caller);
+    for (const input of inputsOf(caller)) {
+      const value = given.get(input.name);
+      const isText = input.dataset.kind === "text" || input.dataset.kind === "choice";
+      given.delete(input.name);
+      delete input.dataset.given;
+      input.value = value === undefined ? "" : isText && value.startsWith('"') ? JSON.parse(value) : pretty(value);
+      if (value === '""') input.dataset.given = "yes";
+      if (value?.includes("[redacted]")) {
+        if (value === '"[redacted]"') input.value = "";
+        wrongAt(input, "was hidden; enter it again");
+      }
+    }
+    for (const [key, value] of given) if (key !== "...") further.push(JSON.stringify(key) + ":" + value);
+    const place = one(".further", caller);
+    if (place) place.value = further.length ? pretty("{" + further.join(",") + "}") : "";
+    one(".outcome", caller).replaceChildren();
+    location.hash = "#op-" + caller.dataset.operation;
+    (inputsOf(caller)[0] ?? one(".act", caller)).focus();
+  };
+  for (const caller of all("form.call")) {
+    caller.addEventListener("submit", doing(() => call(caller)));
+    caller.addEventListener("input", (event) => { delete event.target.dataset.given; });
+    one(".clear", caller).addEventListener("click", () => {
+      for (const input of all("input, textarea", caller)) input.value = "";
+      forgetWrong(caller);
+      one(".outcome", caller).replaceChildren();
+    });
+    for (const button of all(".as", caller)) {
+      button.addEventListener("click", doing(async () => {
+        forgetWrong(caller);
+        const code = await post("code", { operation: caller.dataset.operation, request: bodyOf(caller) || "{}" });
+        await navigator.clipboard.writeText(code[button.dataset.form]);
+      }, "Copied."));
+    }
+  }
 
   // Faults, latency, time, snapshots.
   const steer = one("#steer");

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/simulator"
 	"github.com/stretchr/testify/require"
@@ -102,4 +103,49 @@ func between(t *testing.T, page, from, to string) string {
 	text, _, ok := strings.Cut(after, to)
 	require.True(t, ok)
 	return text
+}
+
+const shop = `
+catalog: 1
+info: {title: Shop, version: v1, package: shops}
+path: /api/{operation}
+enums: {Color: {values: {red: {}, blue: {}}}}
+areas:
+  orders:
+    operations:
+      plan:
+        fields:
+          name: {type: string, required: true, non_blank: true}
+          pages: {type: integer, minimum: 1}
+          urgent: boolean
+          color: Color
+          tags: {type: [string], join: ","}
+          note: {type: string, nullable: true}
+          items: [string]
+`
+
+// Each field has an input of its kind, with the example in it and its rules beside it.
+func TestFormsHaveAnInputForEachField(t *testing.T) {
+	c, problems := catalog.Parse("c.yaml", []byte(shop))
+	require.Nil(t, problems)
+	got := map[string]string{}
+	for _, in := range inputsOf(c.ByName()["orders.plan"]) {
+		got[in.Name] = strings.TrimSpace(in.Kind + " " + in.Value + " " + strings.Join(in.Choices, "|"))
+	}
+	require.Equal(t, map[string]string{
+		"name": "text some name", "pages": "number 1", "urgent": "number true true|false", "color": "choice red red|blue",
+		"tags": "text item 1,item 2", "note": `json "some note"`, "items": "json [\n  \"some items 1\"\n]",
+	}, got)
+}
+
+// A request is shown as command lines and as Go. One that cannot be written says why.
+func TestRequestsAreShownAsCode(t *testing.T) {
+	c, problems := catalog.Parse("c.yaml", []byte(shop))
+	require.Nil(t, problems)
+	op := interpreter.New(c.ByName()["orders.plan"])
+	code := codeOf(op, `{"name":"it's","pages":2}`, "'http://host'")
+	require.Equal(t, "curl 'http://host'/api/plan \\\n  -H 'Content-Type: application/json' \\\n  -d '{\n  \"name\": \"it'\\''s\",\n  \"pages\": 2\n}'", code["curl"])
+	require.Equal(t, `gen call orders.plan --url 'http://host' --data '{"name":"it'\''s","pages":2}'`, code["gen"])
+	require.Contains(t, code["go"], "client.Orders.Plan(ctx, &orders.PlanRequest{\n\tName:  \"it's\",\n\tPages: new(2),\n})")
+	require.Contains(t, codeOf(op, `{"pages":"x"}`, "b")["go"], "// This request cannot be written in Go: ")
 }
