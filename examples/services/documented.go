@@ -27,10 +27,11 @@ type Documented struct {
 // Returned returns the response of a call by its number, and whether it is a failure. The
 // service cycles through the responses and then the failures.
 func (d Documented) Returned(call int) (text string, failed bool) {
-	if call %= len(d.Responses) + len(d.Failures); call < len(d.Responses) {
-		return d.Responses[call], false
+	i := call % (len(d.Responses) + len(d.Failures))
+	if i < len(d.Responses) {
+		return d.Responses[i], false
 	}
-	return d.Failures[call-len(d.Responses)], true
+	return d.Failures[i-len(d.Responses)], true
 }
 
 // Request returns the body of a call by its number.

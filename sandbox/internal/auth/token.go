@@ -119,7 +119,7 @@ type oauthError struct {
 }
 
 // Error returns the code.
-func (e *oauthError) Error() string { return e.Code }
+func (o *oauthError) Error() string { return o.Code }
 
 // invalid returns the error of a request that is not as OAuth 2 says.
 func invalid(description string) *oauthError { return &oauthError{"invalid_request", description} }

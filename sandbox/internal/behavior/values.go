@@ -59,10 +59,10 @@ var sources = map[string]Source{
 }
 
 // words returns the words that a slot allows, sorted.
-func (in slot) words() []string {
+func (s slot) words() []string {
 	var words []string
 	for word, source := range sources {
-		if slices.Contains(in.sources, source) {
+		if slices.Contains(s.sources, source) {
 			words = append(words, word)
 		}
 	}
@@ -214,14 +214,14 @@ func (v *valueReader) reportMisplaced(n *yamldoc.Node, in slot, what string) {
 }
 
 // found names the type of a value, "" if it is unknown.
-func (g operand) found() string {
-	if g.Source != Constant {
-		return g.at.typeName()
+func (o operand) found() string {
+	if o.Source != Constant {
+		return o.at.typeName()
 	}
-	if g.node.IsInteger() {
+	if o.node.IsInteger() {
 		return anInteger
 	}
-	return cmp.Or(nodeNames[g.node.Kind], anObject)
+	return cmp.Or(nodeNames[o.node.Kind], anObject)
 }
 
 // nodeNames are the types of constants, except objects.

@@ -36,4 +36,6 @@ func (t *Tx) Get(kind string, id any) (json.RawMessage, error) {
 }
 
 // Create adds a document, as [Engine.Insert] does, and sets its id.
-func (t *Tx) Create(kind string, document map[string]any) error { return t.run.insert(kind, document) }
+func (t *Tx) Create(kind string, document map[string]any) error {
+	return t.run.insert(kind, document)
+}

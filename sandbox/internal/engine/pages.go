@@ -63,31 +63,31 @@ type listPage struct {
 
 // query returns the query for a page of the documents of a step. It also finds the first document
 // after the page, which tells that there is another one.
-func (p listPage) query(s *behavior.Step) store.Query {
+func (l listPage) query(s *behavior.Step) store.Query {
 	q := store.Query{
 		Kind: s.Kind.Name, Order: s.Order,
-		After: p.After, Offset: p.Offset,
+		After: l.After, Offset: l.Offset,
 		Limit: mostListed + 1,
 	}
-	if p.Limit > 0 {
-		q.Limit = p.Limit + 1
+	if l.Limit > 0 {
+		q.Limit = l.Limit + 1
 	}
 	if s.Order != "" {
-		q.Offset += int(min(p.After, math.MaxInt32))
+		q.Offset += int(min(l.After, math.MaxInt32))
 	}
 	return q
 }
 
 // next returns the page after one with some documents.
-func (p listPage) next(s *behavior.Step, docs []*store.Document) *listPage {
+func (l listPage) next(s *behavior.Step, docs []*store.Document) *listPage {
 	n := len(docs)
 	switch {
 	case s.Order != "":
-		p.After += int64(n)
+		l.After += int64(n)
 	case n > 0:
-		p.After = docs[n-1].Sequence
+		l.After = docs[n-1].Sequence
 	}
-	return &p
+	return &l
 }
 
 // list finds the documents of a list or of a page.

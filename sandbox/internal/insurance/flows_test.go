@@ -58,12 +58,12 @@ func (f *flow) fails(status int) func(any, error) {
 }
 
 // is compares the response with JSON.
-func (a reply) is(want string) { a.f.JSONEq(want, a.text) }
+func (r reply) is(want string) { r.f.JSONEq(want, r.text) }
 
 // at returns the text at a JSON pointer of names and positions, "" for none.
-func (a reply) at(pointer string) string {
+func (r reply) at(pointer string) string {
 	var v any
-	a.f.NoError(json.Unmarshal([]byte(a.text), &v))
+	r.f.NoError(json.Unmarshal([]byte(r.text), &v))
 	for name := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
 		switch of := v.(type) {
 		case map[string]any:
