@@ -231,7 +231,7 @@ var usualReasons = map[string]string{
 	"example":              "only fields have examples, not whole bodies and types",
 	"examples":             "only fields have examples, not whole bodies and types",
 	"deprecated":           "only operations and fields are deprecated",
-	"nullable":             "it allows null only next to a type, an allOf or a $ref",
+	"nullable":             "it allows null only next to a type, an allOf or a $ref, if no other keyword refuses null",
 	"externalDocs":         "the format has no externalDocs",
 	"discriminator":        "no alternatives belong to it",
 }

@@ -54,7 +54,7 @@ func TestHostileDocuments(t *testing.T) {
 		"empty":                                 {text: "", problem: "empty-document"},
 		"a text":                                {text: "hello", problem: "expected an OpenAPI document"},
 		"no version":                            {text: "info: {}", problem: "the version is missing"},
-		"another version":                       {text: "openapi: 4.0.0", problem: "unknown version"},
+		"another version":                       {text: "openapi: 4.0.0", problem: "unknown version \"4.0.0\" of OpenAPI; use 3.0, 3.1, 3.2 or Swagger 2.0"},
 		"levels":                                {text: "openapi: 3.1.0\npaths: " + strings.Repeat("[", 10000), problem: "too-deep"},
 		"levels of maps":                        {text: `{"openapi": "3.1.0", "paths": ` + strings.Repeat(`{"a":`, 10000) + "1" + strings.Repeat("}", 10001), problem: "too-deep"},
 		"a bomb":                                {text: bomb, problem: "too-many-nodes"},

@@ -175,3 +175,18 @@ func TestPatternsOfOtherDialects(t *testing.T) {
 		{schema: `{type: string, pattern: '(?=x)'}`, field: "string", losses: "/pattern pattern"},
 	}})
 }
+
+// In OpenAPI 3.1, nullable is a word of tools. Its loss says why it has no effect.
+func TestNullableWithoutEffectSaysWhy(t *testing.T) {
+	for _, schema := range []string{
+		`{type: string, nullable: true, enum: [x]}`,
+		`{type: string, enum: [x], x-nullable: false, nullable: true}`,
+		`{nullable: true, enum: [x]}`,
+	} {
+		text := `{openapi: 3.1.0, info: {title: x, version: "1"}, paths: {/t/a: {post: {requestBody: {content: {application/json: {schema: ` +
+			`{type: object, properties: {v: ` + schema + `}}}}}, responses: {"204": {description: ok}}}}}}`
+		result, err := Import(yamldoc.Source{Name: "doc.yaml", Text: []byte(text)}, nil)
+		require.NoError(t, err)
+		require.Contains(t, Text(result.Losses), "if no other keyword refuses null", schema)
+	}
+}

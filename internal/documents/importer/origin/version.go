@@ -61,7 +61,7 @@ func (d *Document) recognize(l *Ledger) {
 			`not an OpenAPI document: the version is missing, in "openapi" or "swagger"`)
 	case d.Version == 0 || (d.Version == Swagger) != (v.Last() == "swagger"):
 		d.Checker.Report(yamldoc.WrongVersion, v.Node, none,
-			"unknown version %q of OpenAPI; use 3.0, 3.1 or Swagger 2.0", v.Node.Text)
+			"unknown version %q of OpenAPI; use 3.0, 3.1, 3.2 or Swagger 2.0", v.Node.Text)
 	case minor == "2":
 		l.Lose(v, "", "version 3.2 is read like 3.1, without its additions", "nothing, if the document does not use them")
 	}
