@@ -152,106 +152,153 @@ func randomBody(r *rand.Rand) string {
 	return string(b)
 }
 
+// parrot is a service that keeps the last request and responds with a reply.
+type parrot struct {
+	mu    sync.Mutex
+	reply message
+	got   message
+}
+
+func (p *parrot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	p.got = message{
+		Line:    r.Method + " " + r.RequestURI,
+		Header:  seen(r.Header),
+		Body:    string(body),
+		Length:  r.ContentLength,
+		Trailer: r.Trailer,
+	}
+	p.reply.write(w)
+}
+
+// write writes a response. Its line is the status.
+func (m message) write(w http.ResponseWriter) {
+	for _, hint := range m.Interim {
+		w.Header().Set("Link", hint)
+		w.WriteHeader(http.StatusEarlyHints)
+		w.Header().Del("Link")
+	}
+	maps.Copy(w.Header(), m.Header)
+	for _, name := range []string{"Date", "Content-Type"} {
+		if _, ok := m.Header[name]; !ok {
+			w.Header()[name] = nil // so that the server adds none
+		}
+	}
+	if m.Length >= 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(m.Length))
+	}
+	var status int
+	fmt.Sscan(m.Line, &status)
+	w.WriteHeader(status)
+	for part := range slices.Chunk([]byte(m.Body), 10_000) {
+		w.Write(part)
+		if m.Length < 0 {
+			http.NewResponseController(w).Flush()
+		}
+	}
+	for name, values := range m.Trailer {
+		w.Header()[http.TrailerPrefix+name] = values
+	}
+}
+
+// randomRequest returns a request at a base URL.
+func randomRequest(r *rand.Rand, base string) *http.Request {
+	u, _ := url.Parse(base)
+	u.Opaque = pick(r, "/api/notes/new_note", "/api/notes/get_note", "/", "/a%2Fb/%41?",
+		"/a\"|b", "/x//y/", "/ä;p=1", "/..%2f/./z")
+	u.RawQuery = pick(r, "", "a=1;b=%zz&&c", "%41=+&q=\"")
+	method := pick(r, "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PURGE")
+	header := randomHeader(r, "Accept-Encoding", "Authorization", "X-Forwarded-For", "Forwarded",
+		"X-Forwarded-Proto", "Cookie", "X-Any", "Content-Type", "If-None-Match")
+	header.Set("User-Agent", "") // none
+	if r.IntN(4) == 0 {
+		header.Set("Te", "trailers")
+	}
+	req := &http.Request{Method: method, URL: u, Host: "127.0.0.1", Header: header}
+	if method == "GET" || method == "HEAD" {
+		return req
+	}
+	body := randomBody(r)
+	req.ContentLength = int64(len(body))
+	if len(body) == 0 {
+		return req
+	}
+	req.Body = io.NopCloser(strings.NewReader(body))
+	if r.IntN(3) == 0 {
+		req.ContentLength = -1
+		req.Trailer = http.Header{}
+		if r.IntN(2) == 0 {
+			req.Trailer.Set("X-Sum", "1")
+		}
+	}
+	return req
+}
+
+// randomReply returns a response.
+func randomReply(r *rand.Rand) message {
+	status := pick(r, 200, 200, 201, 204, 304, 400, 404, 422, 500, 599)
+	reply := message{Line: fmt.Sprint(status), Body: randomBody(r), Length: -1}
+	reply.Header = randomHeader(r,
+		"Content-Type", "Date", "Set-Cookie", "Content-Encoding", "Server", "Vary")
+	switch {
+	case status == http.StatusNoContent || status == http.StatusNotModified:
+		reply.Body = ""
+	case r.IntN(2) == 0:
+		reply.Length = int64(len(reply.Body))
+	case r.IntN(2) == 0:
+		reply.Trailer = http.Header{"X-Sum": {"2"}}
+	}
+	if r.IntN(4) == 0 {
+		reply.Interim = []string{"</a>", "</b>"}
+	}
+	return reply
+}
+
+// roundTrip sends a request and returns the response with its interim ones.
+func roundTrip(t *testing.T, client http.RoundTripper, req *http.Request) (m message) {
+	trace := &httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
+		m.Interim = append(m.Interim, fmt.Sprint(code, h))
+		return nil
+	}}
+	res, err := client.RoundTrip(req.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
+	require.NoError(t, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	m.Line = res.Status
+	m.Header = seen(res.Header)
+	m.Body = string(body)
+	m.Length = res.ContentLength
+	m.Trailer = res.Trailer
+	return m
+}
+
 // Messages in both directions arrive as they do without the proxy.
 func TestPassesOnUnchanged(t *testing.T) {
-	var mu sync.Mutex
-	var reply message
-	var got message
-	service := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		body, _ := io.ReadAll(r.Body)
-		got = message{Line: r.Method + " " + r.RequestURI, Header: seen(r.Header), Body: string(body), Length: r.ContentLength, Trailer: r.Trailer}
-		for _, hint := range reply.Interim {
-			w.Header().Set("Link", hint)
-			w.WriteHeader(http.StatusEarlyHints)
-			w.Header().Del("Link")
-		}
-		maps.Copy(w.Header(), reply.Header)
-		for _, name := range []string{"Date", "Content-Type"} {
-			if _, ok := reply.Header[name]; !ok {
-				w.Header()[name] = nil
-			}
-		}
-		var status int
-		fmt.Sscan(reply.Line, &status)
-		if reply.Length >= 0 {
-			w.Header().Set("Content-Length", fmt.Sprint(reply.Length))
-		}
-		w.WriteHeader(status)
-		for part := range slices.Chunk([]byte(reply.Body), 10_000) {
-			w.Write(part)
-			if reply.Length < 0 {
-				http.NewResponseController(w).Flush()
-			}
-		}
-		for name, values := range reply.Trailer {
-			w.Header()[http.TrailerPrefix+name] = values
-		}
-	}))
+	parrot := new(parrot)
+	service := httptest.NewUnstartedServer(parrot)
 	service.Config.DisableGeneralOptionsHandler = true
 	service.Start()
 	defer service.Close()
 	p := start(t, service.URL)
-	client := http.Transport{DisableCompression: true}
+	client := &http.Transport{DisableCompression: true}
 	defer client.CloseIdleConnections()
 
 	for seed := range uint64(150) {
-		call := func(base string) (m message) {
+		call := func(base string) (request, response message) {
 			r := rand.New(rand.NewPCG(seed, 1))
-			u, _ := url.Parse(base)
-			u.Opaque = pick(r, "/api/notes/new_note", "/api/notes/get_note", "/", "/a%2Fb/%41?", "/a\"|b", "/x//y/", "/ä;p=1", "/..%2f/./z")
-			u.RawQuery = pick(r, "", "a=1;b=%zz&&c", "%41=+&q=\"")
-			method := pick(r, "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "PURGE")
-			req := &http.Request{Method: method, URL: u, Host: "x", Header: randomHeader(r, "Accept-Encoding", "Authorization", "X-Forwarded-For", "Forwarded", "X-Forwarded-Proto", "Cookie", "X-Any", "Content-Type", "If-None-Match")}
-			req.Host = "127.0.0.1"
-			req.Header.Set("User-Agent", "") // none
-			if r.IntN(4) == 0 {
-				req.Header.Set("Te", "trailers")
-			}
-			if method != "GET" && method != "HEAD" {
-				body := randomBody(r)
-				if req.ContentLength = int64(len(body)); len(body) > 0 {
-					req.Body = io.NopCloser(strings.NewReader(body))
-				}
-				if r.IntN(3) == 0 && len(body) > 0 {
-					req.ContentLength = -1
-					req.Trailer = http.Header{}
-					if r.IntN(2) == 0 {
-						req.Trailer.Set("X-Sum", "1")
-					}
-				}
-			}
-			mu.Lock()
-			reply = message{Line: fmt.Sprint(pick(r, 200, 200, 201, 204, 304, 400, 404, 422, 500, 599)), Body: randomBody(r), Length: -1}
-			reply.Header = randomHeader(r, "Content-Type", "Date", "Set-Cookie", "Content-Encoding", "Server", "Vary")
-			if strings.HasPrefix(reply.Line, "204") || strings.HasPrefix(reply.Line, "304") {
-				reply.Body = ""
-			} else if r.IntN(2) == 0 {
-				reply.Length = int64(len(reply.Body))
-			} else if r.IntN(2) == 0 {
-				reply.Trailer = http.Header{"X-Sum": {"2"}}
-			}
-			if r.IntN(4) == 0 {
-				reply.Interim = []string{"</a>", "</b>"}
-			}
-			mu.Unlock()
-			trace := &httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
-				m.Interim = append(m.Interim, fmt.Sprint(code, h))
-				return nil
-			}}
-			res, err := client.RoundTrip(req.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
-			require.NoError(t, err, "seed %d", seed)
-			defer res.Body.Close()
-			body, err := io.ReadAll(res.Body)
-			require.NoError(t, err, "seed %d", seed)
-			m.Line, m.Header, m.Body, m.Length, m.Trailer = res.Status, seen(res.Header), string(body), res.ContentLength, res.Trailer
-			return m
+			req := randomRequest(r, base)
+			parrot.mu.Lock()
+			parrot.reply = randomReply(r)
+			parrot.mu.Unlock()
+			response = roundTrip(t, client, req)
+			return parrot.got, response
 		}
-		directResponse := call(service.URL)
-		direct := got
-		response := call(p.url)
-		require.Equal(t, direct, got, "seed %d: the request", seed)
+		directRequest, directResponse := call(service.URL)
+		request, response := call(p.url)
+		require.Equal(t, directRequest, request, "seed %d: the request", seed)
 		require.Equal(t, directResponse, response, "seed %d: the response", seed)
 	}
 	stats := p.observer.Stats()
