@@ -49,7 +49,7 @@ func formatOf(name string) string { return formatsByName[strings.ToLower(filepat
 // contradicts the name. A folder of Markdown may have any name.
 func (c *choice) setByName(cmd *cobra.Command, output string) error {
 	named := formatOf(output)
-	isFolder := c.value == "markdown" && named != "html"
+	isFolder := (c.value == "markdown" || c.value == "llms") && named != "html"
 	switch {
 	case named == "" || named == c.value || isFolder:
 		return nil
