@@ -37,6 +37,7 @@ var authRemoved = rule("auth-removed",
 	Anywhere.verdicts("S··S").when(memberKept),
 )
 
+// Unlike a removed way, there is no old caller whom the new service lets in.
 var authRequired = rule("auth-required",
 	"Anyone could call; now callers need a credential.",
 	"Old clients send none, and are refused.",
@@ -57,6 +58,8 @@ var authDropped = rule("auth-dropped",
 	Anywhere.verdicts("S··S").when(memberKept).because(openedUp),
 ).security()
 
+// More callers are let in, which breaks nobody. A member that becomes a credential no longer
+// reaches the service.
 var authWayAdded = rule("auth-way-added",
 	"Callers can authenticate in another way.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
@@ -66,6 +69,8 @@ var authWayAdded = rule("auth-way-added",
 	Anywhere.verdicts("S··S").when(memberTaken),
 )
 
+// What a caller sends decides, and not which entry it was meant for: the credentials of a removed
+// entry may satisfy another one.
 var authWayRemoved = rule("auth-way-removed",
 	"Callers can no longer authenticate in one of the ways.",
 	"Old clients that use it are refused, unless they also send what another entry asks for. A "+
@@ -79,6 +84,7 @@ var authWayRemoved = rule("auth-way-removed",
 	Anywhere.verdicts("?···").when(otherToken),
 )
 
+// Requests look the same, so that no example can show it.
 var authTokenChanged = rule("auth-token-changed",
 	"Clients get their bearer token in another way: from another endpoint, for other scopes, "+
 		"with or without OAuth 2 client credentials.",

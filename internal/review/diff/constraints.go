@@ -56,6 +56,7 @@ var constraintTightened = rule("constraint-tightened",
 		"values-introduced:enum", "values-removed:enum",
 	)
 
+// Nothing is refused, and the service has to handle more than it was written for.
 var constraintLoosened = rule("constraint-loosened",
 	"A constraint of a field became less strict; the key is that of the constraint.",
 	"Old requests stay valid, but the service receives values that it did not before. Responses "+
@@ -75,6 +76,8 @@ var constraintLoosened = rule("constraint-loosened",
 		"values-added:enum",
 	)
 
+// A pattern is neither stricter nor looser than another one in general, so both directions are
+// searched.
 var constraintChanged = rule("constraint-changed",
 	"The pattern or the format of a string changed; the key is that of the constraint.",
 	"Old requests may be refused, and the service may receive values that it did not before. The "+

@@ -15,6 +15,7 @@ import (
 // A type is reported as gone only if no other finding mentions it: a record that became the fields
 // of a body is one edit, and one finding.
 
+// A type that nothing used before changes nothing by itself.
 var typeAdded = rule("type-added",
 	"An enum, a union or a record is new; the key says which.",
 	"Fields that use it are changes of their own.",
@@ -23,6 +24,7 @@ var typeAdded = rule("type-added",
 ).keyedBySubject().goOnly().exports().
 	replaces("enum-added:enum", "union-added:union", "record-added:record")
 
+// Bodies do not name types, so that only Go can miss one.
 var typeRemoved = rule("type-removed",
 	"An enum, a union or a record was removed, or lost its last use; the key says which.",
 	"Its Go type is removed, with its constants or the types of its variants. Fields that used "+
@@ -32,6 +34,7 @@ var typeRemoved = rule("type-removed",
 ).keyedBySubject().goOnly().
 	replaces("enum-removed:enum", "union-removed:union", "record-removed:record")
 
+// One finding for each type, and not for each of the fields that have it.
 var typeRenamed = rule("type-renamed",
 	"The name of an enum, a union or a record changed; the key says which.",
 	"Its JSON stays the same. Code that uses its Go type, its constants or the types of its "+
@@ -49,6 +52,7 @@ var (
 	openedUnion = Situation{words: "a union accepts other tags now"}
 )
 
+// Opening promises less: whoever reads must expect what the catalog does not name.
 var typeOpened = rule("type-opened",
 	"An enum, a union, a record or a request is open now; the key says which.",
 	"Old requests stay valid. The service, and callers that read a response, may receive values, "+
@@ -65,6 +69,8 @@ var typeOpened = rule("type-opened",
 ).keyedBySubject().
 	replaces("enum-opened:enum", "union-opened:union", "record-opened:record")
 
+// Closing refuses what was accepted. Responses are safe, because clients never refuse an unknown
+// key, and a union that is closed has no other tags to send.
 var typeClosed = rule("type-closed",
 	"An enum, a union, a record or a request is no longer open; the key says which.",
 	"Old requests with other values, tags or keys are refused, and so are responses with other "+

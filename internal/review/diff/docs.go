@@ -100,6 +100,8 @@ var (
 	tooSoon       = Situation{words: "the sunset is nearer than the notice period"}
 )
 
+// An announcement breaks nothing. How useful it is depends on whether it says until when, and what
+// instead.
 var deprecated = rule("deprecated",
 	"Something became deprecated.",
 	"It works as before. Linters may report its uses. Without a replacement or a sunset, users "+
@@ -129,6 +131,8 @@ var deprecationChanged = rule("deprecation-changed",
 ).announces(report.Deprecated).
 	replaces("sunset-added:sunset", "sunset-moved-later:sunset")
 
+// Callers planned by the date, so that an earlier one is an error, unlike any other change of
+// texts.
 var deprecationShortened = rule("deprecation-shortened",
 	"A sunset was moved to an earlier date or removed, or is nearer than the notice period.",
 	"It works as before, but for a shorter time than announced, or than notice in opgen.yaml "+

@@ -42,6 +42,7 @@ func (c *comparison) compareFields(p place, m *pairing.Fields) {
 	}
 }
 
+// It would otherwise be as many removed and added fields, and nobody would see one edit in them.
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
 	"The same values are at another depth of the JSON and in another Go struct.",
@@ -270,6 +271,7 @@ var fieldBecameRequired = rule("field-became-required",
 ).violates("required").keyedBySide().
 	replaces("request-field-became-required:request", "response-field-became-required:response")
 
+// A request may lack more than before, and so may a response, which old clients refuse.
 var fieldBecameOptional = rule("field-became-optional",
 	"A field became optional; the key is request or response.",
 	"Old requests stay valid. Old clients refuse responses without it, unless it has a default, "+

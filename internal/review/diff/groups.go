@@ -114,6 +114,7 @@ func (h *group) headChange(p place, b *group) Change {
 	return change
 }
 
+// All fields are accepted as before, so that only who sends several of them could notice.
 var oneofPriorityChanged = rule("oneof-priority-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
@@ -139,6 +140,8 @@ func (c *comparison) comparePriority(p place, b, h *group, judge func() *combina
 	}
 }
 
+// The ids of these rules begin with oneof for all kinds of rules over fields: they differ in what a
+// step from one rule to another does, and not in the kinds.
 var oneofTightened = rule("oneof-tightened",
 	"A rule over several fields is new, is of a stricter kind, or counts a record as present in "+
 		"other cases.",
@@ -230,6 +233,8 @@ func (c *comparison) addEffect(
 	c.add(change.inSituation(when), rule, what, format, args...)
 }
 
+// A field in a rule may be new in the request, too. This is one finding then, since the field alone
+// would look harmless.
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes another field, which may be new.",
 	"If one of the fields is required, more requests are valid. If only the first is sent, old "+
@@ -268,6 +273,7 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 	Anywhere.verdicts("S–BB").when(openRecord),
 ).replaces("field-moved-out-of-oneof")
 
+// The request is refused for the field, whatever the rule says.
 var memberGone = Situation{words: "the field is gone"}
 
 // compareGroupFields reports the fields that were added to a group or removed from it, step by

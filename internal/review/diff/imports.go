@@ -11,6 +11,7 @@ import (
 // Another target has the path, so an import of it may compile.
 var pathTaken = Situation{words: "the path has the packages of another target now"}
 
+// Every import breaks at once, although no catalog changed.
 var importPathChanged = rule("import-path-changed",
 	"The import path of the generated packages changed; the key says what changed it: the folder "+
 		"in the settings (out), the path of the module (module), or a target that is gone "+

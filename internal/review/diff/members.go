@@ -31,6 +31,7 @@ var enumValueAdded = rule("enum-value-added",
 ).keyedBySide().exports().
 	replaces("request-enum-value-added:request", "response-enum-value-added:response")
 
+// In a response, a value that never comes again is missed by nobody.
 var enumValueRemoved = rule("enum-value-removed",
 	"An enum lost a value; the key is request or response.",
 	"Requests with it are refused, unless the enum is open. In responses, old clients lose "+
@@ -62,6 +63,7 @@ var variantAdded = rule("variant-added",
 ).keyedBySide().exports().
 	replaces("request-variant-added:request", "response-variant-added:response")
 
+// An open union takes the tag for an unknown one, and keeps the object as it is.
 var variantRemoved = rule("variant-removed",
 	"A union lost a variant; the key is request or response.",
 	"Requests with it are refused. If the union is open, the service gets them as unknown "+
@@ -188,6 +190,8 @@ type memberRules struct {
 	renamed, renamedInGo string
 }
 
+// The kinds of members have rules of their own for what depends on who checks them, and share those
+// about names.
 var (
 	valueRules = memberRules{
 		enumValueAdded, enumValueRemoved,

@@ -7,6 +7,7 @@ import (
 	"example.com/opgen/internal/review/pairing"
 )
 
+// Go services embed a type that implements new operations, so that they compile.
 var operationAdded = rule("operation-added",
 	"An operation, or an area with its operations, is new; the key says which.",
 	"No client calls it yet. A service that embeds UnimplementedService compiles and reports "+
@@ -17,6 +18,8 @@ var operationAdded = rule("operation-added",
 ).keyedBySubject().exports().
 	replaces("area-added:area")
 
+// An announced end is no news to callers, and breaks them all the same. If another operation has
+// the path, the announcement does not help: callers were told to expect an error.
 var operationRemoved = rule("operation-removed",
 	"An operation, or an area with its operations and Go package, was removed; the key says which.",
 	"Calls end in 404, or run another operation if one has the path now. The method and its "+
@@ -56,6 +59,7 @@ func (c *comparison) reportRemovedOperation(op *catalog.Operation) {
 		"operation %s %s%s", op.Name, about, clause)
 }
 
+// The wire is the same, and so is Go. What clients do after a failure is not.
 var operationEffectChanged = rule("operation-effect-changed",
 	"The effect of an operation, which decides what clients retry, changed.",
 	"An old client that retries reads may retry what is now a write. New clients retry more or "+
@@ -87,6 +91,7 @@ func (c *comparison) compareEffect(p place, b, h *catalog.Operation) {
 		"the effect of operation "+h.Name+" changes")
 }
 
+// Services that were written by hand may read only one of the empty bodies.
 var emptyBodyChanged = rule("empty-body-changed",
 	"The body of a request without fields changed.",
 	"Go source compiles and sends a different body. With empty: none or null, a server also "+
@@ -171,6 +176,8 @@ var responsePromised = rule("response-promised",
 	InResponse.verdicts("–·S·").when(wasLenient),
 ).replaces("response-declared:response", "response-became-promised:lenient")
 
+// A lenient response is read whatever it is, by new clients. Old ones still insist on the old
+// promise.
 var responseUnpromised = rule("response-unpromised",
 	"A response is no longer documented, or is now lenient; the key says which.",
 	"The response may be anything from now on, and old clients refuse one that lacks a required "+
@@ -274,6 +281,7 @@ func wholeSituation(b, h *catalog.Response) Situation {
 
 var harmless = Situation{words: "repeating the call has no further effect"}
 
+// New clients retry what old ones did not, relying on the service to recognize it.
 var idempotencyAdded = rule("idempotency-added",
 	"The service recognizes repeated calls by a key.",
 	"Old clients send none, and nothing changes for them. New ones retry after transient "+

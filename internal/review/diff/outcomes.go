@@ -72,6 +72,7 @@ var readings = map[relation.Reading]Situation{
 	relation.Misread:   general,
 }
 
+// Responses are found as before. What is beside them is for people and logs, mostly.
 var envelopeMembersChanged = rule("envelope-members-changed",
 	"Messages, violations or other members of the envelope moved.",
 	"Old clients read responses and tell failures as before, without what has moved. In Go, "+
@@ -88,6 +89,7 @@ var envelopeMembersChanged = rule("envelope-members-changed",
 
 var knownMessages = Situation{words: "old clients read the same messages, perhaps in another order"}
 
+// Callers got an error before, and get the same error with a type now.
 var failureAdded = rule("failure-added",
 	"Failures now have a type.",
 	"A service may fail with the type, and FailureOf returns it. Nothing else changes for callers.",

@@ -44,6 +44,7 @@ var paginationRemoved = rule("pagination-removed",
 	Anywhere.verdicts("··B·").when(iteratorAlone),
 )
 
+// Iterators are generated, so that callers of these notice nothing after an upgrade.
 var pageFieldChanged = rule("page-field-changed",
 	"The paging field, the operation that takes the cursor, or the method of paging (cursor or "+
 		"page numbers) changed; the key is field, continue or method.",
@@ -69,6 +70,7 @@ var pageDefaultChanged = rule("page-default-changed",
 	Anywhere.verdicts("SSSS"),
 )
 
+// The silent kind: a caller reads the second page, and takes it for the first.
 var pageBaseChanged = rule("page-base-changed",
 	"The number of the first page changed.",
 	"Old calls skip a page, or get one twice. The types are the same, and nothing fails.",

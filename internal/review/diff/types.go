@@ -32,6 +32,7 @@ var fieldTypeWidened = rule("field-type-widened",
 		"field-type-undeclared:unspecified", "record-became-object:object", "enum-dropped:enum",
 	)
 
+// The reverse of a wider type: requests may be refused, and responses are read.
 var fieldTypeNarrowed = rule("field-type-narrowed",
 	"The type of a field allows fewer JSON values: integer instead of number, another type "+
 		"instead of any, or items of an array or map that must not be null. The key is object if "+
@@ -48,6 +49,7 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 		"field-type-declared:unspecified", "object-became-record:object", "enum-introduced:enum",
 	)
 
+// Neither type contains the other, by their kinds. Some values may still fit both.
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed; the key is join if a string became a joined "+
 		"list, or vice versa.",

@@ -92,6 +92,8 @@ func (f *Fields) findNestings(e *Elements, side Side, holders, others []*catalog
 
 // pairByPlace pairs fields that follow the same field on both sides, if there are equally many
 // and each could be the other one.
+//
+// Fields are written in an order that people chose, and whoever renames one leaves it where it was.
 func (f *Fields) pairByPlace(e *Elements, base, head []*catalog.Field) {
 	isRenamed := func(b, h *catalog.Field) bool {
 		// A deprecated field was not renamed: its end was announced.

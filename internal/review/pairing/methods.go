@@ -51,6 +51,9 @@ func pairAll[T comparable](
 // they share two thirds of the features of the larger one. An element with the same features
 // is preferred, then the one that shares most; of several, the first in the order of the
 // catalogs.
+//
+// Two thirds is a compromise: with less, unrelated elements with two common fields would be a pair,
+// and with more, one edit beside the new name would make a rename look like a removal.
 func bySimilarity[T comparable](
 	found map[T]T, base, head []T, features func(T, Side) []string,
 ) (restOfBase, restOfHead []T) {

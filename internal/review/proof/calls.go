@@ -47,6 +47,8 @@ func requestExample(body, outcome string) *report.Example {
 
 // affectedRequest finds a request that the base serves, and that the head refuses or decodes
 // differently.
+//
+// If the change breaks requests, only a refusal counts; a shift in the same change would distract.
 func (l probe) affectedRequest() *report.Example {
 	breaks := l.change.Verdicts.Requests > report.Shifts
 	tries := showingTries
@@ -282,6 +284,9 @@ func violationWords(violations []api.Violation) string {
 
 // acceptedRequest returns an accepted request that is most similar to a refused one: it lacks the
 // fewest of its members.
+//
+// A reader sees best what has to change if little else does. The old body with the new value comes
+// first, then old bodies with other values, then fewer members.
 func (l probe) acceptedRequest(body string) string {
 	tree, _ := sample.Parse(body).(map[string]any)
 	var all []any

@@ -37,6 +37,10 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 // findExample sets the example of a finding: an old call if there is one, then a line of Go, and then
 // a request that the service did not accept before. Verdicts on requests and responses are
 // breaking if a body shows it, and undecided otherwise.
+//
+// A verdict from a table may be too grave for this catalog, where another declaration forbids what
+// would break. So a break that no body shows becomes undecided: the table is not believed, and
+// neither is the search, which ends at its bounds.
 func (f *finder) findExample(found *report.Finding, c *diff.Change) {
 	v, probes := *c.Verdicts, f.probes(c)
 	if v.Worst() < report.Shifts || c.Kind.Invisible {

@@ -46,6 +46,9 @@ type candidate struct {
 
 // run tries the stages until a body shows only the change, and then removes every member
 // that this body does not need. It returns nil if no body shows the change.
+//
+// Removing members afterwards is worth its cost: the first body that shows a change is seldom the
+// smallest, and a reader may take any further member for the reason.
 func (s *search) run(stages ...iter.Seq[any]) *report.Example {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {

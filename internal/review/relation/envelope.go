@@ -109,6 +109,8 @@ func Envelopes(pairs iter.Seq2[*catalog.Operation, *catalog.Operation]) Reading 
 }
 
 // envelopeClass returns what a reading depends on, besides the envelopes.
+//
+// A large catalog has thousands of operations in one envelope, and few classes.
 func envelopeClass(b, h *catalog.Operation) string {
 	r := b.Response
 	hasRequired := slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Required })

@@ -142,6 +142,8 @@ func keep(at **Witness, w Witness) {
 }
 
 // alone returns an operation whose request and response have only the field, under a name.
+//
+// Everything else of an operation could refuse the body for its own reasons.
 func alone(f *catalog.Field, name string) *interpreter.Operation {
 	field := *f
 	field.Name, field.Whole = name, false
