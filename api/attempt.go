@@ -48,7 +48,8 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 			return nil, i.failure(err)
 		}
 		if over := sleep(ctx, wait); over != nil {
-			return nil, i.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
+			return nil, i.failure(fmt.Errorf("%w while waiting to repeat "+
+				"it; the last failure: %w", over, err))
 		}
 	}
 }
@@ -118,7 +119,9 @@ func (c *call) completed(header http.Header) http.Header {
 
 // attempt sends the request once and reads the response to its end, up to the limit,
 // so that the connection can be used again.
-func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, d *delivery) (*response, error) {
+func (c *call) attempt(
+	ctx context.Context, i *Invocation, body []byte, d *delivery,
+) (*response, error) {
 	for _, timeout := range [...]time.Duration{c.config.retry.AttemptTimeout, c.caller.http.Timeout} {
 		if timeout > 0 {
 			var cancel context.CancelFunc
@@ -162,8 +165,11 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, d *deliv
 
 // The errors of a number and of an empty body that may have been truncated.
 var (
-	errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
-	errOpenEmpty  = errors.New("the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+	errOpenNumber = errors.New("the body is a number up to the end of the connection, so it " +
+		"may have been cut off; the service has to send Content-Length, or anything behind the " +
+		"number, such as a line break")
+	errOpenEmpty = errors.New("the body is empty up to the end of the connection, so it may " +
+		"have been cut off; the service has to send Content-Length, or status 204")
 )
 
 // endsWithConnection reports whether only the end of the connection marks the end of the

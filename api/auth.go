@@ -93,7 +93,8 @@ func WithServerAnonymous() HandlerOption {
 	})
 }
 
-var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")
+var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a " +
+	"function, and api.WithServerAnonymous to NewHandler")
 
 // WithServerBodyCredential removes a member from the JSON body of every request and
 // passes it to the [Authenticator] in Credentials.Body, for callers who send their key
@@ -121,7 +122,9 @@ func WithServerBodyCredential(name string) HandlerOption {
 
 // takeCredentials returns the credentials of these names in a body, and the body
 // without them. Every other member stays byte for byte.
-func takeCredentials(body string, names []string, limits cursor.Limits) (map[string]string, string) {
+func takeCredentials(
+	body string, names []string, limits cursor.Limits,
+) (map[string]string, string) {
 	c := cursor.New(body, limits)
 	taken := make(map[string]string, len(names))
 	left := map[string]bool{} // names of members that stay
@@ -151,7 +154,8 @@ func takeCredentials(body string, names []string, limits cursor.Limits) (map[str
 func WithBearerToken(token string) CallOption {
 	var err error
 	if !isVisible(token, len(token)) {
-		err = errors.New("expected the token alone, of visible ASCII characters and without Bearer before it; leave the option out if there is none")
+		err = errors.New("expected the token alone, of visible ASCII characters and without " +
+			"Bearer before it; leave the option out if there is none")
 	}
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)
 }
@@ -163,7 +167,8 @@ func WithBasicAuth(username, password string) CallOption {
 	var err error
 	isControlOrTab := func(r rune) bool { return isControl(r) || r == '\t' }
 	if both := username + password; both == "" || strings.Contains(username, ":") || strings.ContainsFunc(both, isControlOrTab) {
-		err = errors.New("expected a username without a colon and a password, both without control characters; leave the option out if there are none")
+		err = errors.New("expected a username without a colon and a password, both without " +
+			"control characters; leave the option out if there are none")
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
 	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair, err)
@@ -181,7 +186,8 @@ type bodyField struct{ name, value string }
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
 		if name == "" || value == "" || !utf8.ValidString(name) || !utf8.ValidString(value) {
-			call.fail(fmt.Errorf("api.WithBodyField: %+q: the name or the value is empty or not UTF-8; leave the option out if there is no value", name))
+			call.fail(fmt.Errorf("api.WithBodyField: %+q: the name or the value is empty or "+
+				"not UTF-8; leave the option out if there is no value", name))
 			return
 		}
 		others := slices.DeleteFunc(slices.Clone(call.bodyFields), func(f bodyField) bool { return f.name == name })

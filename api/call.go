@@ -72,7 +72,9 @@ func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.con
 // do makes and ends the call. The request is a pointer; nil is an empty request. decode
 // reads the response into the type of shape, which is a nil pointer. If decode is nil,
 // do returns the response as it is.
-func (i *Invocation) do(ctx context.Context, req request, shape any, decode decodeFunc) (Received, error) {
+func (i *Invocation) do(
+	ctx context.Context, req request, shape any, decode decodeFunc,
+) (Received, error) {
 	c := i.call
 	defer c.release()
 	c.shape, c.decode = shape, decode
@@ -152,4 +154,5 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 }
 
 // errProblem reports a problem with the status of a success, which some proxies send.
-var errProblem = errors.New("the body is a problem, in spite of the status; Problem of the error holds it")
+var errProblem = errors.New("the body is a problem, in spite of the " +
+	"status; Problem of the error holds it")

@@ -26,7 +26,8 @@ type Caller struct {
 
 	middlewares []func(RoundTripFunc) RoundTripFunc
 	faults      []Fault
-	call        *callConfig // behind a pointer, so that fmt does not print it as part of another struct
+	// Behind a pointer, so that fmt does not print it as part of another struct.
+	call *callConfig
 
 	// Set by the options that need them, so that the linker drops their code from
 	// other programs.
@@ -85,9 +86,9 @@ func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
-// attempt, and its transport, which may add credentials. It does not follow redirects, because that would send the body elsewhere. By default,
-// or if c is nil, calls use [http.DefaultTransport] and have no timeout other than
-// the deadline of their context.
+// attempt, and its transport, which may add credentials. It does not follow redirects,
+// because that would send the body elsewhere. By default, or if c is nil, calls use
+// [http.DefaultTransport] and have no timeout other than the deadline of their context.
 func WithHTTPClient(c *http.Client) ClientOption {
 	return clientOption(func(caller *Caller) {
 		if c != nil {
@@ -182,9 +183,11 @@ func parseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
 	switch {
 	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "":
-		return nil, errors.New("base URL: expected an http or https URL with a host, like https://host/prefix")
+		return nil, errors.New("base URL: expected an http or https URL with a host, like " +
+			"https://host/prefix")
 	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
-		return nil, errors.New("base URL: expected neither a query, a fragment nor credentials, which api.WithBasicAuth sends")
+		return nil, errors.New("base URL: expected neither a query, a fragment nor " +
+			"credentials, which api.WithBasicAuth sends")
 	}
 	// An escaped slash at the end is not a separator, so it is kept.
 	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")
@@ -203,21 +206,25 @@ func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 func checkHeader(header http.Header) error {
 	for name, values := range header {
 		if !httptoken.Is(name) {
-			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, httptoken.Marks)
+			return fmt.Errorf("header %+q: the name of a field has letters, "+
+				"digits and any of %s", name, httptoken.Marks)
 		}
 		canonical := http.CanonicalHeaderKey(name)
 		switch {
 		case canonical == "Content-Length", canonical == "Transfer-Encoding", canonical == "Trailer":
 			return fmt.Errorf("header %+q: net/http writes this field itself", name)
 		case canonical == "Host" && name != canonical:
-			return fmt.Errorf("header %+q: net/http sends this field beside its own; write it as %q", name, canonical)
+			return fmt.Errorf("header %+q: net/http sends this field beside "+
+				"its own; write it as %q", name, canonical)
 		}
 		for _, value := range values {
 			switch {
 			case lacksValue(canonical, value) || strings.ContainsFunc(value, isControl):
-				return fmt.Errorf("header %+q: the value is empty, or holds a line break or another control character; leave the field out if there is none", name)
+				return fmt.Errorf("header %+q: the value is empty, or holds a line break or "+
+					"another control character; leave the field out if there is none", name)
 			case canonical == "Host" && !isHost(value):
-				return fmt.Errorf("header %+q: not a host; expected one like host or host:8080", name)
+				return fmt.Errorf("header %+q: not a host; expected "+
+					"one like host or host:8080", name)
 			}
 		}
 	}

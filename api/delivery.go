@@ -86,7 +86,8 @@ func (d *delivery) isUnsent(err error) bool {
 // lasts.
 type watchedBody struct{ delivery *delivery }
 
-var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not send it again, since api.RetryPolicy decides about that")
+var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not " +
+	"send it again, since api.RetryPolicy decides about that")
 
 func (b watchedBody) Read(p []byte) (int, error) {
 	b.delivery.read.Store(true) // before the check whether the attempt is over

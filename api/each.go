@@ -37,8 +37,9 @@ func (d Done[T]) LogValue() slog.Value {
 //
 // Every call that was begun has a result. If ctx ends, no further item is taken, and calls that
 // are in progress end with their contexts. If the loop ends early, their contexts are canceled,
-// and Each returns after the calls have, whose results are dropped. A panic in a call is a [*PanicError] of its item.
-// Items are taken one at a time, so a sequence may read a file or the pages of another call.
+// and Each returns after the calls have, whose results are dropped. A panic in a call is a
+// [*PanicError] of its item. Items are taken one at a time, so a sequence may read a file or
+// the pages of another call.
 //
 // A batch can be resumed: with [WithBatchKey], repeating a call that has succeeded has no
 // further effect, if the operation takes idempotency keys. Otherwise, store the indexes of the
@@ -76,7 +77,9 @@ func Each[In, Out any](
 
 // dispatch calls f for each item in a goroutine, up to most at once, until ctx ends. It returns
 // when all have ended.
-func dispatch[In any](ctx context.Context, most int, items iter.Seq[In], f func(index int, item In)) {
+func dispatch[In any](
+	ctx context.Context, most int, items iter.Seq[In], f func(index int, item In),
+) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	places := make(chan struct{}, most)

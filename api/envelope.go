@@ -34,15 +34,22 @@ func WithEnvelope() CallOption {
 // Envelope describes the object around the responses of an operation, as in the catalog. A
 // client takes the response out of it, and a handler wraps the service's response in it.
 type Envelope struct {
-	Success       string   // member that is true in a success, and false in a failure; "" for no envelope
-	Value         string   // JSON of the value of Success that means success; "" for true
-	Messages      []string // members with the messages of a failure: a string, or a list or object of strings; a handler writes the first
-	List          bool     // a handler writes the first of Messages as a list
-	Data          string   // member that holds the response; "" if the members of the response are next to Success
-	Violations    string   // member of a failure that lists the violations of the request, "" for none
-	Siblings      []string // further members next to Data
-	FailureStatus int      // status of failures, except those that a proxy should see; 0 if each failure has its own
-	Own           bool     // the envelope of one operation, not of the catalog
+	// Member that is true in a success, and false in a failure; "" for no envelope.
+	Success string
+	Value   string // JSON of the value of Success that means success; "" for true
+	// Members with the messages of a failure: a string, or a list or object of strings; a
+	// handler writes the first.
+	Messages []string
+	List     bool // a handler writes the first of Messages as a list
+	// Member that holds the response; "" if the members of the response are next to Success.
+	Data string
+	// Member of a failure that lists the violations of the request, "" for none.
+	Violations string
+	Siblings   []string // further members next to Data
+	// Status of failures, except those that a proxy should see; 0 if each failure has its
+	// own.
+	FailureStatus int
+	Own           bool // the envelope of one operation, not of the catalog
 }
 
 // defaultEnvelope is the envelope of WithEnvelope.
@@ -72,8 +79,9 @@ type envelope struct {
 }
 
 var (
-	errNoEnvelope = errors.New("expected an envelope, an object with success and data; if the service has none, remove api.WithEnvelope")
-	errNoSuccess  = errors.New("the service reports no success; Messages of the error may say why")
+	errNoEnvelope = errors.New("expected an envelope, an object with success and data; if the " +
+		"service has none, remove api.WithEnvelope")
+	errNoSuccess = errors.New("the service reports no success; Messages of the error may say why")
 )
 
 // misfit returns the error for a body that is not such an envelope.
@@ -81,7 +89,8 @@ func (e *Envelope) misfit(what string) error {
 	if e == defaultEnvelope {
 		return fmt.Errorf("%s: %w", what, errNoEnvelope)
 	}
-	return fmt.Errorf("%s: expected the envelope of the catalog, an object with %s", what, e.Success)
+	return fmt.Errorf("%s: expected the envelope of the "+
+		"catalog, an object with %s", what, e.Success)
 }
 
 // open reads an envelope. Its error does not show the text.

@@ -26,10 +26,16 @@ type Error struct {
 	Header    http.Header // of the response
 	Body      []byte      // of the response, up to the limit of responses
 	Attempts  int         // number of attempts; this is the last response
-	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
-	Problem   *Problem    // the body, if it is application/problem+json, or the problem in the envelope of the catalog
-	Messages  []string    // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
-	Err       error       // why the response cannot be read, or that its envelope reports a failure; nil if the status is the only reason
+	// X-Request-Id of the response, or of the request if the response has none; printable, up
+	// to 128 bytes.
+	RequestID string
+	// The body, if it is application/problem+json, or the problem in the envelope of the
+	// catalog.
+	Problem  *Problem
+	Messages []string // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
+	// Why the response cannot be read, or that its envelope reports a failure; nil if the
+	// status is the only reason.
+	Err error
 
 	unconfirmed bool // the response has no RequestID
 	request     any  // a nil pointer of the type of the request, nil if that is not known
@@ -38,8 +44,8 @@ type Error struct {
 
 // Error returns the operation, the status and the reason on one line. For a [Problem], the
 // reason is the title if it has a type, the code if it looks like an identifier, and known
-// fields and rules that were violated; for a typed failure, its enums that are not sensitive; for a redirect, its
-// target host.
+// fields and rules that were violated; for a typed failure, its enums that are not sensitive;
+// for a redirect, its target host.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+failurestatus.Title(e.Status))
 	if e.Attempts > 1 {

@@ -129,7 +129,9 @@ func (x *exchange) readCredentials() (map[string]string, error) {
 }
 
 // authenticate returns the context for the service, or the refusal of the caller.
-func (x *exchange) authenticate(ctx context.Context, credentials Credentials) (context.Context, error) {
+func (x *exchange) authenticate(
+	ctx context.Context, credentials Credentials,
+) (context.Context, error) {
 	if x.route.operation.Auth.anonymous() {
 		return ctx, nil
 	}

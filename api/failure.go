@@ -21,7 +21,9 @@ type Failure struct {
 }
 
 // newFailure returns a failure with its type, a nil pointer, and the function that reads one.
-func newFailure(status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error)) *Failure {
+func newFailure(
+	status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error),
+) *Failure {
 	return &Failure{status, member, typ, read}
 }
 
@@ -81,11 +83,13 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
 	isDeclared := declared != nil && reflect.TypeOf(f.value) == reflect.TypeOf(declared.typ)
 	if !ok || !isDeclared || reflect.ValueOf(f.value).IsNil() {
-		return nil, defect("the service returned a failure of a type that the catalog does not give this operation")
+		return nil, defect("the service returned a failure of a type that the catalog does not " +
+			"give this operation")
 	}
 	text := value.AppendJSON(nil)
 	if encode.IsMarked(text) {
-		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
+		return nil, defect("the service's failure cannot be sent: it holds " +
+			"a value that JSON cannot hold")
 	}
 	return text, nil
 }

@@ -25,9 +25,10 @@ type Fault struct {
 	Operation string        // "contacts.new_contact"; "" for any
 	Times     int           // how many attempts get it: 0 means one, a negative number all
 	Latency   time.Duration // until anything else happens
-	Status    int           // of a response without a body, instead of calling the service; 0 for none
-	Header    http.Header   // of that response, such as Retry-After
-	Break     Break         // "" for none
+	// Of a response without a body, instead of calling the service; 0 for none.
+	Status int
+	Header http.Header // of that response, such as Retry-After
+	Break  Break       // "" for none
 }
 
 // Break is how a connection fails.
@@ -44,8 +45,9 @@ const (
 
 // WithFaults makes attempts fail, for tests with fakes or any other service. Each attempt
 // gets the first fault for its operation that is not used up. If there is none, it reaches
-// the service. A second option appends its faults to those of the first. NewClient returns an error for an invalid fault, and so does NewFakeClient for
-// an operation that the fake does not serve.
+// the service. A second option appends its faults to those of the first. NewClient returns an
+// error for an invalid fault, and so does NewFakeClient for an operation that the fake does
+// not serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {
 		for i, f := range faults {
@@ -69,11 +71,13 @@ func (f Fault) check() error {
 	area, name, _ := strings.Cut(f.Operation, ".")
 	switch {
 	case f.Operation != "" && (area == "" || name == "" || strings.Contains(name, ".")):
-		return fmt.Errorf("operation %q: expected area and name, as in \"contacts.new_contact\"", f.Operation)
+		return fmt.Errorf("operation %q: expected area and name, as in "+
+			"\"contacts.new_contact\"", f.Operation)
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
 	case f.Latency < 0 || f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
-		return errors.New("expected a break, or a status and perhaps its header, after a latency that is not negative")
+		return errors.New("expected a break, or a status and perhaps its header, after a " +
+			"latency that is not negative")
 	case !slices.Contains([]Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}, f.Break):
 		return fmt.Errorf("unknown break %q", string(f.Break))
 	default:
@@ -121,7 +125,8 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	switch {
-	case f.Break == ConnectionRefused: // the body stays unread, which proves that a write was not sent
+	// The body stays unread, which proves that a write was not sent.
+	case f.Break == ConnectionRefused:
 		r.Body.Close()
 		return nil, connectionError("dial", "connect", syscall.ECONNREFUSED)
 	case f.Break == RequestLost:

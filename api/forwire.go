@@ -31,7 +31,9 @@ func (forWire) Begin(c *Caller, op *Operation, opts []CallOption) *Invocation {
 }
 
 // Do is [Invocation.do].
-func (forWire) Do(ctx context.Context, i *Invocation, req apitype.Request, shape any, decode decodeFunc) (Received, error) {
+func (forWire) Do(
+	ctx context.Context, i *Invocation, req apitype.Request, shape any, decode decodeFunc,
+) (Received, error) {
 	return i.do(ctx, req, shape, decode)
 }
 
@@ -60,7 +62,9 @@ func (forWire) Refusal(e *ValidationError, request any, text string, broken bool
 }
 
 // FailureOf is [newFailure].
-func (forWire) FailureOf(status int, member string, typ any, read func(string, cursor.Limits) (any, error)) *Failure {
+func (forWire) FailureOf(
+	status int, member string, typ any, read func(string, cursor.Limits) (any, error),
+) *Failure {
 	return newFailure(status, member, typ, read)
 }
 

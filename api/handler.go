@@ -22,9 +22,10 @@ func WithServerLimits(limits Limits) HandlerOption {
 // WithServerErrorHandler calls f with each error that the caller does not see: the response
 // has status 500 instead. A [*Problem] and a failure of the catalog are shown, even with status
 // 500, so f is not called. Nor is it called if the caller disconnected. A panic becomes a
-// [*PanicError], and so does an error whose methods panic. Without this option, or with a nil f, the type of the
-// error is logged, by [slog.Default] or in the record of [WithServerLogger]; its text
-// is logged only if the runtime made the error, because others may contain personal data. If f panics, slog.Default logs that.
+// [*PanicError], and so does an error whose methods panic. Without this option, or with a nil
+// f, the type of the error is logged, by [slog.Default] or in the record of
+// [WithServerLogger]; its text is logged only if the runtime made the error, because others
+// may contain personal data. If f panics, slog.Default logs that.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
@@ -49,7 +50,8 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	}
 	for _, r := range routes {
 		if first, twice := h.routes[r.operation.Path]; twice {
-			return nil, fmt.Errorf("api: %s and %s have the same path %q; serve one of them", first.operation, r.operation, r.operation.Path)
+			return nil, fmt.Errorf("api: %s and %s have the same path "+
+				"%q; serve one of them", first.operation, r.operation, r.operation.Path)
 		}
 		r.handler, r.bodyCredentials = h, h.bodyCredentials
 		if auth := r.operation.Auth; auth != nil {

@@ -9,10 +9,11 @@ import (
 )
 
 // WithIdempotencyKey sends a call with the caller's own key, so that the caller can repeat
-// it, for example after a restart, with the key that was stored before the first attempt. Without this option, a client makes a new key for each call and reuses it for
-// retries. A key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient
-// returns an error if it gets this option, and so does a call of an operation that takes no
-// key. Keys are not printed.
+// it, for example after a restart, with the key that was stored before the first attempt.
+// Without this option, a client makes a new key for each call and reuses it for retries. A
+// key has 1 to 255 visible ASCII characters. It identifies one call, so NewClient returns an
+// error if it gets this option, and so does a call of an operation that takes no key. Keys
+// are not printed.
 func WithIdempotencyKey(key string) CallOption {
 	return keyOption(func(call *callConfig) {
 		if !isVisible(key, maxKey) {
@@ -27,7 +28,8 @@ func WithIdempotencyKey(key string) CallOption {
 type keyOption func(*callConfig)
 
 func (keyOption) applyClient(c *Caller) {
-	c.call.fail(errors.New("api.WithIdempotencyKey: a key identifies one call; pass it to that call"))
+	c.call.fail(errors.New("api.WithIdempotencyKey: a key identifies one call; " +
+		"pass it to that call"))
 }
 
 func (o keyOption) applyCall(call *callConfig) { o(call) }
@@ -40,10 +42,11 @@ const (
 	keyHeader = "Idempotency-Key"
 )
 
-// errSharedKey is the error of a client that sends the same key with every call. The service would execute
-// only the first one.
+// errSharedKey is the error of a client that sends the same key with every call. The service
+// would execute only the first one.
 func errSharedKey(field string) error {
-	return fmt.Errorf("api.WithHeader: %s: a key identifies one call; pass it to that call, or omit it, and the client makes keys", field)
+	return fmt.Errorf("api.WithHeader: %s: a key identifies one call; pass it to that call, or "+
+		"omit it, and the client makes keys", field)
 }
 
 // newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service with

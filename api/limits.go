@@ -15,7 +15,9 @@ import (
 type Limits struct {
 	Body  int // bytes: 1 MiB for requests, 32 MiB for responses
 	Depth int // levels of nesting: 64
-	Items int // items of arrays and unknown members of objects, all together: 10,000 for requests, 1,000,000 for responses
+	// Items of arrays and unknown members of objects, all together: 10,000 for requests,
+	// 1,000,000 for responses.
+	Items int
 
 	// InFlight bounds the bytes of request bodies that a handler holds at once: 64
 	// times Body. A request that needs more gets status 503. Only received
@@ -55,7 +57,9 @@ const smallBody = 4 << 10
 // announced one, or -1. Announcing a size costs nothing, so memory grows with the bytes
 // received. If received is not nil, it is called with the length of b after each read;
 // its error ends the reading.
-func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) error) ([]byte, error) {
+func readAll(
+	b []byte, r io.Reader, size int64, limit int, received func(int) error,
+) ([]byte, error) {
 	if size > int64(limit) {
 		return b, errTooLong
 	}
@@ -67,7 +71,8 @@ func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) er
 	for {
 		n, err := r.Read(b[len(b):min(cap(b), limit+1)])
 		b = b[:len(b)+n]
-		if received != nil && (err == nil || err == io.EOF) { // the last bytes may come with the end
+		// The last bytes may come with the end.
+		if received != nil && (err == nil || err == io.EOF) {
 			if busy := received(len(b)); busy != nil {
 				err = busy
 			}

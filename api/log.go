@@ -49,7 +49,9 @@ func WithLogger(logger *slog.Logger) ClientOption {
 
 // endAttrs returns what both sides log of a call that ended. The status is 0 if there was no
 // whole response. The request is a pointer of the request's type.
-func endAttrs(op *Operation, request any, start time.Time, requestID string, status int, err error) []slog.Attr {
+func endAttrs(
+	op *Operation, request any, start time.Time, requestID string, status int, err error,
+) []slog.Attr {
 	attrs := append(make([]slog.Attr, 0, 12),
 		slog.String("operation", op.String()),
 		slog.Duration("duration", time.Since(start)),
@@ -80,7 +82,9 @@ func violationsOf(err error) *ValidationError {
 }
 
 // log writes the record of a finished call.
-func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, start time.Time, err error) {
+func (c *call) log(
+	ctx context.Context, logger *slog.Logger, i *Invocation, start time.Time, err error,
+) {
 	level, message := slog.LevelInfo, "call succeeded"
 	if err != nil {
 		level, message = slog.LevelWarn, "call failed"

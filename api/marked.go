@@ -93,10 +93,12 @@ func (m *marked) note(from int, path []string) {
 
 // unsendable are the violations by the reason of a mark.
 var unsendable = [...]Violation{
-	encode.NotUTF8:   {Rule: RuleUTF8, Message: "must be UTF-8"},
-	encode.NotJSON:   {Rule: RuleType, Message: "must be a value that JSON can hold"},
-	encode.Null:      {Rule: RuleType, Message: "must not be null; nil leaves the field out"},
-	encode.Twice:     {Rule: RuleDuplicateField, Message: "is a field of its own and must not be a further key as well"},
+	encode.NotUTF8: {Rule: RuleUTF8, Message: "must be UTF-8"},
+	encode.NotJSON: {Rule: RuleType, Message: "must be a value that JSON can hold"},
+	encode.Null:    {Rule: RuleType, Message: "must not be null; nil leaves the field out"},
+	encode.Twice: {Rule: RuleDuplicateField, Message: "is a field of its own and must not " +
+		"be a further key as well"},
 	encode.NoVariant: {Rule: RuleRequired, Message: "is required"},
-	encode.KnownTag:  {Rule: RuleVariant, Message: "is the tag of a variant that has a type of its own"},
+	encode.KnownTag: {Rule: RuleVariant, Message: "is the tag of a variant that " +
+		"has a type of its own"},
 }

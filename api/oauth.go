@@ -21,8 +21,10 @@ type ClientCredentials struct {
 	TokenURL   string // an absolute http or https URL
 	ID, Secret string
 	Scopes     []string
-	Parameters url.Values   // additional ones, such as audience
-	HTTPClient *http.Client // requests tokens; its redirects are not followed. By default, one with a timeout of 30 s
+	Parameters url.Values // additional ones, such as audience
+	// Requests tokens; its redirects are not followed. By default, one with a timeout of 30
+	// s.
+	HTTPClient *http.Client
 }
 
 // String does not show the credentials.
@@ -81,9 +83,11 @@ func newTokenSource(c ClientCredentials) (*tokenSource, error) {
 	at, err := url.Parse(c.TokenURL)
 	switch {
 	case err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil:
-		return nil, errors.New("TokenURL: expected an http or https URL with a host and without credentials")
+		return nil, errors.New("TokenURL: expected an http or https URL with a host and " +
+			"without credentials")
 	case c.ID == "" || c.Secret == "":
-		return nil, errors.New("ID and Secret: expected values, so that nothing is called without them")
+		return nil, errors.New("ID and Secret: expected values, so " +
+			"that nothing is called without them")
 	}
 	form := url.Values{}
 	for name, values := range c.Parameters {
@@ -183,18 +187,22 @@ func (s *tokenSource) fetch(ctx context.Context) (token string, lifetime time.Du
 		if inner, ok := errors.AsType[*url.Error](err); ok { // without the URL, which may have a key
 			err = inner.Err
 		}
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: no response from %s: %w", r.URL.Host, onOneLine(err))
+		return "", 0, fmt.Errorf("no OAuth 2.0 token: "+
+			"no response from %s: %w", r.URL.Host, onOneLine(err))
 	}
 	defer res.Body.Close()
 	var got issued
 	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&got)
 	switch {
 	case res.StatusCode != http.StatusOK:
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: status %d from %s%s", res.StatusCode, r.URL.Host, errorCode(got.Error))
+		return "", 0, fmt.Errorf("no OAuth 2.0 "+
+			"token: status %d from %s%s", res.StatusCode, r.URL.Host, errorCode(got.Error))
 	case err != nil || got.Token == "":
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: the response of %s has no access_token", r.URL.Host)
+		return "", 0, fmt.Errorf("no OAuth 2.0 token: the response "+
+			"of %s has no access_token", r.URL.Host)
 	case !strings.EqualFold(cmp.Or(got.Type, "Bearer"), "Bearer"):
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: the token of %s is not a bearer token", r.URL.Host)
+		return "", 0, fmt.Errorf("no OAuth 2.0 token: the token of %s "+
+			"is not a bearer token", r.URL.Host)
 	}
 	seconds, err := got.Expires.Float64()
 	if err != nil || !(seconds > 0) {

@@ -53,9 +53,12 @@ type Operation struct {
 	Auth     *Auth     // who may call, nil if the catalog does not say
 
 	Nothing bool // a success has no response: its body is empty, or an envelope without data
-	Lenient bool // the catalog does not guarantee the response: values of other types become zero, see [WithDrift]
+	// The catalog does not guarantee the response: values of other types become zero, see
+	// [WithDrift].
+	Lenient bool
 
-	IdempotencyKey string // the header field that carries a key for each call, "" if the operation takes none
+	// The header field that carries a key for each call, "" if the operation takes none.
+	IdempotencyKey string
 }
 
 // String returns the area and the name: "claims.get_claim".
@@ -94,7 +97,8 @@ func withCodes(area, table string, codes map[string]string, tables []string) Cal
 	codes = maps.Clone(codes)
 	return callOption(func(call *callConfig) {
 		if !slices.Contains(tables, table) {
-			call.fail(fmt.Errorf("WithCodes: unknown table %q of %s; expected one of %s", table, area, strings.Join(tables, ", ")))
+			call.fail(fmt.Errorf("WithCodes: unknown table %q of "+
+				"%s; expected one of %s", table, area, strings.Join(tables, ", ")))
 			return
 		}
 		all := map[[2]string]map[string]string{}

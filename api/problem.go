@@ -98,7 +98,8 @@ type unsentProblem struct {
 }
 
 func (p *unsentProblem) Error() string {
-	return fmt.Sprintf("the service returned a problem with status %d, which must be from 400 to 599", p.status)
+	return fmt.Sprintf("the service returned a problem with status %d, which "+
+		"must be from 400 to 599", p.status)
 }
 
 func (p *unsentProblem) Unwrap() error { return p.err }

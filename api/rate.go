@@ -21,7 +21,8 @@ import (
 func WithRateLimit(perSecond float64, burst int) ClientOption {
 	return clientOption(func(c *Caller) {
 		if !(perSecond > 0) || perSecond > 1e6 || burst < 1 {
-			c.call.fail(errors.New("api.WithRateLimit: expected a rate above 0 and up to a million, and a burst of at least 1"))
+			c.call.fail(errors.New("api.WithRateLimit: expected a rate above 0 and up to a " +
+				"million, and a burst of at least 1"))
 			return
 		}
 		l := &rateLimit{most: perSecond, rate: perSecond, burst: float64(burst), tokens: float64(burst), filled: time.Now()}

@@ -9,7 +9,8 @@ import (
 )
 
 // ErrReadOnly is the reason for which a client with [WithReadOnly] does not make a call.
-var ErrReadOnly = errors.New("the client is read-only; name the operation in api.WithReadOnly to allow it")
+var ErrReadOnly = errors.New("the client is read-only; name " +
+	"the operation in api.WithReadOnly to allow it")
 
 // WithReadOnly refuses calls of operations whose effect is not [Read], before anything is sent,
 // except for the named operations: "contacts.new_contact". Their errors wrap [ErrReadOnly].
@@ -21,7 +22,8 @@ func WithReadOnly(except ...string) ClientOption {
 	for _, name := range except {
 		area, operation, ok := strings.Cut(name, ".")
 		if !ok || area == "" || operation == "" {
-			err := fmt.Errorf("api.WithReadOnly: %q is not the name of an operation; expected one like contacts.new_contact", name)
+			err := fmt.Errorf("api.WithReadOnly: %q is not the name of an operation; expected "+
+				"one like contacts.new_contact", name)
 			return clientOption(func(c *Caller) { c.call.fail(err) })
 		}
 	}

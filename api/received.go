@@ -22,7 +22,8 @@ import (
 // nor printed, with one exception: see [Drift]. It is zero in a response that was not
 // received, such as one that a service returns.
 type Received struct {
-	hidden **received // nil for none; fmt may print the target of a pointer, but not of a pointer to a pointer
+	// Nil for none; fmt may print the target of a pointer, but not of a pointer to a pointer.
+	hidden **received
 }
 
 // received is the content of Received.
@@ -106,12 +107,12 @@ func (r Received) RequestID() string {
 // Format does not print r, because it may contain personal data.
 func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
 
-// RawResponse is a response whose shape the specification does not show. Every operation with such a
-// response returns this type.
+// RawResponse is a response whose shape the specification does not show. Every operation with
+// such a response returns this type.
 type RawResponse struct {
 	// Raw is the body, which may be any JSON value, as it was received: an unpaired surrogate,
-	// which other responses report, is left to the package that decodes it. It is nil in a client that receives no
-	// body. If it is empty in a service, {} is sent.
+	// which other responses report, is left to the package that decodes it. It is nil in a
+	// client that receives no body. If it is empty in a service, {} is sent.
 	Raw json.RawMessage
 
 	Received Received `json:"-"`
@@ -184,11 +185,14 @@ func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
 // [Received.At] returns the received value. Until the field is set, the received value is
 // also used to encode and send the response. A Drift does not contain the value.
 type Drift struct {
-	Pointer  string // JSON pointer in the response, with * for the keys of maps
-	Expected string // such as "a string"; "a value" if a required field or the tag of a union is missing or null
+	Pointer string // JSON pointer in the response, with * for the keys of maps
+	// Such as "a string"; "a value" if a required field or the tag of a union is missing or
+	// null.
+	Expected string
 
-	// Received is the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing"
-	// for no value; "an unpaired surrogate" for text with one, which the field has as U+FFFD.
+	// Received is the JSON type: "null", "boolean", "number", "string", "array" or "object";
+	// "nothing" for no value; "an unpaired surrogate" for text with one, which the field has
+	// as U+FFFD.
 	Received string
 }
 

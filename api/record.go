@@ -39,7 +39,8 @@ func WithRecorder(w io.Writer) ClientOption {
 	r, err := recording.New(w)
 	if err == nil {
 		r.OnError(func(err error) {
-			slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
+			slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer "+
+				"failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
 		})
 	}
 	return clientOption(func(c *Caller) {

@@ -39,7 +39,8 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 	}
 	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
 	if !canFail(status, form) || declared.Status != 0 && status != declared.Status {
-		return nil, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
+		return nil, defect("the service gave its failure a status that is not that of the " +
+			"catalog, or not one of failures")
 	}
 	if declared.Member != "" {
 		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
@@ -49,13 +50,15 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 	}
 	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
 	if e, err := form.open(body, responseLimits.cursor()); err != nil || e.success {
-		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
+		return nil, defect("the service's failure says that it is a success, " +
+			"or is no object: its member " + form.Success)
 	}
 	return &reply{status, jsonType, nil, body}, nil
 }
 
-// canFail reports whether a response with a status can report a failure. In an envelope, it may be one of a
-// success, unless that has no body: a client would take the failure for a success.
+// canFail reports whether a response with a status can report a failure. In an envelope, it
+// may be one of a success, unless that has no body: a client would take the failure for a
+// success.
 func canFail(status int, form *Envelope) bool {
 	switch {
 	case status == http.StatusNoContent || status == http.StatusResetContent:
@@ -84,7 +87,9 @@ func (e *Envelope) messageOf(p *Problem) string {
 
 // appendFailure appends the envelope of a failure. The members of extra, a JSON object,
 // replace others; status is the code of an envelope whose success is a number.
-func (e *Envelope) appendFailure(b []byte, status int, messages []string, violations []Violation, extra, siblings []byte) []byte {
+func (e *Envelope) appendFailure(
+	b []byte, status int, messages []string, violations []Violation, extra, siblings []byte,
+) []byte {
 	given := keysOf(extra)
 	b = append(b, '{')
 	if !given[e.Success] {
@@ -134,10 +139,13 @@ func (e *Envelope) begin(b []byte, data string) []byte {
 	return b
 }
 
-const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
+const errNotAnObject = defect("the service's response is not an object, and the envelope has " +
+	"no member for it")
 
 // end appends what follows the response, which starts in b where begin ended.
-func (e *Envelope) end(b []byte, start int, data string, siblings []byte) (wrapped []byte, err error) {
+func (e *Envelope) end(
+	b []byte, start int, data string, siblings []byte,
+) (wrapped []byte, err error) {
 	if !e.exists() {
 		return b, nil
 	}

@@ -91,7 +91,8 @@ func (a *response) unreadable(why error) *Error {
 	invalid, isInvalid := errors.AsType[*ValidationError](why)
 	switch {
 	case errors.Is(why, errTooLong):
-		why = fmt.Errorf("%w of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
+		why = fmt.Errorf("%w "+
+			"of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
 	case isInvalid: // the response breaks rules, not the caller's request
 		remedy := "; Body of the error holds what was received"
 		if slices.ContainsFunc(invalid.Violations, func(v Violation) bool { return isLimit(v.Rule) }) {

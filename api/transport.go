@@ -15,7 +15,9 @@ import (
 // the attempt: over HTTP/2 if the service did not process the request, and if the
 // connection breaks and there is an Idempotency-Key field. Without GetBody, the body
 // cannot be read twice.
-func (c *call) newRequest(ctx context.Context, body []byte, header http.Header, d *delivery) *http.Request {
+func (c *call) newRequest(
+	ctx context.Context, body []byte, header http.Header, d *delivery,
+) *http.Request {
 	d.text.Reset(body)
 	d.url = c.caller.base
 	d.url.Path += c.operation.Path
@@ -56,7 +58,8 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 		err = http.ErrSchemeMismatch
 	case err != nil:
 	case res == nil || res.Body == nil && res.ContentLength > 0:
-		err = fmt.Errorf("the transport (%T) returned neither an error nor a response with its body", c.transport())
+		err = fmt.Errorf("the transport (%T) returned neither an error nor "+
+			"a response with its body", c.transport())
 	case res.Body == nil:
 		res.Body = http.NoBody
 	}

@@ -86,7 +86,9 @@ func TryOutcomes[Req, Res any](
 	}
 }
 
-func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call func(...api.CallOption) (*Res, error)) {
+func (o Outcome[Res]) try(
+	t testing.TB, op *api.Operation, r *Recorder, call func(...api.CallOption) (*Res, error),
+) {
 	t.Helper()
 	forget := func() { r.outcome = served{} }
 	defer forget()

@@ -87,7 +87,8 @@ func (v Vector[Req]) tryServer(t testing.TB, op *api.Operation, r *Recorder) {
 	}
 	settled := accepted(t, op, r, "the request", *v.Posted, v.Body)
 	if served != nil && settled != nil && !reflect.DeepEqual(settled, served) {
-		t.Error("server: the service is given another request than for the body, although both are sent alike; a rule is not settled")
+		t.Error("server: the service is given another request than for the body, although both " +
+			"are sent alike; a rule is not settled")
 		return
 	}
 	v.tryDecode(t, op, *v.Posted, settled)
@@ -160,7 +161,8 @@ func tryRefused(t testing.TB, op *api.Operation, r *Recorder, text string, want 
 		err = json.Unmarshal(refusal[place], &violations)
 	}
 	if err != nil || res.Code != status {
-		t.Errorf("server: the response was %d %s, and should be %d with %q", res.Code, res.Body, status, want)
+		t.Errorf("server: the response was %d %s, and "+
+			"should be %d with %q", res.Code, res.Body, status, want)
 	} else if place != "" { // otherwise, the envelope has no member for violations
 		sameViolations(t, "server", violations, want)
 	}

@@ -274,7 +274,8 @@ func MembersJSON[T any](members func(*T, []byte) []byte) func([]byte, T) []byte 
 func (v *Validator) Endless() bool {
 	if !v.endless && v.path.Depth() > encode.MaxDepth {
 		v.endless = true
-		v.add(api.RuleType, "must not contain itself, or be nested deeper than "+cursor.Count(encode.MaxDepth, "level"), cursor.Unnamed)
+		v.add(api.RuleType, "must not contain itself, or "+
+			"be nested deeper than "+cursor.Count(encode.MaxDepth, "level"), cursor.Unnamed)
 	}
 	return v.endless
 }

@@ -23,7 +23,9 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 // transport or the context. If the service found that the request breaks a rule, the
 // [*api.Error] wraps a [*api.ValidationError]. Do retries as [api.RetryPolicy] says. A nil
 // request is an empty one. Res is a pointer, as for [Handle].
-func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
+func Do[Res any](
+	ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res,
+) (Res, error) {
 	var res, none Res
 	read := func(received *api.Received, text string, limits cursor.Limits) error {
 		d := borrow()

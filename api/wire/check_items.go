@@ -31,7 +31,9 @@ func CheckValues[T any](v *Validator, field string, m map[string]T, value func(*
 
 // CheckHiddenValues is [CheckValues] for a map whose keys are sensitive: violations show them
 // as *.
-func CheckHiddenValues[T any](v *Validator, field string, m map[string]T, value func(*T, *Validator)) {
+func CheckHiddenValues[T any](
+	v *Validator, field string, m map[string]T, value func(*T, *Validator),
+) {
 	v.path.Push(field, -1)
 	checkValues(v, m, true, value)
 	v.path.Pop()
@@ -56,7 +58,8 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 	var few [fewKeys]string
 	for _, key := range sortedKeys(few[:0], m) {
 		x := m[key]
-		if hidden && !v.isDecoded() { // a decoder needs the keys to know its places; the refusal hides them
+		// A decoder needs the keys to know its places; the refusal hides them.
+		if hidden && !v.isDecoded() {
 			key = cursor.HiddenKey
 		}
 		v.path.Push(key, -1)

@@ -16,13 +16,16 @@ import (
 type Cursors struct {
 	Operation *api.Operation
 	Next      string // JSON pointer of the next cursor in the response
-	More      string // JSON pointer of a boolean that says whether there is a next page, "" for none
+	// JSON pointer of a boolean that says whether there is a next page, "" for none.
+	More string
 }
 
 // The errors of paging by a cursor. They do not show the cursor, which may contain anything.
 var (
-	errNoCursor   = errors.New("the response says that there is a next page, and holds no cursor for it")
-	errSameCursor = errors.New("the service gave a cursor that it had given before, so its pages never end")
+	errNoCursor = errors.New("the response says that there is a next " +
+		"page, and holds no cursor for it")
+	errSameCursor = errors.New("the service gave a cursor that it had given before, so its " +
+		"pages never end")
 )
 
 // CursorPages calls an operation page by page and yields the items. It first sends the
@@ -110,7 +113,9 @@ func followCursor[Req, Next, Item any, Cursor string | int](
 }
 
 // nextCursor returns the cursor of the next page, and whether there is one.
-func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at Cursor, more bool, err error) {
+func nextCursor[Cursor string | int](
+	paging Cursors, received api.Received,
+) (at Cursor, more bool, err error) {
 	body := string(received.Raw())
 	if paging.Operation.Envelope != nil && received.Envelope() != nil {
 		body = string(received.Envelope())
@@ -123,7 +128,8 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 	isNone := text == "" || text == "null" || text == `""`
 	switch {
 	case !slices.Contains([]string{"true", "false", "", "null"}, flag):
-		return at, false, fmt.Errorf("%s is not a boolean, so it does not say whether there is a next page", paging.More)
+		return at, false, fmt.Errorf("%s is not a boolean, so it does not "+
+			"say whether there is a next page", paging.More)
 	case flag == "false" || isNone && flag != "true":
 		return at, false, nil
 	case isNone:
@@ -138,7 +144,8 @@ func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at 
 		kind, *to, ok = "an integer", int(n), fits && int64(int(n)) == n
 	}
 	if !ok {
-		return at, false, fmt.Errorf("what %s of the response holds is not %s, so it is no cursor", paging.Next, kind)
+		return at, false, fmt.Errorf("what %s of the response holds is not %s, "+
+			"so it is no cursor", paging.Next, kind)
 	}
 	return at, true, nil
 }

@@ -44,7 +44,9 @@ func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) e
 // AppendLenient appends a response that the catalog does not guarantee, with the function
 // that appends its members. A value of another type is appended as it was received unless
 // it has been set since.
-func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte) []byte {
+func AppendLenient[T any](
+	b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte,
+) []byte {
 	kept := forWire.KeptDrift(received)
 	if kept == nil {
 		return members(r, b)
@@ -55,7 +57,9 @@ func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*De
 
 // readLenient reads a response that the catalog does not guarantee, and returns it with its
 // decoder.
-func readLenient[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
+func readLenient[T any](
+	text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T,
+) (*T, *Decoder) {
 	d := responseDecoder(text, limits)
 	d.drifting, d.c.Mend = true, true
 	d.received = received

@@ -46,8 +46,9 @@ func ServeFake[Req, Res any](
 // NewFakeCaller returns a caller for tests, whose calls are served by the routes in this
 // process. Calls use the codec and the validators of both sides but no socket, so they work
 // in a bubble of testing/synctest, where waiting takes no time. The server does
-// not authenticate callers, skips unknown fields, and does not use the envelope that [api.WithEnvelope]
-// expects. The transport of [api.WithHTTPClient] is not used, so no call leaves the process.
+// not authenticate callers, skips unknown fields, and does not use the envelope that
+// [api.WithEnvelope] expects. The transport of [api.WithHTTPClient] is not used, so no call
+// leaves the process.
 func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, error) {
 	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	if err != nil {

@@ -54,7 +54,9 @@ func ValueOf[T any](v *api.Nullable[T]) *T {
 
 // AppendNullable appends a member that may be null, or absent, with the function that
 // appends its value.
-func AppendNullable[T any](b []byte, key string, v *api.Nullable[T], value func([]byte, T) []byte) []byte {
+func AppendNullable[T any](
+	b []byte, key string, v *api.Nullable[T], value func([]byte, T) []byte,
+) []byte {
 	x := ValueOf(v)
 	switch {
 	case x != nil:

@@ -20,9 +20,12 @@ type Paging struct {
 
 // The errors of paging.
 var (
-	errNoFirstPage = errors.New("the number of the first page is unspecified; set it in the request")
-	errNoItems     = errors.New("the response holds no array of items; a call of the operation itself shows what it holds")
-	errSamePage    = errors.New("the same page came again, so the service does not page; call the operation itself")
+	errNoFirstPage = errors.New("the number of the first page is unspecified; " +
+		"set it in the request")
+	errNoItems = errors.New("the response holds no array of items; a call of the operation " +
+		"itself shows what it holds")
+	errSamePage = errors.New("the same page came again, so the service does not page; call " +
+		"the operation itself")
 )
 
 // failure returns an error of paging, prefixed with the operation and the page, counted from
@@ -34,10 +37,10 @@ func failure(operation *api.Operation, page int, err error) error {
 // Pages calls an operation page by page and yields the items. It starts with the page of the
 // request, or with the first page, and ends after a page that is empty or shorter than a full
 // one. A page is full if it has the requested size or, if the first page is shorter, as many
-// items as the first. So the second page is requested even if the first one is short. Pages yields an
-// error if a call fails, if a response has no list of items, or if a page is repeated. If a
-// short first page is repeated, the service does not page and has returned all items, so that
-// is not an error. The request does not change.
+// items as the first. So the second page is requested even if the first one is short. Pages
+// yields an error if a call fails, if a response has no list of items, or if a page is
+// repeated. If a short first page is repeated, the service does not page and has returned all
+// items, so that is not an error. The request does not change.
 func Pages[Req, Res, Item any](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Paging,
@@ -87,9 +90,9 @@ func Pages[Req, Res, Item any](
 	}
 }
 
-// cycleDetector detects that a sequence repeats itself, in a cycle of any length: it keeps one value,
-// replaced at growing intervals, and compares later ones with it (Brent's algorithm). It also
-// keeps the last value, to detect a cycle of length one immediately.
+// cycleDetector detects that a sequence repeats itself, in a cycle of any length: it keeps
+// one value, replaced at growing intervals, and compares later ones with it (Brent's
+// algorithm). It also keeps the last value, to detect a cycle of length one immediately.
 type cycleDetector[T any] struct {
 	equal       func(a, b T) bool
 	last, kept  T
@@ -111,7 +114,9 @@ func (l *cycleDetector[T]) isRepeated(v T) bool {
 
 // firstPage returns a copy of the request with the number of the first page, a pointer to that
 // number, nil if it is unknown, and the number of items of a full page, 0 if unknown.
-func firstPage[Req any](req *Req, paging Paging, fields func(*Req) (page, size **int)) (first *Req, number *int, full int) {
+func firstPage[Req any](
+	req *Req, paging Paging, fields func(*Req) (page, size **int),
+) (first *Req, number *int, full int) {
 	first = new(Req)
 	if req != nil {
 		*first = *req

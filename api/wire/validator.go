@@ -262,7 +262,8 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 			after = ""
 		}
 		if at := strings.Index(item+after, separator); item == "" || at >= 0 && at < len(item) {
-			v.add(api.RuleJoin, "must not hold an item that is empty, contains the separator "+strconv.Quote(separator)+
+			v.add(api.RuleJoin, "must not hold an item that is "+
+				"empty, contains the separator "+strconv.Quote(separator)+
 				", or ends in a part of it", field)
 			return
 		}

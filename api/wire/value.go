@@ -91,8 +91,8 @@ func OrEmpty[T any](list []T) []T {
 
 // Format prints a generated struct that has sensitive fields: the fields that are set, without
 // the values of sensitive ones, which a tag marks. It does so for every verb, since any verb
-// would print the fields. Of unknown keys, it prints the number, and of text that the catalog does not describe,
-// the size.
+// would print the fields. Of unknown keys, it prints the number, and of text that the catalog
+// does not describe, the size.
 func Format(s fmt.State, v any) { io.WriteString(s, genstruct.Value(v)) }
 
 // LogValue is [Format] for slog.

@@ -53,7 +53,8 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 		return info, err
 	}
 	if r.id == "" {
-		return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
+		return info, errors.New("line 1: not a recording, it is empty; gen record and " +
+			"api.WithRecorder write recordings")
 	}
 	return info, nil
 }
@@ -129,7 +130,8 @@ func (r *reader) header(text []byte) error {
 	case err != nil || h.Opgen != "recording" || h.ID == "":
 		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; gen record and api.WithRecorder write recordings`)
 	case h.Version != version:
-		return fmt.Errorf("the recording has version %d, but this gen reads version %d; use the gen that wrote it, or a newer one", h.Version, version)
+		return fmt.Errorf("the recording has version %d, but this gen reads version %d; use "+
+			"the gen that wrote it, or a newer one", h.Version, version)
 	}
 	r.part++
 	r.id, r.day = h.ID, h.Day

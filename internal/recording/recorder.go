@@ -48,7 +48,8 @@ type Recorder struct {
 func ParsePlace(text string) (operation string, parts []string, err error) {
 	operation, _, ok := strings.Cut(text, "/")
 	if !ok {
-		return "", nil, fmt.Errorf("%q is not a JSON pointer; write one like /contacts/*/type, or claims.get_claim/status", text)
+		return "", nil, fmt.Errorf("%q is not a JSON pointer; write one like /contacts/*/type, "+
+			"or claims.get_claim/status", text)
 	}
 	return operation, jsonpointer.Names(text), nil
 }
@@ -86,8 +87,9 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 // Add. Nothing is written after an error.
 func (r *Recorder) OnError(f func(error)) { r.failed = f }
 
-// HideUnknown sets a function that reports whether values in a member with a key are not kept, before the
-// first call of Add. It is called for members that are not described, which may be sensitive, too.
+// HideUnknown sets a function that reports whether values in a member with a key are not
+// kept, before the first call of Add. It is called for members that are not described, which
+// may be sensitive, too.
 func (r *Recorder) HideUnknown(hides func(key string) bool) { r.hides = hides }
 
 // header is the first line of a recording.
@@ -131,9 +133,9 @@ func CodingIn(header string) string {
 	return "unknown coding"
 }
 
-// Add records a call. It does not keep the bodies. The function of [Recorder.OnError] gets the first
-// error of the writer, and [Recorder.Err] returns it. Add returns the reason why a body has
-// no shape, as in [Exchange], or "".
+// Add records a call. It does not keep the bodies. The function of [Recorder.OnError] gets
+// the first error of the writer, and [Recorder.Err] returns it. Add returns the reason why a
+// body has no shape, as in [Exchange], or "".
 func (r *Recorder) Add(c Call) (unreadable string) {
 	unreadable, err := r.add(c)
 	if err != nil {

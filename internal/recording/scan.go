@@ -26,9 +26,10 @@ const (
 type scan struct {
 	redact.Reader
 	recorder *Recorder
-	wanted   [][]string        // pointers to values to keep
-	path     []string          // of the current value, with * for items
-	private  int               // the number of members around the current value whose values are not kept
+	wanted   [][]string // pointers to values to keep
+	path     []string   // of the current value, with * for items
+	// The number of members around the current value whose values are not kept.
+	private  int
 	repeated bool              // an object has a key twice
 	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
 

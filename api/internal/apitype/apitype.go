@@ -38,7 +38,8 @@ func (n *Nullable[T]) At() (*T, *State) { return &n.value, &n.state }
 // The access to an api.Nullable of any T, and to an api.Object, for printing and encoding.
 // Package api sets it.
 var (
-	// NullableType is an interface that every api.Nullable implements. The value is its first field.
+	// NullableType is an interface that every api.Nullable implements. The value is its first
+	// field.
 	NullableType reflect.Type
 
 	Held       func(nullable any) (value any, s State) // of an api.Nullable

@@ -81,8 +81,8 @@ func read(c *cursor.Cursor) (v value) {
 }
 
 // restorer merges three texts: a response as it is encoded now, as it was encoded when it had
-// just been read, and as it was received. It contains the places where the last one differs from the
-// catalog.
+// just been read, and as it was received. It contains the places where the last one differs
+// from the catalog.
 type restorer map[Place]bool
 
 // value appends a value that all three texts have.
@@ -138,7 +138,8 @@ func (r restorer) object(b []byte, now, was, raw value) []byte {
 	return cursor.Close(b, '}')
 }
 
-// indexByKey returns the members of an object by their keys. Of members with the same key, the last one counts.
+// indexByKey returns the members of an object by their keys. Of members with the same key,
+// the last one counts.
 func indexByKey(object value) map[string]value {
 	m := make(map[string]value, len(object.children))
 	for _, v := range object.children {

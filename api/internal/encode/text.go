@@ -39,8 +39,8 @@ func Marked(b []byte, reason int) []byte {
 // IsMarked reports whether a text cannot be sent.
 func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
 
-// WithSpaceForMarks returns a text in which each mark is a carriage return, and nothing else is. It can
-// be parsed, because marks follow values and keys, where JSON has white space.
+// WithSpaceForMarks returns a text in which each mark is a carriage return, and nothing else
+// is. It can be parsed, because marks follow values and keys, where JSON has white space.
 func WithSpaceForMarks(b []byte) string {
 	return string(bytes.ReplaceAll(bytes.ReplaceAll(b, []byte{'\r'}, []byte{' '}), []byte{Mark}, []byte{'\r'}))
 }

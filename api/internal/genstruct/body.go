@@ -141,8 +141,9 @@ func (p place) Member(key string) (redact.Place, redact.Key) {
 	return nil, redact.UnknownKey
 }
 
-// isPrivate reports whether all fields of a generated struct are sensitive, or a blank field marks a
-// record without fields. Then the record is sensitive as a whole, and so are its unknown keys.
+// isPrivate reports whether all fields of a generated struct are sensitive, or a blank field
+// marks a record without fields. Then the record is sensitive as a whole, and so are its
+// unknown keys.
 func isPrivate(t reflect.Type) bool {
 	marked := 0
 	for field := range t.Fields() {

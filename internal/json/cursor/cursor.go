@@ -355,8 +355,8 @@ func (c *Cursor) Member(o *map[string]any) {
 	}
 }
 
-// Name returns the key of the current value in the object at its path, or Unnamed if the path leads to
-// the value itself.
+// Name returns the key of the current value in the object at its path, or Unnamed if the path
+// leads to the value itself.
 func (c *Cursor) Name() string {
 	if c.InItem {
 		return Unnamed

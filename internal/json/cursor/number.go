@@ -114,7 +114,8 @@ func ParseInt(s string) (n int, ok bool) {
 func ParseInt64(s string) (n int64, ok bool) {
 	const longest = len("-9223372036854775808")
 	digits := strings.TrimPrefix(s, "-")
-	if len(s) < longest && digitsEnd(digits, 0) == len(digits) { // strconv copies invalid numbers into its errors
+	// Strconv copies invalid numbers into its errors.
+	if len(s) < longest && digitsEnd(digits, 0) == len(digits) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		return n, err == nil
 	}

@@ -44,8 +44,8 @@ func (p *Path) LeaveOut() { p.asked = maxAsked + 1 }
 // LeftOut reports whether a place was left out.
 func (p *Path) LeftOut() bool { return p.asked > maxAsked }
 
-// Push steps into a member, or into nothing if the name is Unnamed, and into its item at index unless
-// that is negative.
+// Push steps into a member, or into nothing if the name is Unnamed, and into its item at
+// index unless that is negative.
 func (p *Path) Push(name string, index int) {
 	if p.n < len(p.near) {
 		p.near[p.n] = segment{name, index}

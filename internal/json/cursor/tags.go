@@ -1,7 +1,7 @@
 package cursor
 
-// Tags finds the tag of an object, which may be any of its members. Objects must be requested in the
-// order of the text.
+// Tags finds the tag of an object, which may be any of its members. Objects must be requested
+// in the order of the text.
 //
 // A part that was searched for one object is not searched again for the objects in it, so finding
 // all tags takes linear time.

@@ -1,7 +1,7 @@
 // Package redact shows bodies without sensitive values. A [Place] describes the values at a place,
 // based on a catalog or on the tags of generated structs. Callers and services may send anything,
-// so a value is shown only if its place is known, is not sensitive, and allows the type. Recordings,
-// which contain no values, use only the [Reader].
+// so a value is shown only if its place is known, is not sensitive, and allows the type.
+// Recordings, which contain no values, use only the [Reader].
 package redact
 
 import (
@@ -38,8 +38,10 @@ type Bounds struct {
 	Whole     bool // show long bodies and values, and all levels
 	Types     bool // show no values but types, and count the keys of maps like unknown ones
 
-	Note      func(text string) string // replaces a key of a map or the JSON text of a value; "" does not
-	Sensitive func(text string) string // names the JSON text of a sensitive value; "" redacts it
+	// Note replaces a key of a map or the JSON text of a value, unless it returns "".
+	Note func(text string) string
+	// Sensitive names the JSON text of a sensitive value; "" redacts it.
+	Sensitive func(text string) string
 }
 
 // redactor writes the visible part of a text.
@@ -50,10 +52,10 @@ type redactor struct {
 	cut bool // nothing more is shown
 }
 
-// Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown members
-// are only counted, because their keys may be sensitive. Values that a place does not allow are
-// replaced by their type. If nothing is known about the body, or it has another type or is not JSON,
-// the result is its size.
+// Body returns a body as JSON without hidden values. Sensitive members are redacted. Unknown
+// members are only counted, because their keys may be sensitive. Values that a place does not
+// allow are replaced by their type. If nothing is known about the body, or it has another
+// type or is not JSON, the result is its size.
 func (b Bounds) Body(text string, p Place) string {
 	r := redactor{Reader: Reader{noVariant: b.NoVariant}, Bounds: b}
 	limits := cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt}

@@ -18,7 +18,8 @@ type Place interface {
 	// string '"', a number '0' or a boolean 't'. Others are replaced by their type or size.
 	MayShow(kind byte) bool
 	// HoldsSensitive reports whether values here are sensitive or contain sensitive ones. If so,
-	// a value that MayShow refuses is hidden whole, since it may be a sensitive one in a wrong place.
+	// a value that MayShow refuses is hidden whole, since it may be a sensitive one in a
+	// wrong place.
 	HoldsSensitive() bool
 }
 
@@ -117,8 +118,8 @@ func Combine(places ...Place) Place {
 	}
 }
 
-// ObjectOf describes an object that consists of parts, such as an envelope and a response. The first
-// part that knows a key describes its member.
+// ObjectOf describes an object that consists of parts, such as an envelope and a response.
+// The first part that knows a key describes its member.
 func ObjectOf(parts ...Place) Place {
 	switch p := Combine(parts...).(type) {
 	case combined:
@@ -128,9 +129,9 @@ func ObjectOf(parts ...Place) Place {
 	}
 }
 
-// EnvelopeOf describes the envelope of a response. The names are members of the envelope, and siblings
-// describes additional ones. The member data contains the response; if it is "", the members of the
-// response are beside the others.
+// EnvelopeOf describes the envelope of a response. The names are members of the envelope, and
+// siblings describes additional ones. The member data contains the response; if it is "", the
+// members of the response are beside the others.
 func EnvelopeOf(response Place, data string, siblings Place, names ...string) Place {
 	members := Members{}
 	for _, name := range names {

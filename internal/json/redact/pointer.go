@@ -13,17 +13,21 @@ import (
 type Union interface {
 	// Variants returns the places of the variants, and reports whether the union is open.
 	Variants() (variants []Place, open bool)
-	// Tag returns the key of the tag, which is a name of the catalog, or "" if the place has no unions.
+	// Tag returns the key of the tag, which is a name of the catalog, or "" if the place has
+	// no unions.
 	Tag() string
 }
 
 // Keys says which keys a JSON pointer does not show, besides those that the sender made up inside a
-// sensitive value: keys of maps, and unknown keys of records. Such a key may be as personal as the value.
+// sensitive value: keys of maps, and unknown keys of records. Such a key may be as personal
+// as the value.
 type Keys struct {
-	Described bool // show keys of maps even below open unions, since the catalog describes the place
-	Records   bool // show unknown keys of records in sensitive values too, since the body is made up
-	Maps      bool // hide all keys of maps
-	Unknown   bool // hide all but indexes and keys of the catalog; the pointer may be any text
+	// Show keys of maps even below open unions, since the catalog describes the place.
+	Described bool
+	// Show unknown keys of records in sensitive values too, since the body is made up.
+	Records bool
+	Maps    bool // hide all keys of maps
+	Unknown bool // hide all but indexes and keys of the catalog; the pointer may be any text
 }
 
 // The limits of pointers that may be any text. A longer number is probably not an index, and may be
@@ -33,8 +37,8 @@ const (
 	maxShownIndex = 10_000
 )
 
-// Hide returns a JSON pointer into a body. It ends in [Redacted] at the first hidden part, except that
-// keys of maps become *. A nil found stands for a body that is not known.
+// Hide returns a JSON pointer into a body. It ends in [Redacted] at the first hidden part,
+// except that keys of maps become *. A nil found stands for a body that is not known.
 func (k Keys) Hide(pointer string, body Place, found Found) string {
 	places := []Place{body}
 	given, shown := "", "" // what was passed of the pointer, and how it is shown
@@ -113,7 +117,8 @@ func (k Keys) step(places []Place, part string) (s step) {
 	return s
 }
 
-// expandUnions adds the variants of unions to places, and reports whether one of the unions is open.
+// expandUnions adds the variants of unions to places, and reports whether one of the unions
+// is open.
 func expandUnions(places []Place) (all []Place, open bool) {
 	for _, p := range places {
 		if u, ok := p.(Union); ok {

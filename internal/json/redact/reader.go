@@ -12,7 +12,9 @@ type Reader struct {
 // Value is a value in a body. Its place is never nil; that of an object describes its variant.
 type Value struct {
 	Place
-	Hidden bool // it is sensitive, inside a sensitive value, or refused by MayShow where sensitive ones are expected
+	// It is sensitive, inside a sensitive value, or refused by MayShow where sensitive ones
+	// are expected.
+	Hidden bool
 }
 
 // Begin starts to read a body at a place.
