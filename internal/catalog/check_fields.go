@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Most keys of a field apply only to some types, only to requests, or not together with others.
+// The table fieldKeys says so for each key, so that a new key needs a line here and no code.
+
 // fieldKey describes where a key of a field applies.
 type fieldKey struct {
 	applies func(t *Type) bool

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Names are checked when all are resolved. The checks go from outside in: types and constants,
+// which all packages share as far as they use them, then methods and bodies of an area, then
+// packages.
+
 // checkTypeNames checks the names of all types and constants, and collects them.
 func (c *checker) checkTypeNames() {
 	for _, o := range slices.Concat(c.doc.Objects("enums"), c.doc.Objects("records"),

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// These checks compare parts of an operation that are right by themselves: credentials with
+// fields, an envelope with the response beside it, a deprecation with its replacement.
+
+// checkOperation checks an operation and its bodies.
 func (c *checker) checkOperation(op *Operation) {
 	o := c.objects[op]
 	c.checkAuth(op)

@@ -14,6 +14,10 @@ import (
 	"example.com/opgen/internal/text/httptoken"
 )
 
+// The grammar calls these checks for single texts, before anything is resolved. Each has a
+// predicate and the sentence for a text that is refused. Other packages use the predicates, such as
+// the importer, which makes names that a catalog can have.
+
 // Limits of names in bytes. Areas and operations become folders and parts of a URL.
 const (
 	maxSegment = 100

@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Names that are different in a catalog may become one name in Go, where they share a scope: the
+// methods of a client, the types of a package, the fields of a struct. For each scope, there are
+// claims; whoever comes second in the text is the problem, whichever was checked first.
+
 // claim is a use of a Go name by an object.
 type claim struct {
 	o     *yamldoc.Object

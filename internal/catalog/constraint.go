@@ -5,6 +5,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Constraints are data, because many packages go through all of them: they compare values with them,
+// compare them with those of another catalog, and search texts that satisfy several at once.
+
 // Constraint describes a key of a field that refuses values.
 type Constraint struct {
 	Key     string

@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// The model does not refer to the text that it was made from, except by positions. The stages of
+// reading need more, such as the node of a key or whether a key is set, and find it by the
+// element.
+
 // document is a catalog that is being read, and what was made of the objects in its text. Every
 // stage adds to it: the resolver makes the elements, the linker connects operations, and the checker
 // compares the elements with each other.

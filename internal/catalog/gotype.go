@@ -1,5 +1,8 @@
 package catalog
 
+// The generator, the reference and package diff show types in Go. They agree because they ask
+// here; whether a field is a pointer also decides how a plan says that it is absent.
+
 // GoType is a type in Go.
 //
 // A required field is a value, and an optional one a pointer. Slices, maps, objects, any and unions

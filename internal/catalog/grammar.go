@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
+// The grammar says which keys each kind of map has and what their values look like. Package
+// yamldoc reads by it, so that the stages behind it meet only known keys with values of the right
+// kind. spec/schema.json says the same to editors; a test compares the two.
+
 // none replaces a response, or a setting that an operation does not inherit.
 const none = "none"
 

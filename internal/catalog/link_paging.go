@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A pagination connects fields of a request with places in a response, perhaps of another
+// operation that takes the cursor. It is resolved last, because it must not contradict the rules
+// of either operation: an iterator sends the page, or the cursor alone, without asking the caller.
+
 // use is how a pagination uses a key.
 type use int
 
@@ -70,7 +74,8 @@ func (l *linker) pages(op *Operation) {
 		}
 	}
 	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
-		if n := p.Value(key); n != nil && f != nil && f.Type != nil && f.Type.Kind == Integer {
+		isInteger := f != nil && f.Type != nil && f.Type.Kind == Integer
+		if n := p.Value(key); n != nil && isInteger {
 			s := p.Scope
 			s.Within += "field " + wording.Quote(f.Name) + ": "
 			l.fits(fitting{id: PaginationField, key: key, s: s}, f, f.Type, n)
@@ -232,6 +237,7 @@ func (l *linker) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here,
 func (l *linker) checkPlace(op *Operation, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
 	wrong, t, field := "", place.Type, place.Field()
 	cursor := op.Pagination.Cursor
+	hasType := cursor != nil && cursor.Type != nil
 	nullable := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable })
 	switch {
 	case key == "items" && place.Beside:
@@ -247,7 +253,7 @@ func (l *linker) checkPlace(op *Operation, place *Place, key string, n *yamldoc.
 	case t == nil, isAny(t):
 	case key == "more" && t.Kind != Boolean:
 		wrong = "is not a boolean"
-	case key == "next" && cursor != nil && cursor.Type != nil && t.Kind != cursor.Type.Kind:
+	case key == "next" && hasType && t.Kind != cursor.Type.Kind:
 		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t,
 			wording.Quote(cursor.Name), cursor.Type)
 	}

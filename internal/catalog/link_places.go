@@ -7,6 +7,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A place in a response is given by the name of a field or by a JSON pointer from the whole body.
+// With an envelope, the two differ: a name means a field of the response, wherever the envelope
+// has it, and a pointer starts at the envelope. Behind any, object and maps, the catalog does not
+// show what is there, so every pointer is accepted.
+
 // place finds a value in the response of an operation by the name of a field, or by a JSON pointer from
 // the whole body. If there is none, it returns nil and the reason, which is "" if the value may be in
 // a part that could not be read.

@@ -5,6 +5,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Rules name fields of the whole body, including fields of an included record, so they are
+// resolved when all shapes are complete. A rule whose fields cannot be found keeps the others, so
+// that one mistake does not hide another.
+
 // member is a field in a rule.
 type member struct {
 	priority bool // of the rule

@@ -9,6 +9,7 @@ type linker struct {
 	whole   bool                  // no operation was dropped
 }
 
+// newLinker returns the linker of a catalog whose elements are resolved.
 func newLinker(l *lookup, c *Catalog) *linker {
 	whole := l.doc.Whole("areas")
 	for _, a := range c.Areas {

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A name that cannot be found is only reported if nothing was dropped where it could be: after a
+// mistake in one record, a reference to it is no further mistake. Whole of package yamldoc says
+// so.
+
 // lookup finds the types of a document and the fields of shapes by name.
 type lookup struct {
 	*document
@@ -17,6 +21,8 @@ type lookup struct {
 	index   map[*Shape]map[string]*Field
 }
 
+// newLookup returns the lookup of a document, which knows the kinds of values that need no
+// declaration.
 func newLookup(c *yamldoc.Checker, doc *yamldoc.Object) *lookup {
 	l := &lookup{
 		document: &document{c, doc, map[any]*yamldoc.Object{}},

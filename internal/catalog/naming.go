@@ -6,11 +6,16 @@ import (
 	"unicode"
 )
 
+// Names in Go follow from those on the wire, without a way back: claim_id and claimId both become
+// ClaimID. So nothing is renamed to avoid a clash. A clash is a problem, and go: {name} its
+// remedy.
+
 // goInitialisms are the words that Go's linters expect in one case, as staticcheck lists them.
 var goInitialisms = setOf(strings.Fields(`
 	ACL AMQP API ASCII CPU CSS DB DNS EOF GID GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC RTP
 	SIP SLA SMTP SQL SSH TCP TLS TS TTL UDP UI UID URI URL UTF8 UUID VM XML XMPP XSRF XSS`))
 
+// setOf returns words as a set.
 func setOf(words []string) map[string]bool {
 	set := make(map[string]bool, len(words))
 	for _, word := range words {

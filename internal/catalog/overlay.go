@@ -240,7 +240,10 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	case from == Object:
 		return to == Map || to == Record || to == Union
 	}
-	return from == String && to == Enumeration || from == Number && to == Integer
+	if from == String {
+		return to == Enumeration
+	}
+	return from == Number && to == Integer
 }
 
 // kind returns the kind of the type in a node, 0 if it is unknown.
@@ -258,6 +261,7 @@ func (m *merger) kind(n *yamldoc.Node) Kind {
 func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
 	from, nullable := itemOf(known)
 	to, nullableNow := itemOf(news)
-	return (nullable || !nullableNow || m.kind(from) == Unspecified) &&
+	staysValid := nullable || !nullableNow || m.kind(from) == Unspecified
+	return staysValid &&
 		(from.Canonical() == to.Canonical() || m.narrowsType(from, to))
 }

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Types are written as in "[{string: AddressEntry?}]". The question mark is only for items of
+// arrays and maps; a field has the key nullable, which is beside its other keys.
+
 // mapKey is the type of the keys of maps.
 const mapKey = "string"
 

@@ -83,6 +83,7 @@ func (r *resolver) naming(o *yamldoc.Object) Naming {
 	return Naming{own}
 }
 
+// area resolves an area and what its package contains.
 func (r *resolver) area(o *yamldoc.Object) {
 	a := &Area{
 		Name:        o.Key.Text,

@@ -6,6 +6,10 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// Who may call is a list of alternatives, each of which is a set of credentials that a request
+// carries together. A set that a request cannot carry, such as two values of one header field, is
+// reported; that two alternatives are the same is, too.
+
 // auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
 func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
 	given := o.Attrs["auth"]

@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// An operation has its own envelope and failure, those of the catalog, or none. Both are resolved
+// once for the catalog and once for each operation that sets one, because what contradicts in one
+// envelope may not in another: the status of a failure, and whether its members collide.
+
 // envelope resolves the envelope of a catalog or an operation, and reports mistakes. The default is
 // otherwise.
 func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
@@ -144,7 +148,8 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 	default:
 		failure.Status = 0
 	}
-	if at != nil && (e != nil || !o.Has("envelope") || o.Get("envelope") != nil) {
+	isKnown := e != nil || !o.Has("envelope") || o.Get("envelope") != nil
+	if at != nil && isKnown {
 		r.checkFailure(failure, e, given, at.Key, o.Scope)
 	}
 	return failure

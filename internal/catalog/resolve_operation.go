@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// An operation and its bodies. What refers to other operations is left to the linker: the
+// replacement of a deprecated operation, and the one that takes a cursor.
+
+// operation resolves an operation with its request and its response.
 func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op := &Operation{
 		Area:        a,

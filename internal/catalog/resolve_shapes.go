@@ -6,6 +6,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// Records, enums and unions are named before the fields of records are resolved, since fields
+// refer to them by name, and a record may refer to itself.
+
 // record declares a record. Its fields follow when all types are known.
 func (r *resolver) record(o *yamldoc.Object) {
 	s := &Shape{
@@ -22,6 +25,7 @@ func (r *resolver) record(o *yamldoc.Object) {
 	r.declare(s.Name, &Type{Kind: Record, Record: s})
 }
 
+// enum resolves an enum. The name of a constant starts with that of the enum.
 func (r *resolver) enum(o *yamldoc.Object) {
 	e := &Enum{
 		Name:        o.Key.Text,
@@ -73,6 +77,8 @@ func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
 	}
 }
 
+// field resolves a field of a shape. A type that does not exist is reported and leaves the field
+// without one, which later checks of its value respect.
 func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 	f := &Field{
 		Name:        o.Key.Text,

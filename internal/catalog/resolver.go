@@ -35,6 +35,7 @@ func (r *resolver) goName(o *yamldoc.Object, outer string) string {
 	return ""
 }
 
+// deprecation returns the deprecation in an object, nil if there is none.
 func deprecation(o *yamldoc.Object) *Deprecation {
 	if o == nil {
 		return nil

@@ -49,7 +49,11 @@ func (f *Field) ShownExample() any {
 
 func (s *Shape) anyPrivate(members map[string]any) bool {
 	for key := range members {
-		if f := s.Field(key); f == nil && s.PrivateKeys() || f != nil && f.HoldsPrivate() {
+		f := s.Field(key)
+		if f == nil && s.PrivateKeys() {
+			return true
+		}
+		if f != nil && f.HoldsPrivate() {
 			return true
 		}
 	}

@@ -4,6 +4,11 @@ import (
 	"encoding/json"
 )
 
+// This file has the model of values: shapes, their fields and the types of these. It knows nothing
+// of operations, which catalog.go has, and nothing of the text that a catalog was read from. Other
+// files add methods to these types, one file for each question: gotype.go says what they are in
+// Go, sensitive.go what is private, cycles.go what contains itself, words.go how to describe them.
+
 // Shape is a JSON object: a record, or the body of a request or a response.
 type Shape struct {
 	Name        string // of the record in the catalog; "" for a body or a response
@@ -282,7 +287,12 @@ func isStringArray(t *Type) bool {
 }
 
 func hasDefault(t *Type) bool {
-	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
+	switch t.Kind {
+	case String, Boolean, Enumeration, Integer, Number:
+		return true
+	default:
+		return false
+	}
 }
 
 // Texts returns the values in the order of the catalog.

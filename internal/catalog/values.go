@@ -10,6 +10,11 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Defaults, examples and bounds are values of their fields. They are compared with the type and
+// the constraints of the field while they are still nodes of YAML, so that a problem is at the
+// part that does not fit. A plan or the interpreter would decide the same from JSON, without
+// places.
+
 // fitting is a comparison of a value in the catalog with its field.
 type fitting struct {
 	id    ID
@@ -32,7 +37,10 @@ var written = map[Kind]*yamldoc.ValueKind{
 // fits reports all mistakes of a value for its type and field. The field is nil for items of an
 // array.
 func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
-	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null {
+	if t == nil || n.Kind == yamldoc.Broken {
+		return // reported
+	}
+	if t.Nullable && n.Kind == yamldoc.Null {
 		return
 	}
 	if f != nil {
@@ -76,8 +84,11 @@ func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	}
 }
 
+// sizeWords shows a number of items in a message.
 func sizeWords(n string) string { return "the size " + n }
 
+// arrayFits reports items that do not fit, and those that a joined array cannot hold: a server
+// would split them in another way.
 func (l *lookup) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
 	for i, item := range n.Items {
 		l.fits(c, nil, t.Elem, item)
@@ -119,6 +130,8 @@ func (f *Field) fits(shown func(string) string, misfit misfitFunc, values ...str
 	}
 }
 
+// recordFits reports members that do not fit, or that a closed record does not have. Missing
+// members are no mistake: an example may be a part.
 func (l *lookup) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitFunc) {
 	for _, e := range n.Entries {
 		f := l.fieldOf(s, e.Key.Text)

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Documents, generated comments and the reference describe the elements of a catalog in the same
+// sentences. They are here, and not where they are printed, so that they say the same everywhere.
+
 // Words describes the field in sentences, except for its name, its type and whether it is sensitive.
 func (f *Field) Words() []string { return f.words(f.Required && !f.Whole, true) }
 

@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// Examples and the sandbox need whole bodies. They are put together as texts, because a service
+// may have members in any order and numbers of any precision.
+
 // Wrap returns the JSON of a success with the JSON of a response and of an object with
 // additional members, each "" for nothing. A nil envelope returns the response.
 func (e *Envelope) Wrap(response, siblings string) string {

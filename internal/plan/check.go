@@ -2,6 +2,10 @@ package plan
 
 import "example.com/opgen/internal/catalog"
 
+// What both sides refuse. A client checks the values that it is about to send, a server those that
+// it has decoded, so types are no checks: a value of another type has already been reported. The
+// order of checks is that of violations in an error.
+
 // Check refuses values of a field. The field has the operand: [MinLength] compares with
 // Field.MinLength.
 type Check struct {

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// When a member is sent or checked. Conditions are data, so that the generator can print them as
+// expressions and the interpreter can evaluate them; Values hides how each side holds a field.
+
 // Condition is a condition on the values of a request: a [NotNil], [NotNull], [Given] or
 // [FirstItemGiven].
 type Condition interface{ holds(Values) bool }

@@ -160,10 +160,7 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	// "id:string". The same applies to {id:*a} and {id:&a x}.
 	t := p.peek()
 	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
-	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) &&
-		!quoted &&
-		t.Position.Line == colon.Position.Line &&
-		t.Position.Column == colon.Position.Column+1 {
+	if !quoted && isBehind(colon, t) {
 		return p.fail(colon,
 			"a colon without a blank after it; put one there, or quote the text that contains "+
 				"the colon")
@@ -177,8 +174,7 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 	var n *Node
 	t := p.peek()
 	switch {
-	case t == nil || t.Type == token.CollectEntryType || t.Type == token.MappingEndType ||
-		t.Type == token.SequenceEndType:
+	case t == nil || endsEntry(t):
 		n = nullNode(empty)
 	case t.Type == token.StringType && strings.ContainsAny(t.Value, "[]{}"):
 		return p.fail(t, "a bracket in %s; quote the text, or insert the missing comma",
@@ -193,6 +189,25 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 	}
 	p.anchor(props, n)
 	return n
+}
+
+// isBehind reports whether a scalar, an alias or an anchor follows a colon without a blank.
+func isBehind(colon, t *token.Token) bool {
+	if t == nil || t.Position.Line != colon.Position.Line {
+		return false
+	}
+	isText := isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType
+	return isText && t.Position.Column == colon.Position.Column+1
+}
+
+// endsEntry reports whether a token ends an entry of a collection in flow style.
+func endsEntry(t *token.Token) bool {
+	switch t.Type {
+	case token.CollectEntryType, token.MappingEndType, token.SequenceEndType:
+		return true
+	default:
+		return false
+	}
 }
 
 // flowList reads [value, value].

@@ -81,8 +81,8 @@ func (f Named) short(n *Node) (key string, ok bool) {
 		return n.Text, true
 	}
 	kind := n.Kind
-	if kind == Map && f.ShortMap != "" && len(n.Entries) == 1 &&
-		n.Entries[0].Key.Text == f.ShortMap {
+	hasOneKey := kind == Map && len(n.Entries) == 1
+	if hasOneKey && f.ShortMap != "" && n.Entries[0].Key.Text == f.ShortMap {
 		kind = List
 	}
 	key, ok = f.Short[kind]

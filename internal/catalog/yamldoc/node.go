@@ -71,7 +71,7 @@ func plainKind(text string) Kind {
 	}
 	c := text[0]
 	switch {
-	case c != '-' && c != '+' && c != '.' && (c < '0' || c > '9'):
+	case (c < '0' || c > '9') && strings.IndexByte("-+.", c) < 0:
 		return String
 	case jsonNumber.MatchString(text):
 		return Number

@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// The checks of a plan, made by the same validator of the runtime as in generated code, so that
+// violations have the same places, ids and order.
+
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *record) Validate() error {
 	var v wire.Validator

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// Bodies are decoded by the decoder of the runtime, as generated code does, but into records that
+// have their plan instead of a Go type. A record has a value for each field in the order of the
+// catalog; nil is absent.
+
 // decode reads, checks and settles a body.
 func (o *Operation) decode(d *wire.Decoder) *record {
 	r := newRecord(o.request)

@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// A union is a record whose plan is that of the variant. The tag is beside the members, so a
+// variant without a record has the plan of an empty shape.
+
 // emptyPlan is the plan of a variant that has only the tag, and of one that is not in the catalog.
 var emptyPlan = &recordPlan{Plan: plan.Record(new(catalog.Shape))}
 

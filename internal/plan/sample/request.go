@@ -8,6 +8,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// A sample of a request must satisfy every rule of its operation. The choice of its fields starts
+// from all that the size wants and is restricted until the rules allow it; values of the fields do
+// not depend on each other.
+
 // Request returns a request. If size is Full, it has as many fields as the rules allow
 // together. It reports false if a required field has no value, if the rules exclude each
 // other, or if the request would be too large.
@@ -23,7 +27,9 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 			part = &maker{Size: m.Size, shown: m.shown, left: maxValues}
 		}
 		v, ok := part.field(place{shape: op.Request}, f)
-		if ok && part.left >= 0 && isSent(f, v) && !(isInRule(p, f) && plan.IsEmpty(v)) {
+		isMade := ok && part.left >= 0
+		breaksRule := isInRule(p, f) && plan.IsEmpty(v)
+		if isMade && isSent(f, v) && !breaksRule {
 			c[f] = v
 		} else if f.Required {
 			return nil, false
@@ -34,8 +40,8 @@ func (m *maker) request(op *catalog.Operation) (*Record, bool) {
 	if m.Size != Full {
 		c = c.shrink(p, m.Size)
 	}
-	return c.record(op, m.Size == Full &&
-		(!m.shown || len(c) == 0)), c.obeys(p) && c.completePages(p)
+	further := m.Size == Full && (!m.shown || len(c) == 0)
+	return c.record(op, further), c.obeys(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.

@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
+// A text must satisfy all constraints of its field. Words that people would write are tried first,
+// then the example and the default, and only then a search through the automata of the
+// constraints.
+
 // longest is the maximum length of a string in a sample.
 const longest = 10_000
 
@@ -23,8 +27,9 @@ func Text(f *catalog.Field) (string, bool) {
 		words = []string{"some " + f.Name}
 	}
 	example := f.Format.Description().Example
-	if time, ok := strings.CutSuffix(example, "Z"); ok && f.MinLength != nil &&
-		*f.MinLength > len(example) {
+	time, isTime := strings.CutSuffix(example, "Z")
+	isShort := f.MinLength != nil && *f.MinLength > len(example)
+	if isTime && isShort {
 		example = time + "." + strings.Repeat("5", min(*f.MinLength-len(example)-1, longest)) + "Z"
 	}
 	for _, given := range []any{example, f.ShownExample(), f.ShownDefault()} {

@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A vector about a response gives the whole body. It is split into what the envelope holds, the
+// response or the failure, and the members beside it, which is what a service returns and a client
+// receives; the generated test puts them together again and compares.
+
 // response reads a vector about a response.
 func (r *reader) response(op *catalog.Operation, o *yamldoc.Object, v *Vector) {
 	for _, key := range []string{"request", "body", "violations", "shows"} {
@@ -171,9 +175,8 @@ func (p *splitter) siblings(named func(string) bool) {
 
 // IsEnvelopeMember reports whether the envelope has a member with a key.
 func IsEnvelopeMember(e *catalog.Envelope, key string) bool {
-	return key == e.Success || key == e.Data || key == e.Violations ||
-		slices.Contains(e.Messages, key) ||
-		isSibling(e, key)
+	isOwn := key == e.Success || key == e.Data || key == e.Violations
+	return isOwn || slices.Contains(e.Messages, key) || isSibling(e, key)
 }
 
 func isSibling(e *catalog.Envelope, key string) bool {

@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// Each rule of a catalog should have a vector that breaks it and one that obeys it. This file lists
+// the rules of an operation that vectors can show, so that a test finds those that none shows.
+
 // Rule is a rule of the catalog that a vector can show.
 type Rule struct {
 	Owner     string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
