@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file is why nothing is dropped in silence. Readers take the keywords that they know; here, what
+// is left of them is compared with the document. Whether a keyword was read is no measure, since merging
+// reads all of them: only a fact that the finished catalog still has counts.
+
 // account turns what the catalog drops into losses. It walks the part of the document that
 // operations use: each keyword is the source of a fact that the catalog still has, or is settled,
 // since it is a loss or has been dealt with, or is neutral, or becomes a loss.

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads who may call. A client must never send a credential to an operation that did not ask
+// for it, so an operation whose credential cannot be expressed inherits none.
+
 // newWay returns a combination of credentials in a request.
 func newWay(from origin.Place) *draft.Node {
 	return &draft.Node{Kind: "item", From: origin.Places{from}, Keyword: "security", Remedy: "the alternative is left out; add auth to the catalog"}
@@ -68,7 +71,8 @@ func (im *importer) readAuth() {
 		im.Catalog.Add(service)
 	}
 	if schemes := im.Schemes(); !known && schemes.IsMap() && !schemes.IsEmpty() {
-		im.Lose(schemes, "", "no operation refers to the schemes", "add auth to the catalog or to an overlay")
+		im.Lose(schemes, "", "no operation refers to the schemes",
+			"add auth to the catalog or to an overlay")
 	}
 }
 
@@ -107,7 +111,8 @@ func (im *importer) way(item origin.Place, subject string) *draft.Node {
 	w := newWay(item)
 	var headers []string
 	lost := func(reason string) *draft.Node {
-		im.LoseAs(item, "security", subject, reason, "the way is left out; callers send the credential with a transport")
+		im.LoseAs(item, "security", subject, reason,
+			"the way is left out; callers send the credential with a transport")
 		return nil
 	}
 	if !item.IsMap() {

@@ -77,7 +77,8 @@ func readDecisions(document *origin.Document, source *yamldoc.Source) *decisions
 	d.path = o.Text("path")
 	d.envelope = applied.envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !model.IsTemplate(d.path) {
-		applied.Checker.Report(BadName, n, o.Scope, "the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
+		applied.Checker.Report(BadName, n, o.Scope,
+			"the path of the catalog must contain {operation}, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
 	for _, c := range o.Objects("corrections") {
 		applied.correctValue(c)
@@ -115,7 +116,8 @@ func (d decider) checkName(n *yamldoc.Object, p origin.Place) {
 	operation := strings.HasSuffix(p.Pointer(), "/post")
 	switch {
 	case operation && !(isSegment(area) && isSegment(op)):
-		d.Checker.Report(BadName, at, n.Scope, "an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
+		d.Checker.Report(BadName, at, n.Scope,
+			"an operation has a name such as claims.get_claim, not %s", wording.Quote(name))
 	case !operation:
 		d.checkTypeName(name, at, n.Scope)
 	}
@@ -130,7 +132,8 @@ func isSegment(name string) bool {
 func (d decider) checkTypeName(name string, at *yamldoc.Node, s yamldoc.Scope) {
 	valid := model.TypeName(name)
 	if valid != name {
-		d.Checker.Report(BadName, at, s, "a type has a name such as %s, not %s", wording.Quote(valid), wording.Quote(name))
+		d.Checker.Report(BadName, at, s, "a type has a name such as %s, not %s", wording.Quote(valid),
+			wording.Quote(name))
 	}
 }
 
@@ -165,7 +168,8 @@ func (d decider) correctValue(c *yamldoc.Object) {
 	case f == nil:
 		d.Checker.Report(Nowhere, at, c.Scope, "%s; correct or delete it", reason)
 	case pointer == "":
-		d.Checker.Report(Nowhere, at, c.Scope, "a correction replaces a value in a file, not the whole file")
+		d.Checker.Report(Nowhere, at, c.Scope,
+			"a correction replaces a value in a file, not the whole file")
 	case (was != nil) != now.OK(), now.OK() && was.Canonical() != now.Node.Canonical():
 		p := d.Checker.Report(Changed, cmp.Or(was, at), c.Scope,
 			`"was" must be the value in the document, and absent if there is none; correct it, or delete the correction`)

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file unpacks the object around every response, which the catalog describes once. What it says of
+// itself in each response is settled; what is next to the data goes into one record.
+
 // addTo adds an envelope to the catalog.
 func (e *envelope) addTo(catalog *draft.Node) {
 	if e.decided {
@@ -81,7 +84,8 @@ func (im *importer) addSibling(e *envelope, name string, schemas []origin.Place,
 			"name a record for it in import.yaml: siblings, in the envelope")
 		return
 	}
-	f := im.Field(name, schemas, nil, model.Context{Side: model.InResponse, Subject: r.Key, Name: r.Key})
+	f := im.Field(name, schemas, nil,
+		model.Context{Side: model.InResponse, Subject: r.Key, Name: r.Key})
 	known := r.Get("fields").Get(name)
 	switch {
 	case f == nil:

@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads the failures of an operation. The format has one type for all of them, and documents
+// often have one for each status, most of them equal.
+
 // failures are the failures of an operation that are JSON objects. Statuses share a failure if their
 // schemas are equal, or name the same one.
 type failures struct {
@@ -155,7 +158,8 @@ func (im *importer) failureSchema(r origin.Place, c model.Context) origin.Place 
 				}
 			}
 		default:
-			im.LoseAs(media, "content", c.Subject, "a failure is application/json, not "+wording.Quote(name), "read the body of the error")
+			im.LoseAs(media, "content", c.Subject,
+				"a failure is application/json, not "+wording.Quote(name), "read the body of the error")
 		}
 	}
 	return schema

@@ -81,7 +81,8 @@ func (im *importer) translate() {
 	if e := im.envelope; e != nil {
 		e.addTo(im.Catalog)
 		if e.siblings != nil && len(e.siblings.List("fields")) == 0 {
-			im.LoseAs(e.at, "envelope", "", "no response has members next to its data", "remove siblings from import.yaml")
+			im.LoseAs(e.at, "envelope", "", "no response has members next to its data",
+				"remove siblings from import.yaml")
 		}
 	}
 	im.readAuth()
@@ -93,7 +94,8 @@ func (im *importer) translate() {
 	}
 	for name, p := range im.Schemas().Entries() {
 		if im.References[p.Node] == 0 && !im.Used[p.Node] && !im.drop[p.Pointer()] {
-			im.LoseAs(p, "schemas", name, "nothing refers to the schema", "nothing; the catalog has the types that operations use")
+			im.LoseAs(p, "schemas", name, "nothing refers to the schema",
+				"nothing; the catalog has the types that operations use")
 		}
 	}
 	for _, kind := range []string{"enum", "record", "union"} {
@@ -141,7 +143,8 @@ func newResult(d *origin.Document, l *origin.Ledger, used func(*yamldoc.Node) bo
 		}
 	}
 	slices.SortStableFunc(r.Losses, func(a, b Loss) int {
-		return cmp.Or(origin.ComparePlaces(a.Place, b.Place), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(origin.ComparePlaces(a.Place, b.Place), cmp.Compare(a.Keyword, b.Keyword),
+			cmp.Compare(a.Reason, b.Reason))
 	})
 	return r
 }

@@ -36,7 +36,8 @@ func Text(losses []Loss) string {
 		if n := count[kind(l)]; n > 1 {
 			more = fmt.Sprintf(" (and in %s)", wording.Count(n-1, "more place"))
 		}
-		fmt.Fprintln(&b, wording.OneLine(fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)))
+		fmt.Fprintln(&b,
+			wording.OneLine(fmt.Sprintf("%s: %s: %s; %s%s", l.Position, about, l.Reason, l.Proposal, more)))
 	}
 	if len(firsts) > maxLines {
 		fmt.Fprintf(&b, "... and %d more lines\n", len(firsts)-maxLines)

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file tells JSON from other bodies. Tools write application/json in many ways, and a document may
+// offer other formats beside it, which are losses.
+
 // jsonMedia returns the entry for JSON among the media types of a body: the keys of a map, or in
 // Swagger 2.0 a list.
 func (im *importer) jsonMedia(types origin.Place, subject string) (found origin.Place, ok bool) {
@@ -29,9 +32,11 @@ func (im *importer) jsonMedia(types origin.Place, subject string) (found origin.
 		_, exact := isJSON(name(media))
 		switch {
 		case media.Node != found.Node:
-			im.LoseAs(media, types.Last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+			im.LoseAs(media, types.Last(), subject,
+				"bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		case !exact && !strings.HasSuffix(name(media), "*"):
-			im.Remark(media, types.Last(), subject, "bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
+			im.Remark(media, types.Last(), subject,
+				"bodies are application/json, not "+wording.Quote(name(media)), "nothing, if both sides use application/json")
 		}
 	}
 	return found, true

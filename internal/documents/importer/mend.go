@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file makes the catalog one that its own check accepts. Documents have names and facts that the
+// format refuses; instead of knowing its rules, the importer asks the check, and removes or renames the
+// node that each problem is at.
+
 // mend changes what the check of catalogs refuses, until it has no problems. So only package
 // catalog knows the rules of the format. It handles one problem of each part at a time.
 func mend(service *draft.Node, l *origin.Ledger) error {

@@ -11,6 +11,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes an operation of an endpoint: its texts, its effect, and the fields of its request.
+
 // operation returns the operation for an endpoint, or nil if it cannot be expressed.
 func (im *importer) operation(a *draft.Node, e *endpoint) *draft.Node {
 	subject := a.Key + "." + e.name
@@ -133,7 +135,8 @@ func (im *importer) readBody(n *draft.Node, p origin.Place, c model.Context, env
 		if len(f.Types) > 0 {
 			kind = strings.Join(f.Types, " or ")
 		}
-		im.Remark(where, "type", c.Subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		im.Remark(where, "type", c.Subject, "a body is an object, not "+kind,
+			"describe the operation elsewhere")
 		return false
 	}
 	im.loseNull(f.Null, f.Nullable(), c)

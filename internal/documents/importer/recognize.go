@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file recognizes what documents do not say: that nearly every response has the same envelope, and
+// nearly every request the same credential. Both are guesses from names, so they need three operations
+// that agree, and the catalog says that they are assumed.
+
 // Names of credentials and members of an envelope, squeezed.
 var (
 	credentialNames = flat.SetOf("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")

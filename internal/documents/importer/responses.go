@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads successful responses. They differ from requests in what they may be: any type, or
+// nothing, or the data within an envelope.
+
 // none is the type of an empty response.
 const none = "none"
 
@@ -103,7 +106,8 @@ func (im *importer) loseNull(from origin.Places, null bool, c model.Context) {
 	for _, p := range from {
 		if null {
 			im.Settle(p)
-			im.Remark(from.First(), "null", c.Subject, "a body cannot be null", "nothing, if null is never sent")
+			im.Remark(from.First(), "null", c.Subject, "a body cannot be null",
+				"nothing, if null is never sent")
 		}
 	}
 }

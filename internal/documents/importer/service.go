@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads what is said of the service as a whole, and finds the path that most operations share:
+// names of areas and operations are parts of it.
+
 // about reads the facts about the service.
 func (im *importer) about() {
 	info := im.Whole().Get("info")
@@ -103,7 +106,8 @@ func (im *importer) placeEndpoint(e *endpoint, match *regexp.Regexp) {
 func pathPattern(template string) *regexp.Regexp {
 	const name = `[A-Za-z0-9_-]+`
 	expr := strings.Replace(regexp.QuoteMeta(template), `\{area\}`, "(?P<area>"+name+")", 1)
-	expr = strings.NewReplacer(`\{area\}`, name, `\{operation\}`, "(?P<operation>"+name+")").Replace(expr)
+	expr = strings.NewReplacer(`\{area\}`, name, `\{operation\}`,
+		"(?P<operation>"+name+")").Replace(expr)
 	return regexp.MustCompile("^" + expr + "$")
 }
 
@@ -130,7 +134,8 @@ func bestPath(all []*endpoint) string {
 		add(dir + "{operation}")
 	}
 	return slices.MaxFunc(order, func(a, b string) int {
-		return cmp.Or(cmp.Compare(count[a], count[b]), cmp.Compare(strings.Count(a, "{area}"), strings.Count(b, "{area}")))
+		return cmp.Or(cmp.Compare(count[a], count[b]),
+			cmp.Compare(strings.Count(a, "{area}"), strings.Count(b, "{area}")))
 	})
 }
 

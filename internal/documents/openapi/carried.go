@@ -36,7 +36,8 @@ func carried(c *catalog.Catalog) literal {
 
 // merged returns an object with everything merged into it, in the order of the texts.
 func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.Node {
-	keys := slices.SortedFunc(maps.Keys(o.Attrs), func(a, b string) int { return o.Attrs[a].Key.Compare(o.Attrs[b].Key) })
+	keys := slices.SortedFunc(maps.Keys(o.Attrs),
+		func(a, b string) int { return o.Attrs[a].Key.Compare(o.Attrs[b].Key) })
 	if short := o.Node.Kind != yamldoc.Map; short && len(keys) == 0 {
 		return o.Node
 	} else if short && len(keys) == 1 {

@@ -112,7 +112,8 @@ func blockValue(v any, indent string) string {
 		}
 		return " {}\n"
 	case []any:
-		objects := slices.ContainsFunc(v, func(item any) bool { o, _ := item.(object); return len(o) > 0 })
+		objects := slices.ContainsFunc(v,
+			func(item any) bool { o, _ := item.(object); return len(o) > 0 })
 		if !objects && len(indent+compact(v)) <= 100 {
 			return " " + compact(v) + "\n"
 		}

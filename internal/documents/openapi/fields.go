@@ -189,13 +189,15 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.ShownDefault() != nil && where == inRequest, "default", scalar(f.ShownDefault()))
-	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
+	o = member(o, f.ShownExample() != nil, "examples",
+		[]any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
 	o = member(o, f.SendIf != "" && where == inRequest, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == inRequest, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == inRequest, "x-codes", f.Codes)
 	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
-	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format", string(f.Format))
+	o = member(o, f.Format != "" && (where == inResponse || f.Format.Checked() == ""), "x-format",
+		string(f.Format))
 	if expr, ok := portablePattern(f.Pattern); f.Pattern != "" && where == inRequest {
 		o = member(o, expr != f.Pattern || !ok, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")

@@ -16,7 +16,8 @@ import (
 func New(c *catalog.Catalog, source string) *Document {
 	schemas := components(c)
 	problem := problemName(schemas)
-	problemSchema := append(obj("description", "What went wrong, as RFC 9457 has it."), membersOf(ProblemMembers)...)
+	problemSchema := append(obj("description", "What went wrong, as RFC 9457 has it."),
+		membersOf(ProblemMembers)...)
 	schemas = append(schemas, obj(problem, problemSchema)...)
 	security := &schemes{of: c}
 	calls := paths(c, problem, security)
@@ -77,7 +78,8 @@ func operation(op *catalog.Operation, problem string, security *schemes) object 
 		o = append(o, obj("x-pagination", pagination(p))...)
 	}
 	if op.KeyHeader != "" {
-		o = append(o, obj("x-idempotency", obj("header", op.KeyHeader), "parameters", list(keyParameter(op)))...)
+		o = append(o,
+			obj("x-idempotency", obj("header", op.KeyHeader), "parameters", list(keyParameter(op)))...)
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
 	o = append(o, obj("responses", responses(op, problem))...)
@@ -106,7 +108,8 @@ func requestBody(op *catalog.Operation) object {
 	}
 	// A request without a body is treated like an empty object.
 	needed := len(plan.Request(op).Needed()) > 0
-	return obj("required", needed, "content", jsonContent(ref(requestName(op)), example(sample.ShownRequest(op))))
+	return obj("required", needed, "content",
+		jsonContent(ref(requestName(op)), example(sample.ShownRequest(op))))
 }
 
 // keyParameter describes the header field with the idempotency key.

@@ -16,7 +16,8 @@ import (
 func responses(op *catalog.Operation, problem string) object {
 	shown := orderedValue(sample.ShownSuccess(op))
 	if op.Envelope == nil {
-		all := obj("200", append(responseStart(op, responseWords(op)), obj("content", jsonContent(ref(responseName(op)), shown))...))
+		all := obj("200",
+			append(responseStart(op, responseWords(op)), obj("content", jsonContent(ref(responseName(op)), shown))...))
 		if op.Response.Nothing {
 			all = obj("204", responseStart(op, responseWords(op)))
 		}
@@ -55,7 +56,8 @@ func failureResponse(op *catalog.Operation, others ...pair) object {
 	if op.Failure != nil {
 		words = op.Failure.Words()
 	}
-	return obj("description", words, "headers", obj("X-Request-Id", header("Names the request.")), "content", append(jsonContent(ref(failureName(op)), nil), others...))
+	return obj("description", words, "headers", obj("X-Request-Id", header("Names the request.")),
+		"content", append(jsonContent(ref(failureName(op)), nil), others...))
 }
 
 // hasFailure reports whether an operation has a schema for its failures.

@@ -28,7 +28,8 @@ func breachSchema(r *catalog.Rule) object {
 	o := obj("x-"+r.ID(), list(catalog.Names(r.Fields)...))
 	switch plan.BreachOf(r) {
 	case plan.SomeGiven:
-		return append(o, obj("allOf", list(obj("not", presenceOf(r.Fields, false)), obj("not", presenceOf(r.Fields, true))))...)
+		return append(o,
+			obj("allOf", list(obj("not", presenceOf(r.Fields, false)), obj("not", presenceOf(r.Fields, true))))...)
 	case plan.TwoGiven:
 		var pairs []any
 		for i, f := range r.Fields {
@@ -88,5 +89,6 @@ func presenceOf(fields []*catalog.Field, given bool) object {
 		}
 		properties = append(properties, pair{f.Name, schema})
 	}
-	return append(member(object{}, given, "required", list(catalog.Names(fields)...)), obj("properties", properties)...)
+	return append(member(object{}, given, "required", list(catalog.Names(fields)...)),
+		obj("properties", properties)...)
 }

@@ -50,7 +50,8 @@ func enum(e *catalog.Enum) object {
 		}
 	}
 	o := obj("type", "string")
-	o = member(o, len(words) > 0 || e.Description != "", "description", sentences(append([]string{e.Description}, words...)))
+	o = member(o, len(words) > 0 || e.Description != "", "description",
+		sentences(append([]string{e.Description}, words...)))
 	values := list(e.Texts()...)
 	if e.Open {
 		return append(o, obj("x-known-values", values)...)

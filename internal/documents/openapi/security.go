@@ -61,19 +61,22 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 			together = append(together, s.use("basic", obj("type", "http", "scheme", "basic"))...)
 		}
 		for _, name := range w.Headers {
-			together = append(together, s.use(notInKeys.ReplaceAllString(name, "_"), obj("type", "apiKey", "in", "header", "name", name))...)
+			together = append(together,
+				s.use(notInKeys.ReplaceAllString(name, "_"), obj("type", "apiKey", "in", "header", "name", name))...)
 		}
 		if o := w.OAuth2; o != nil {
 			scopes := object{}
 			for _, name := range o.Scopes {
-				scopes = member(scopes, !slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
+				scopes = member(scopes,
+					!slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
 			}
 			url := o.TokenPath
 			if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
 				url = s.of.Servers[0].URL + url
 			}
 			flow := obj("tokenUrl", url, "scopes", scopes)
-			together = append(together, s.use("oauth2", obj("type", "oauth2", "flows", obj("clientCredentials", flow)), o.Scopes...)...)
+			together = append(together,
+				s.use("oauth2", obj("type", "oauth2", "flows", obj("clientCredentials", flow)), o.Scopes...)...)
 		}
 		all = append(all, together)
 	}

@@ -39,7 +39,8 @@ func variant(u *catalog.TaggedUnion, v *catalog.Variant, where side) object {
 		record = *v.Record
 	}
 	record.Description = cmp.Or(v.Description, record.Description)
-	return shape(&record, where, record.Open || where == inResponse, nil, obj(u.By, obj("type", "string", "const", v.Tag)))
+	return shape(&record, where, record.Open || where == inResponse, nil,
+		obj(u.By, obj("type", "string", "const", v.Tag)))
 }
 
 // otherVariant returns the schema of unknown variants of an open union. Generators of code ignore

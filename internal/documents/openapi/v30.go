@@ -88,7 +88,8 @@ func (l lowering) lowerObject(s object) object {
 		case "type":
 			o = append(o, typeOf(p.value)...)
 		case "const":
-			o = append(member(obj("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)), o...)
+			o = append(member(obj("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)),
+				o...)
 		case "enum":
 			if values := p.value.([]any); len(values) > 0 && values[0] == nil && s.get("type") == nil { // null needs a type
 				p = pair{"anyOf", list(null, obj("enum", values[1:]))}

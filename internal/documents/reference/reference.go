@@ -64,7 +64,8 @@ func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error
 		}{v, a}); e != nil {
 			err = e
 		}
-		files = append(files, generator.File{Path: path, Content: printable(append(bytes.TrimSpace(b.Bytes()), '\n'))})
+		files = append(files,
+			generator.File{Path: path, Content: printable(append(bytes.TrimSpace(b.Bytes()), '\n'))})
 	}
 	page(indexPage, "reference.md.tmpl", area{})
 	for _, a := range v.Areas {

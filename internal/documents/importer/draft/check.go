@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file gives the tree to the check of catalogs as nodes of YAML. Printing and reading it again would
+// take most of the time of an import, since it is checked after each round of mending.
+
 // Problems returns what the check of catalogs refuses of a catalog, and the nodes that the lines of
 // the problems are the numbers of. The catalog is not printed for that.
 func (n *Node) Problems() (catalog.Problems, []*Node) {

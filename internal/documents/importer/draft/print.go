@@ -7,6 +7,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file prints the finished tree. A field is on one line if it fits, as people write catalogs.
+
 // Printed returns a catalog as text, after a header.
 func (n *Node) Printed(header string) []byte {
 	p := &printer{}

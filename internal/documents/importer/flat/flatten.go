@@ -278,7 +278,8 @@ const maxMerged = 400_000
 func (fl *Merger) LoseIgnored(p origin.Place, subject string) {
 	for key, v := range p.Entries() {
 		if key != "$ref" && key != "nullable" && !Annotation(key) {
-			fl.Lose(v, subject, "before OpenAPI 3.1, keywords next to a $ref are ignored", "put both into an allOf, if both apply")
+			fl.Lose(v, subject, "before OpenAPI 3.1, keywords next to a $ref are ignored",
+				"put both into an allOf, if both apply")
 		}
 	}
 }
@@ -359,7 +360,8 @@ func (fl *Merger) mergeMembers(f *Schema, v origin.Place, subject string) {
 		if name.TextOf() != "" || name.Node.Kind == yamldoc.String {
 			f.Required[name.Node.Text] = f.Required[name.Node.Text].And(name)
 		} else {
-			fl.Lose(name, subject, "the name of a property is expected, not "+name.Node.Found(), "correct it")
+			fl.Lose(name, subject, "the name of a property is expected, not "+name.Node.Found(),
+				"correct it")
 		}
 	}
 }
@@ -535,5 +537,6 @@ func (fl *Merger) mergeEnum(f *Schema, v origin.Place) {
 
 // WithoutNull returns values except for null.
 func WithoutNull(values []*yamldoc.Node) []*yamldoc.Node {
-	return slices.DeleteFunc(slices.Clone(values), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+	return slices.DeleteFunc(slices.Clone(values),
+		func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
 }

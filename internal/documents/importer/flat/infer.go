@@ -6,13 +6,17 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file finds the type of schemas that do not state it. Tools accept them, and the other keywords
+// nearly always leave one type.
+
 // Infer sets a missing type by the keywords of a schema.
 func (fl *Merger) Infer(f *Schema, subject string) {
 	if f.Typed.OK() {
 		return
 	}
 	has := func(keywords ...string) bool {
-		return slices.ContainsFunc(keywords, func(keyword string) bool { return f.Words.Of(keyword).OK() })
+		return slices.ContainsFunc(keywords,
+			func(keyword string) bool { return f.Words.Of(keyword).OK() })
 	}
 	kind := ""
 	switch {
@@ -32,7 +36,8 @@ func (fl *Merger) Infer(f *Schema, subject string) {
 	}
 	if kind != "" {
 		f.Types = []string{kind}
-		fl.Remark(f.From, "type", subject, "the type is missing; the keywords are those of type "+kind, "add it with a correction, if that is right")
+		fl.Remark(f.From, "type", subject, "the type is missing; the keywords are those of type "+kind,
+			"add it with a correction, if that is right")
 	}
 }
 

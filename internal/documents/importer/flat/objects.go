@@ -9,6 +9,8 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file has what others ask of merged schemas, and copies of them that alternatives are merged into.
+
 // IsRecord reports whether a schema is an object with named members.
 func (f *Schema) IsRecord() bool {
 	if f.Choices != nil || f.Typed.OK() && !slices.Equal(f.Types, []string{"object"}) {

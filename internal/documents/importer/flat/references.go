@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file reads the whole document once, before anything is translated: whether a schema becomes a
+// type, and how many, depends on all its uses.
+
 // Uses are how the schemas of a document are used.
 type Uses struct {
 	References map[*yamldoc.Node]int            // to each schema

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file reads alternatives that are not a union: strings of several schemas become one enum, the
+// objects that a request may be become one open object, and all others have no common type.
+
 // readAlternatives reads a schema with alternatives that no member distinguishes.
 func (m *Modeler) readAlternatives(f *flat.Schema, c Context) *Value {
 	for _, further := range f.Choices[1:] {
@@ -114,14 +117,16 @@ func (m *Modeler) MergeAlternatives(n *draft.Node, f *flat.Schema, t *Union, p o
 	for _, list := range f.Choices {
 		m.Settle(list)
 	}
-	m.Remark(p, "oneOf", c.Subject, "a body is one object, not one of several", "the request is open and has the fields of all; the service checks their combination")
+	m.Remark(p, "oneOf", c.Subject, "a body is one object, not one of several",
+		"the request is open and has the fields of all; the service checks their combination")
 	if tagged {
 		n.GetOrAdd("fields").Add(t.field(p))
 	}
 	m.ReadFields(n, flat.MergeObjects(all, p), c)
 	for _, f := range n.List("fields") {
 		if d := f.Get("default"); d != nil && slices.ContainsFunc(all, func(one *flat.Schema) bool { return one.Schemas[f.Key] == nil }) {
-			m.Lose(d.From.First(), c.Subject+"."+f.Key, "a default would be sent for every alternative, and not all have the field", flat.Describe)
+			m.Lose(d.From.First(), c.Subject+"."+f.Key,
+				"a default would be sent for every alternative, and not all have the field", flat.Describe)
 			f.Drop("default")
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file reads schemas, each of which is a reference, a union, other alternatives, or of one type. A
+// schema with a name is read once, so that types may contain themselves.
+
 // ReadSchema reads schemas that apply together, as in an allOf.
 func (m *Modeler) ReadSchema(c Context, schemas ...origin.Place) *Value {
 	one := schemas
@@ -100,7 +103,8 @@ func (m *Modeler) valueOf(f *flat.Schema, c Context) *Value {
 			m.Remark(v.TypePlace().First(), "type", c.Subject, "a field has one type, not "+strings.Join(f.Types, " or "),
 				"the type is any, and the values are not checked")
 		case f.Itself.OK():
-			m.Lose(f.Itself, c.Subject, "the schema is one of its own alternatives", "the type is any, and the values are not checked")
+			m.Lose(f.Itself, c.Subject, "the schema is one of its own alternatives",
+				"the type is any, and the values are not checked")
 		}
 		m.Because(notChecked, f.Merged)
 		return v

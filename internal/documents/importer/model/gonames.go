@@ -10,9 +10,12 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
+// This file makes names that are valid in Go and in paths from names of any kind.
+
 // GoPart returns a name as a part of a Go name: claim_id is ClaimID.
 func GoPart(name string) string {
-	words := strings.FieldsFunc(name, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	words := strings.FieldsFunc(name,
+		func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return catalog.Naming{}.Part(strings.Join(words[:min(len(words), maxWords)], " "))
 }
 

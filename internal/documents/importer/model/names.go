@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/documents/importer/origin"
 )
 
+// This file names types. A name depends on the schema alone and not on what was read before it, so that
+// a new version of a document changes few of them; import.yaml keeps the rest.
+
 // Namer gives names to types. Those of import.yaml come first.
 type Namer struct {
 	Chosen     map[string]string // by import.yaml, for pointers

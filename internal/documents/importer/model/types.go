@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads schemas of one type, and the properties of objects. A key of a field is set from the
+// places that say it, so that a loss of the key is reported at each of them.
+
 // readString reads a schema of strings.
 func (m *Modeler) readString(v *Value, f *flat.Schema, c Context) {
 	var values []string
@@ -22,7 +25,8 @@ func (m *Modeler) readString(v *Value, f *flat.Schema, c Context) {
 			values = append(values, n.Text)
 		case yamldoc.Null:
 		default:
-			m.Lose(f.EnumAt.First(), c.Subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
+			m.Lose(f.EnumAt.First(), c.Subject,
+				"a value of the enum is "+n.Found()+", and the type is string", "quote it, if it is sent as a string")
 		}
 	}
 	if values != nil {
@@ -131,7 +135,8 @@ func (m *Modeler) itemType(of *Value, p origin.Place, c Context) *draft.Type {
 	switch {
 	case !item.Null.OK(), item.Type.Word == "any": // includes null
 	case item.Type.Elem != nil || item.Type.Value != nil:
-		m.Lose(item.Null.First(), c.Subject, "a list in a list cannot be null", "correct it, if the service does not send null")
+		m.Lose(item.Null.First(), c.Subject, "a list in a list cannot be null",
+			"correct it, if the service does not send null")
 	default:
 		t := *item.Type
 		t.Null = true
@@ -185,13 +190,16 @@ func (m *Modeler) ReadFields(n *draft.Node, f *flat.Schema, c Context) {
 	m.Because("it does not apply to type object", f.Merged)
 	switch {
 	case f.Extra.OK():
-		untyped := slices.DeleteFunc(slices.Clone(f.Extra), func(p origin.Place) bool { return !p.IsTrue() && !p.IsEmpty() })
+		untyped := slices.DeleteFunc(slices.Clone(f.Extra),
+			func(p origin.Place) bool { return !p.IsTrue() && !p.IsEmpty() })
 		n.Set("open", draft.Word("true"), untyped...).Remedy = ""
 		if f.Closed.OK() {
-			m.Lose(f.Closed.First(), c.Subject, "another schema of the allOf allows further properties", "the record is open")
+			m.Lose(f.Closed.First(), c.Subject, "another schema of the allOf allows further properties",
+				"the record is open")
 		}
 	case f.ClosesOthers():
-		m.Lose(f.Closed.First(), c.Subject, "in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
+		m.Lose(f.Closed.First(), c.Subject,
+			"in an allOf it also forbids the properties of the other schemas", "it is read as forbidding all other properties")
 	default:
 		m.Settle(f.Closed...) // as records are
 	}
@@ -277,7 +285,8 @@ func (m *Modeler) addRule(n *draft.Node, kind string, names []string, at origin.
 	rule.Set(kind, draft.Texts(names))
 	n.Rules = append(n.Rules, rule)
 	if empty != nil {
-		m.Remark(at, "", c.Subject, "in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null", "nothing, unless the service distinguishes them")
+		m.Remark(at, "", c.Subject,
+			"in a rule, "+wording.List(empty, "or")+" counts as absent if it is empty or null", "nothing, unless the service distinguishes them")
 	}
 }
 
@@ -319,7 +328,8 @@ func (m *Modeler) annotate(f *draft.Node, v *Value, c Context) {
 	switch {
 	case !w.OK() || w.First().Node.Kind == yamldoc.Null:
 	case f.Get("sensitive") != nil:
-		m.LoseAs(w.First(), "example", c.Subject, "a sensitive field shows no example", "nothing; add x-sensitive: false if the field is not sensitive")
+		m.LoseAs(w.First(), "example", c.Subject, "a sensitive field shows no example",
+			"nothing; add x-sensitive: false if the field is not sensitive")
 	default:
 		f.Set("example", draft.Literal{Node: w.First().Node}, w...)
 	}

@@ -13,6 +13,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file finds unions. A document may name the tag and its values in five ways, and may leave out
+// each of them; the catalog needs a member that every alternative has, and a value of it for each.
+
 // Union are the alternatives of a schema that a member distinguishes, before they become
 // types.
 type Union struct {

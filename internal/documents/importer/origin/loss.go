@@ -6,6 +6,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file has the ledger. Losses are found while the catalog is made, by many readers, often twice;
+// each is kept once, and the place of each is settled.
+
 // Loss is a part of the document that the catalog does not express.
 type Loss struct {
 	yamldoc.Position

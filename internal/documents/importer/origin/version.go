@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 )
 
+// This file reads which version of OpenAPI a document has. The versions differ in where components are,
+// and in what null means; all else is read alike.
+
 var versions = map[string]Version{"2.": Swagger, "2.0": Swagger, "3.0": OpenAPI30, "3.1": OpenAPI31, "3.2": OpenAPI31}
 
 // Open reads a document. It returns nil if the text cannot be read, and otherwise reports to the
@@ -48,7 +51,8 @@ func openFile(source yamldoc.Source, checker *yamldoc.Checker) *File {
 func (d *Document) recognize(l *Ledger) {
 	root, none := d.Whole(), yamldoc.Scope{}
 	if root.Node.Kind != yamldoc.Map {
-		d.Checker.Report(yamldoc.WrongKind, root.Node, none, "expected an OpenAPI document, found %s", root.Node.Found())
+		d.Checker.Report(yamldoc.WrongKind, root.Node, none, "expected an OpenAPI document, found %s",
+			root.Node.Found())
 		return
 	}
 	v := cmp.Or(root.Get("openapi"), root.Get("swagger"))
@@ -63,6 +67,7 @@ func (d *Document) recognize(l *Ledger) {
 		d.Checker.Report(yamldoc.WrongVersion, v.Node, none,
 			"unknown version %q of OpenAPI; use 3.0, 3.1, 3.2 or Swagger 2.0", v.Node.Text)
 	case minor == "2":
-		l.Lose(v, "", "version 3.2 is read like 3.1, without its additions", "nothing, if the document does not use them")
+		l.Lose(v, "", "version 3.2 is read like 3.1, without its additions",
+			"nothing, if the document does not use them")
 	}
 }
