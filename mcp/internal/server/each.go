@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -114,7 +115,8 @@ func (s *Server) operationHandler(op *interpreter.Operation, structured bool) fu
 			r.structured = nil
 			return r
 		}
-		if r.structured == nil && !r.isMistake { // such as a dry run; the output schema asks for an object
+		isObject := bytes.HasPrefix(r.structured, []byte("{"))
+		if !isObject && !r.isMistake { // such as a dry run, or the handle of a response that is hidden whole
 			r.structured, _ = json.Marshal(map[string]string{"...": r.text})
 		}
 		return r

@@ -134,7 +134,7 @@ var common = map[string]bool{"an": true, "the": true, "of": true, "to": true, "f
 func matchOf(op *catalog.Operation, wanted []string) match {
 	name := stems(op.String())
 	summary := stems(op.Summary)
-	rest := stems(op.Description + " " + op.Area.Description + " " + strings.Join(fieldNames(op), " "))
+	rest := stems(op.Description + " " + strings.Join(fieldNames(op), " "))
 	m := match{op: op}
 	for _, word := range wanted {
 		weight := 0

@@ -154,6 +154,7 @@ func (a agent) call(tool, arguments string) (text string, isMistake bool) {
 	res, err := a.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: rawJSON(arguments)})
 	require.NoError(a.t, err)
 	require.Len(a.t, res.Content, 1)
+	require.True(a.t, strings.Contains(tool, "-") || res.StructuredContent == nil, "the four tools send text once")
 	return res.Content[0].(*mcp.TextContent).Text, res.IsError
 }
 

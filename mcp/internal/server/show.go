@@ -43,7 +43,7 @@ func (s *Server) success(from *client, op *interpreter.Operation, r *call.Result
 		notes = append(notes, fmt.Sprintf("cut off after %d of %s; ask for less, such as a page or one item", len(shown), wording.Count(len(body), "byte")))
 	}
 	done := reply{text: withNotes(shown, notes)}
-	if !isCut && json.Valid([]byte(body)) {
+	if s.Each && !isCut && json.Valid([]byte(body)) {
 		done.structured = []byte(body)
 	}
 	return done
