@@ -128,8 +128,8 @@ func isJSON(h http.Header) bool {
 	}
 	mediaType, params, err := mime.ParseMediaType(values[0])
 	charset, given := params["charset"]
-	return len(values) == 1 && err == nil && mediaType == "application/json" &&
-		(!given || strings.EqualFold(charset, "utf-8"))
+	isUTF8 := !given || strings.EqualFold(charset, "utf-8")
+	return len(values) == 1 && err == nil && mediaType == "application/json" && isUTF8
 }
 
 // isCoding reports whether a value of Content-Encoding is that of a coding, such as gzip.

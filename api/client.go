@@ -177,15 +177,21 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	return c, nil
 }
 
+// isHTTP reports whether a URL is one of http or https, with a host.
+func isHTTP(u *url.URL) bool {
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
+}
+
 // parseBaseURL checks a base URL. Its errors do not repeat it, since it may
 // hold a password.
 func parseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
+	hasQuery := err == nil && (base.RawQuery != "" || base.ForceQuery)
 	switch {
-	case err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "":
+	case err != nil || !isHTTP(base):
 		return nil, errors.New("base URL: expected an http or https URL with a host, like " +
 			"https://host/prefix")
-	case base.User != nil || base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+	case base.User != nil || hasQuery || base.Fragment != "":
 		return nil, errors.New("base URL: expected neither a query, a fragment nor " +
 			"credentials, which api.WithBasicAuth sends")
 	}

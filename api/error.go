@@ -83,7 +83,9 @@ func (e *Error) reason() string {
 // each type of problem by RFC 9457, and the code. A service may ignore that and put personal
 // data there, so anything but words or an identifier is omitted.
 func (p *Problem) constants(status int) (texts []string) {
-	if p.Type != "" && p.Type != "about:blank" && p.Title != failurestatus.Title(status) && p.Title != http.StatusText(status) && isName(p.Title, 80, 0, " ,'-.") {
+	hasType := p.Type != "" && p.Type != "about:blank"
+	isOfStatus := p.Title == failurestatus.Title(status) || p.Title == http.StatusText(status)
+	if hasType && !isOfStatus && isName(p.Title, 80, 0, " ,'-.") {
 		texts = append(texts, p.Title)
 	}
 	// An identifier that a programmer chose: numbers of persons and accounts have more digits,

@@ -97,8 +97,11 @@ func (c *call) hasKey() bool {
 // another attempt of the same call. Other conflicts have the same status. A first attempt
 // with a new key cannot repeat another, so its response must ask for a later attempt.
 func (c *call) isInProgress(e *Error) bool {
-	return e.Status == http.StatusConflict && c.hasKey() &&
-		(c.invocation.Attempts > 1 || c.request.key.given || e.Header.Get("Retry-After") != "")
+	if e.Status != http.StatusConflict || !c.hasKey() {
+		return false
+	}
+	mayRepeat := c.invocation.Attempts > 1 || c.request.key.given
+	return mayRepeat || e.Header.Get("Retry-After") != ""
 }
 
 // IdempotencyKey returns the key by which a service recognizes that a request repeats

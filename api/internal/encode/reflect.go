@@ -64,8 +64,9 @@ func valueEncodable(v reflect.Value, depth int) bool {
 // that encoding/json omits, such as Extra.
 func fieldsEncodable(v reflect.Value, ours bool, depth int) bool {
 	for field, value := range v.Fields() {
-		isSent := (field.IsExported() || field.Anonymous) && (ours || field.Tag.Get("json") != "-")
-		if isSent && !valueEncodable(value, depth+1) {
+		isVisible := field.IsExported() || field.Anonymous
+		isEncoded := ours || field.Tag.Get("json") != "-"
+		if isVisible && isEncoded && !valueEncodable(value, depth+1) {
 			return false
 		}
 	}
@@ -151,7 +152,8 @@ func (b *ByType[V]) Get(t reflect.Type) V {
 
 // encoded reports whether a field of a struct is part of what is sent.
 func encoded(t reflect.Type, field reflect.StructField) bool {
-	return (field.IsExported() || IsNullable(t)) && (field.Tag.Get("json") != "-" || holdsVariant(field.Type))
+	isVisible := field.IsExported() || IsNullable(t)
+	return isVisible && (field.Tag.Get("json") != "-" || holdsVariant(field.Type))
 }
 
 // holdsVariant reports whether a type is the interface for the variant of a union. Generated

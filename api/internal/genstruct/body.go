@@ -105,7 +105,10 @@ func (p place) MayShow(kind byte) bool {
 	case reflect.Slice:
 		return kind == '['
 	case reflect.String:
-		return kind == '"' && p.typ != numberType || kind == '0' && p.typ == numberType
+		if p.typ == numberType {
+			return kind == '0'
+		}
+		return kind == '"'
 	case reflect.Int:
 		return kind == '0'
 	case reflect.Bool:

@@ -43,10 +43,11 @@ func bodyField(t reflect.Type) (field reflect.StructField, ok bool) {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 || t.Field(0).Tag.Get("whole") != "true" {
+	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return field, false
 	}
-	return t.Field(0), true
+	field = t.Field(0)
+	return field, field.Tag.Get("whole") == "true"
 }
 
 // WireName returns the wire name of a field of a generated struct. A name that encoding/json
