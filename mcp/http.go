@@ -36,7 +36,8 @@ func readTokens(file string, stderr io.Writer) ([]string, error) {
 			continue
 		}
 		if len(line) < shortestToken || strings.ContainsAny(line, " \t") {
-			return nil, fmt.Errorf("%s, line %d: a token has at least %d characters and no space", file, i+1, shortestToken)
+			return nil, fmt.Errorf("%s, line %d: a token has at least %d characters and no space",
+				file, i+1, shortestToken)
 		}
 		tokens = append(tokens, line)
 	}

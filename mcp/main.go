@@ -109,15 +109,21 @@ func (f *flags) addTo(cmd *cobra.Command) {
 	set.StringArrayVar(&f.overlays, "overlay", nil, "an overlay `file`; repeatable, in order")
 	set.StringVar(&f.url, "url", "", "the base `URL` of the service; "+urlVariable+" may set it")
 	set.StringVar(&f.credentials, "credentials", "", "a `file` with credentials of the service")
-	set.StringArrayVar(&f.hosts, "host", nil, "a `name` by which --http is reached, or a host that issues tokens, besides this machine; repeatable")
-	set.DurationVar(&f.timeout, "timeout", 30*time.Second, "the `time` that each attempt of a call may take")
-	set.StringArrayVar(&f.allow, "allow", nil, "allow writes by a `pattern` of operations, such as claims.*; repeatable")
+	set.StringArrayVar(&f.hosts, "host", nil,
+		"a `name` by which --http is reached, or a host that issues tokens, besides this machine; repeatable")
+	set.DurationVar(&f.timeout, "timeout", 30*time.Second,
+		"the `time` that each attempt of a call may take")
+	set.StringArrayVar(&f.allow, "allow", nil,
+		"allow writes by a `pattern` of operations, such as claims.*; repeatable")
 	set.BoolVar(&f.allowWrites, "allow-writes", false, "allow all operations that write")
-	set.BoolVar(&f.sensitive, "show-sensitive", false, "show sensitive values, and responses that the catalog does not describe")
+	set.BoolVar(&f.sensitive, "show-sensitive", false,
+		"show sensitive values, and responses that the catalog does not describe")
 	set.IntVar(&f.limits.Calls, "max-calls", 1000, "the `number` of calls that a client may make")
 	set.Float64Var(&f.limits.Rate, "rate", 5, "the `number` of calls a second")
-	set.IntVar(&f.limits.Bytes, "max-bytes", 20_000, "the `number` of bytes of a response that are shown")
-	set.StringVar(&f.tools, "tools", "four", "`four` tools for all operations, or all: one for each operation")
+	set.IntVar(&f.limits.Bytes, "max-bytes", 20_000,
+		"the `number` of bytes of a response that are shown")
+	set.StringVar(&f.tools, "tools", "four",
+		"`four` tools for all operations, or all: one for each operation")
 	set.StringVar(&f.http, "http", "", "serve HTTP at an `address`, such as 127.0.0.1:8765 or :8765")
 	set.StringVar(&f.tokens, "token-file", "", "a `file` with the tokens of HTTP clients, one a line")
 }
@@ -177,7 +183,8 @@ func (f *flags) config(ctx context.Context, stderr io.Writer) (server.Config, er
 		return cfg, err
 	}
 	cfg.Catalog = of
-	base, err := credentials.ServiceURL("--url", f.url, "put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
+	base, err := credentials.ServiceURL("--url", f.url,
+		"put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
 	if err != nil {
 		return cfg, err
 	}
@@ -191,7 +198,8 @@ func (f *flags) config(ctx context.Context, stderr io.Writer) (server.Config, er
 		return cfg, err
 	}
 	hosts := append([]string{base.Host}, f.hosts...)
-	renewed := &renewed{given: given, service: credentials.Service{URL: base, Catalog: of, Hosts: hosts}}
+	called := credentials.Service{URL: base, Catalog: of, Hosts: hosts}
+	renewed := &renewed{given: given, service: called}
 	cfg.Credentials = renewed.options
 	_, err = renewed.options(ctx) // a wrong secret is found at the start
 	return cfg, err

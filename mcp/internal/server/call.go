@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes calls. Everything that can be refused is refused before a call is counted, and
+// what is counted is sent: permission first, since nothing else matters without it, then the
+// request, then the limits.
+
 // order is what a client asks for.
 type order struct {
 	op      *interpreter.Operation
@@ -24,12 +28,14 @@ type order struct {
 func (s *Server) perform(ctx context.Context, from *client, o order) reply {
 	if !s.Allowed.has(o.op.Operation) && !o.dry {
 		s.log(o, "not allowed", nil)
-		return mistake("%s writes, and this server does not allow it. Whoever runs the server can start it with --allow %s. "+
+		return mistake("%s writes, and this server does not allow it. "+
+			"Whoever runs the server can start it with --allow %s. "+
 			"dry_run shows what would be sent.", o.op, o.op)
 	}
 	if len(o.request) > maxRequest {
 		s.log(o, "too large", nil)
-		return mistake("the request has %s; at most %d are sent", wording.Count(len(o.request), "byte"), maxRequest)
+		return mistake("the request has %s; at most %d are sent",
+			wording.Count(len(o.request), "byte"), maxRequest)
 	}
 	filled, hides, wrong := from.fill(o.op.Operation, o.request)
 	if wrong != nil {
@@ -94,7 +100,8 @@ func (s *Server) dryRun(ctx context.Context, made *call.Call, hides bool) reply 
 	var notes []string
 	if hides {
 		body, _ = call.ShowRequest(made.Op.Operation, body)
-		notes = append(notes, "sensitive values are hidden here, because some are passed by handles")
+		notes = append(notes,
+			"sensitive values are hidden here, because some are passed by handles")
 	}
 	if !s.Allowed.has(made.Op.Operation) {
 		notes = append(notes, "this server does not allow the call; --allow "+made.Op.String()+" would")

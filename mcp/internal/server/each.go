@@ -92,7 +92,7 @@ func annotations(e catalog.Effect) *mcp.ToolAnnotations {
 }
 
 // operationHandler calls an operation with the arguments as its request.
-func (s *Server) operationHandler(op *interpreter.Operation, structured bool) func(context.Context, *client, json.RawMessage) reply {
+func (s *Server) operationHandler(op *interpreter.Operation, structured bool) handle {
 	hasDryRun := op.Request.Field(dryRunName) == nil
 	return func(ctx context.Context, from *client, raw json.RawMessage) reply {
 		o := order{op: op, request: string(raw)}
@@ -116,7 +116,7 @@ func (s *Server) operationHandler(op *interpreter.Operation, structured bool) fu
 			return r
 		}
 		isObject := bytes.HasPrefix(r.structured, []byte("{"))
-		if !isObject && !r.isMistake { // such as a dry run, or the handle of a response that is hidden whole
+		if !isObject && !r.isMistake { // a dry run, or the handle of a response that is hidden whole
 			r.structured, _ = json.Marshal(map[string]string{"...": r.text})
 		}
 		return r

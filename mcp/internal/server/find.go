@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file finds operations. The words of a task are not those of a catalog, so the operations
+// with the most of them are listed, and what is listed is short: a model reads every line.
+
 // maxFound is the number of operations that one search lists.
 const maxFound = 15
 
@@ -20,12 +23,13 @@ func (s *Server) find(words, area, field string) reply {
 	if words == "" && area == "" && field == "" {
 		return reply{text: s.areas()}
 	}
-	if area != "" && !slices.ContainsFunc(s.Catalog.Areas, func(a *catalog.Area) bool { return a.Name == area }) {
+	if area != "" && !slices.Contains(s.areaNames(), area) {
 		return mistake("there is no area %s%s", wording.Quote(area), wording.OneOf(area, s.areaNames()))
 	}
 	all := s.matches(stems(words), area, field)
 	if len(all) == 0 {
-		return reply{text: "no operation matches; use other words. Areas: " + strings.Join(s.areaNames(), ", ")}
+		areas := strings.Join(s.areaNames(), ", ")
+		return reply{text: "no operation matches; use other words. Areas: " + areas}
 	}
 	var lines []string
 	for _, m := range all[:min(len(all), maxFound)] {
@@ -127,7 +131,9 @@ func stem(word string) string {
 }
 
 // common are words of questions that say nothing about an operation.
-var common = map[string]bool{"an": true, "the": true, "of": true, "to": true, "for": true, "by": true, "in": true, "and": true, "with": true}
+var common = map[string]bool{
+	"an": true, "the": true, "of": true, "to": true, "for": true, "by": true, "in": true, "and": true, "with": true,
+}
 
 // matchOf says how well an operation fits words. A word of the name counts more than one of the
 // summary, and that more than one of a description or a field.

@@ -28,7 +28,9 @@ type filler struct {
 
 // fill returns a request with the values of its handles, whether it has any, and everything that
 // is wrong with them. Text that is no JSON stays as it is.
-func (v *vault) fill(op *catalog.Operation, request string) (filled string, used bool, wrong []string) {
+func (v *vault) fill(
+	op *catalog.Operation, request string,
+) (filled string, used bool, wrong []string) {
 	f := filler{vault: v}
 	f.value("", f.Begin(request, cursor.Unlimited, redaction.Request(op)), false)
 	if !f.End() {
@@ -68,7 +70,8 @@ func (f *filler) replace(pointer string, start int, sensitive bool) {
 	value, known := f.vault.value(handle)
 	switch {
 	case !sensitive:
-		f.say(pointer, "a handle is accepted only in a field that is marked sensitive; write a value, or leave it out")
+		f.say(pointer, "a handle is accepted only in a field that is marked sensitive; "+
+			"write a value, or leave it out")
 	case !known:
 		f.say(pointer, "this handle is unknown; read the value again for a new one")
 	case f.out.Len()+len(value) > maxRequest:

@@ -30,7 +30,8 @@ func (s *Server) Handler(tokens, hosts []string) http.Handler {
 			DisableLocalhostProtection:   true, // ours knows the names
 		},
 	)
-	known := auth.RequireBearerToken(verifier(tokens), &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})
+	lasting := &auth.RequireBearerTokenOptions{AllowMissingExpiration: true}
+	known := auth.RequireBearerToken(verifier(tokens), lasting)
 	return ourHosts(hosts, http.NewCrossOriginProtection().Handler(known(served)))
 }
 

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/documents/openapi"
 )
 
+// This file makes schemas of tools from the OpenAPI document of the catalog, so that a rule is
+// translated to JSON Schema in one place. A tool has no components to refer to, so each schema
+// brings those that it needs.
+
 // schemas are the JSON Schemas of a catalog, as its OpenAPI document has them.
 type schemas map[string]map[string]any
 

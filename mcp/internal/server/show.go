@@ -15,6 +15,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file shows responses. A body comes first, in one line of JSON, and what the server says
+// about it in lines below, so that a body cannot pass for words of the server.
+
+const notDescribed = "the catalog does not describe the response, so it is hidden; " +
+	"whoever runs the server can show it with --show-sensitive"
+
 // success shows the response of a call: once, as text, because most clients would give a model
 // both forms of one that is also structured.
 func (s *Server) success(from *client, op *interpreter.Operation, r *call.Result) reply {
@@ -29,18 +35,20 @@ func (s *Server) success(from *client, op *interpreter.Operation, r *call.Result
 	if !s.ShowSensitive {
 		shown, hidden := s.hide(from, op.Operation, body)
 		if shown == "" {
-			notes = append(notes, "the catalog does not describe the response, so it is hidden; whoever runs the server can show it with --show-sensitive")
-			return reply{text: withNotes(fmt.Sprintf("done: status %d, %s", r.Status, wording.Count(len(body), "byte")), notes)}
+			notes = append(notes, notDescribed)
+			done := fmt.Sprintf("done: status %d, %s", r.Status, wording.Count(len(body), "byte"))
+			return reply{text: withNotes(done, notes)}
 		}
 		if hidden > 0 {
-			notes = append(notes, fmt.Sprintf("%s hidden; pass handles on as they are", isOrAre(hidden)))
+			notes = append(notes, isOrAre(hidden)+" hidden; pass handles on as they are")
 		}
 		body = shown
 	}
 	body = compact(body)
 	shown, isCut := cut(body, s.Limits.Bytes)
 	if isCut {
-		notes = append(notes, fmt.Sprintf("cut off after %d of %s; ask for less, such as a page or one item", len(shown), wording.Count(len(body), "byte")))
+		notes = append(notes, fmt.Sprintf("cut off after %d of %s; ask for less, such as a page or one item",
+			len(shown), wording.Count(len(body), "byte")))
 	}
 	done := reply{text: withNotes(shown, notes)}
 	if s.Each && !isCut && json.Valid([]byte(body)) {

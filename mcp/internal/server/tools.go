@@ -11,11 +11,17 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file has the four tools. There are four and not one for each operation, because a model
+// reads the list of tools in each session: four cost some 330 tokens for any catalog.
+
 // tool is a tool of the protocol.
 type tool struct {
 	definition *mcp.Tool
-	handle     func(context.Context, *client, json.RawMessage) reply
+	handle     handle
 }
+
+// handle carries out a call of a tool with its arguments.
+type handle func(context.Context, *client, json.RawMessage) reply
 
 // tools returns the tools of the server.
 func (s *Server) tools() []tool {
@@ -47,8 +53,9 @@ var (
 func (s *Server) findTool() tool {
 	return tool{
 		&mcp.Tool{
-			Name:        "find_operations",
-			Description: "Find operations of " + s.Catalog.Title + " by words, area or request field. No arguments: list areas.",
+			Name: "find_operations",
+			Description: "Find operations of " + s.Catalog.Title +
+				" by words, area or request field. No arguments: list areas.",
 			Annotations: readOnly,
 			InputSchema: object(nil, map[string]any{"words": text, "area": text, "field": text}),
 		},
@@ -67,8 +74,9 @@ func (s *Server) findTool() tool {
 func (s *Server) describeTool() tool {
 	return tool{
 		&mcp.Tool{
-			Name:        "describe_operation",
-			Description: "Fields (* required), rules, example and response of an operation, such as " + s.exampleName(),
+			Name: "describe_operation",
+			Description: "Fields (* required), rules, example and response of an operation, such as " +
+				s.exampleName(),
 			Annotations: readOnly,
 			InputSchema: object([]string{"operation"}, map[string]any{"operation": text}),
 		},
