@@ -2,11 +2,13 @@ package server_test
 
 import (
 	"encoding/json"
+	"path/filepath"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/internal/catalog"
 	"example.com/opgen/mcp/internal/server"
 )
 
@@ -97,4 +99,31 @@ func TestTheReferenceIsAResourceForEachArea(t *testing.T) {
 	}, all)
 	_, err = a.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "opgen://reference/../main.go"})
 	require.Error(t, err)
+}
+
+// Every kind of catalog becomes tools, whose schemas have all fields of a request
+// and no credential.
+func TestEveryCatalogBecomesTools(t *testing.T) {
+	files, err := filepath.Glob("../../../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	require.Greater(t, len(files), 10)
+	for _, file := range files {
+		c, err := catalog.Load(file)
+		require.NoError(t, err, file)
+		tools := toolsByName(connect(t, newService(t), func(cfg *server.Config) {
+			cfg.Catalog = c
+			cfg.Each = true
+		}))
+		fields, properties := 0, 0
+		for op := range c.Operations() {
+			fields += len(op.Request.Fields)
+			if op.Request.Field("dry_run") == nil {
+				fields++
+			}
+		}
+		for _, tool := range tools {
+			properties += len(tool.InputSchema.(map[string]any)["properties"].(map[string]any))
+		}
+		require.Equal(t, fields, properties, file)
+	}
 }

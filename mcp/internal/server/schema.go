@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -47,6 +48,15 @@ func (s schemas) input(op *catalog.Operation) any {
 	}
 	if properties == nil {
 		properties = map[string]any{}
+	}
+	required, _ := schema["required"].([]any)
+	for _, name := range op.Auth.BodyFields() { // the server adds credentials
+		delete(properties, name)
+		required = slices.DeleteFunc(required, func(key any) bool { return key == name })
+	}
+	delete(schema, "required")
+	if len(required) > 0 {
+		schema["required"] = required
 	}
 	if _, isField := properties[dryRunName]; !isField {
 		properties[dryRunName] = boolean
