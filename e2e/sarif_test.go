@@ -45,7 +45,7 @@ func TestSARIF(t *testing.T) {
 	text := bytes.Replace(read(t, "../"+shipped), []byte("first_of: [claim_id, claim_number]"),
 		[]byte("first_of: [claim_number, claim_id]"), 1)
 	require.NoError(t, os.WriteFile(odd, text, 0o600))
-	finds("oneof-priority-changed", shipped, "diff", "-", odd)
+	finds("first-of-order-changed", shipped, "diff", "-", odd)
 	finds("missing-summary", everything, "lint", "--spec", "-")
 
 	const shop = "internal/live/verify/findings/testdata/shop.yaml"

@@ -46,8 +46,8 @@ func Chapters() []Chapter {
 			variantAdded, variantRemoved, variantRecordChanged, recordInclusionChanged,
 		}},
 		{"Rules over several fields", []*Rule{
-			oneofTightened, oneofLoosened, oneofChanged, oneofMemberAdded, oneofMemberRemoved,
-			oneofPriorityChanged,
+			ruleTightened, ruleLoosened, ruleChanged, ruleMemberAdded, ruleMemberRemoved,
+			firstOfOrderChanged,
 		}},
 		{"Paging", []*Rule{
 			paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged,

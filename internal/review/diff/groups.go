@@ -49,14 +49,14 @@ func (c *comparison) compareGroups(p place, bo, ho *catalog.Operation, body *pai
 			change := p.baseChange("", b.Pos)
 			change.Base.Rule = b.Rule
 			e := judge().judge(b, b, nil, nil)
-			c.addEffect(change, oneofLoosened, e, "removed "+b.String(), "the rule %s is gone", b)
+			c.addEffect(change, ruleLoosened, e, "removed "+b.String(), "the rule %s is gone", b)
 		}
 	}
 	for _, h := range head {
 		if h.other == nil {
 			change := h.headChange(p, nil)
 			e := judge().judge(nil, nil, h, h)
-			c.addEffect(change, oneofTightened, e, "added "+h.String(), "the rule %s is new", h)
+			c.addEffect(change, ruleTightened, e, "added "+h.String(), "the rule %s is new", h)
 		}
 		c.reportCountChanges(p, h.other, h, body, judge)
 	}
@@ -115,7 +115,7 @@ func (h *group) headChange(p place, b *group) Change {
 }
 
 // All fields are accepted as before, so that only who sends several of them could notice.
-var oneofPriorityChanged = rule("oneof-priority-changed",
+var firstOfOrderChanged = rule("first-of-order-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
 	example{
@@ -124,7 +124,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	},
 	Anywhere.verdicts("S–SS").because(otherData),
 	Anywhere.verdicts("····").when(noEffect),
-)
+).replaces("oneof-priority-changed")
 
 // comparePriority reports another order of the fields of both groups, which matters only in
 // first_of.
@@ -135,14 +135,14 @@ func (c *comparison) comparePriority(p place, b, h *group, judge func() *combina
 		e := all.judge(b, b, b.withFields(h.sorted(b.fields)), h)
 		// A caller who follows the new type of a field gets no error from the new order.
 		e.shifts = e.shifts || slices.ContainsFunc(b.commonFields(h), all.isRetyped)
-		c.addEffect(h.headChange(p, b), oneofPriorityChanged, e, what,
+		c.addEffect(h.headChange(p, b), firstOfOrderChanged, e, what,
 			"another field comes first: %s", what)
 	}
 }
 
-// The ids of these rules begin with oneof for all kinds of rules over fields: they differ in what a
-// step from one rule to another does, and not in the kinds.
-var oneofTightened = rule("oneof-tightened",
+// These rules are for all kinds of rules over fields: they differ in what a step from one rule to
+// another does, and not in the kinds.
+var ruleTightened = rule("rule-tightened",
 	"A rule over several fields is new, is of a stricter kind, or counts a record as present in "+
 		"other cases.",
 	"Old requests with none of the fields, or with several, may be refused. With first_of, the "+
@@ -155,9 +155,9 @@ var oneofTightened = rule("oneof-tightened",
 	Anywhere.verdicts("S–SS").when(otherFields),
 	Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled),
-).replaces("oneof-added", "oneof-cardinality-tightened")
+).replaces("oneof-tightened", "oneof-added", "oneof-cardinality-tightened")
 
-var oneofLoosened = rule("oneof-loosened",
+var ruleLoosened = rule("rule-loosened",
 	"A rule over several fields was removed, is of a less strict kind, or counts a record as "+
 		"present in other cases.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After "+
@@ -166,9 +166,9 @@ var oneofLoosened = rule("oneof-loosened",
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect),
-).replaces("oneof-removed", "oneof-cardinality-loosened")
+).replaces("oneof-loosened", "oneof-removed", "oneof-cardinality-loosened")
 
-var oneofChanged = rule("oneof-changed",
+var ruleChanged = rule("rule-changed",
 	"Only the first of several fields is sent now, or all of them are, or a record counts as "+
 		"present in other cases.",
 	"The same requests are valid. If a request has several of the fields, others of them reach "+
@@ -179,7 +179,7 @@ var oneofChanged = rule("oneof-changed",
 	},
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("····").when(noEffect),
-).replaces("oneof-send-policy-changed")
+).replaces("oneof-changed", "oneof-send-policy-changed")
 
 // reportCountChanges reports that a rule counts more or fewer values of a record as given.
 func (c *comparison) reportCountChanges(
@@ -209,14 +209,14 @@ func (c *comparison) reportCountChanges(
 
 // groupEffect adds a change with the rule that its effect determines.
 func (c *comparison) groupEffect(p place, b, h *group, e effect, what, format string, args ...any) {
-	rule := oneofTightened
+	rule := ruleTightened
 	needsOne := b != nil && !b.Allows(0) && !h.Allows(0)
 	switch {
 	case e.refuses != pattern.None:
 	case e.shifts, !e.admits && needsOne:
-		rule = oneofChanged
+		rule = ruleChanged
 	default:
-		rule = oneofLoosened
+		rule = ruleLoosened
 	}
 	c.addEffect(h.headChange(p, b), rule, e, what, format, args...)
 }
@@ -235,7 +235,7 @@ func (c *comparison) addEffect(
 
 // A field in a rule may be new in the request, too. This is one finding then, since the field alone
 // would look harmless.
-var oneofMemberAdded = rule("oneof-member-added",
+var ruleMemberAdded = rule("rule-member-added",
 	"A rule over several fields includes another field, which may be new.",
 	"If one of the fields is required, more requests are valid. If only the first is sent, old "+
 		"requests with several act on a different one if a field now comes before the one that "+
@@ -252,9 +252,9 @@ var oneofMemberAdded = rule("oneof-member-added",
 	Anywhere.verdicts("·–·S").when(acceptsMore),
 	Anywhere.verdicts("····").when(noEffect),
 	Anywhere.verdicts("?–SS").when(unsettled),
-).replaces("field-moved-into-oneof")
+).replaces("oneof-member-added", "field-moved-into-oneof")
 
-var oneofMemberRemoved = rule("oneof-member-removed",
+var ruleMemberRemoved = rule("rule-member-removed",
 	"A rule over several fields no longer includes one of them, which may have been removed.",
 	"If one of the fields is required, old requests with only this one are refused. If "+
 		"combinations are refused, fewer are. Old requests with a field that is gone are "+
@@ -271,7 +271,7 @@ var oneofMemberRemoved = rule("oneof-member-removed",
 	Anywhere.verdicts("?–SS").when(unsettled),
 	Anywhere.verdicts("B–BB").when(memberGone),
 	Anywhere.verdicts("S–BB").when(openRecord),
-).replaces("field-moved-out-of-oneof")
+).replaces("oneof-member-removed", "field-moved-out-of-oneof")
 
 // The request is refused for the field, whatever the rule says.
 var memberGone = Situation{words: "the field is gone"}
@@ -306,7 +306,7 @@ func (c *comparison) compareGroupFields(
 		}
 		change := h.headChange(p, b)
 		change.Base.Field, change.Head.Field = was, f
-		c.addEffect(change, oneofMemberRemoved, e, "-"+f.Name+": "+h.String(),
+		c.addEffect(change, ruleMemberRemoved, e, "-"+f.Name+": "+h.String(),
 			"the rule %s no longer includes field %s", h, f.Name)
 	}
 }
@@ -321,7 +321,7 @@ func (c *comparison) reportMemberAdded(p place, b, h *group, f, was *catalog.Fie
 		change.addCase(fieldAdded.caseFor(InRequest, general))
 		format = "the rule %s includes the new field %s"
 	}
-	c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), format, h, f.Name)
+	c.addEffect(change, ruleMemberAdded, e, "+"+f.Name+": "+h.String(), format, h, f.Name)
 }
 
 // reportMemberGone reports a field of a rule that is gone.
@@ -335,6 +335,6 @@ func (c *comparison) reportMemberGone(p place, b, h *group, f *catalog.Field, e 
 	if p.head.Operation.Request.Open && e.refuses == pattern.None {
 		when = openRecord
 	}
-	c.add(change.inSituation(when), oneofMemberRemoved, "-"+f.Name+": "+h.String(),
+	c.add(change.inSituation(when), ruleMemberRemoved, "-"+f.Name+": "+h.String(),
 		"field %s is gone, and the rule is %s now", f.Name, h)
 }

@@ -20,8 +20,8 @@ var narrowing = strings.Fields(`
 	operation-added type-added field-added required-field-added
 	response-promised response-unpromised page-place-changed doc-only enum-value-added
 	deprecated deprecation-changed field-type-narrowed
-	constraint-tightened field-became-required sensitivity-added oneof-tightened
-	oneof-member-added default-changed empty-omission-changed
+	constraint-tightened field-became-required sensitivity-added rule-tightened
+	rule-member-added default-changed empty-omission-changed
 	send-condition-changed field-value-mapping-changed pagination-added page-base-changed
 	page-default-changed operation-effect-changed go-name-changed record-inclusion-changed`)
 

@@ -75,7 +75,7 @@ func TestVersioningIsWhole(t *testing.T) {
 		operationRemoved:     {Wire: report.Major, Go: report.Major},
 		pathChanged:          {Wire: report.Major, Go: report.Patch},
 		goNameChanged:        {Wire: report.NoBump, Go: report.Major},
-		oneofPriorityChanged: {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
+		firstOfOrderChanged:  {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
 		deprecated:           {Wire: report.Minor, Go: report.Minor},
 		typeAdded:            {Wire: report.NoBump, Go: report.Minor},
 		catalogAdded:         {Wire: report.Minor, Go: report.Minor},
@@ -93,7 +93,7 @@ func TestVersioningIsWhole(t *testing.T) {
 	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
 	require.Equal(t, texts, constraintChanged.caseFor(InRequest, sameValues).bumps())
 	require.Equal(t, texts, constraintTightened.caseFor(InRequest, refusesNothing).bumps())
-	require.Equal(t, texts, oneofLoosened.caseFor(InRequest, noEffect).bumps())
+	require.Equal(t, texts, ruleLoosened.caseFor(InRequest, noEffect).bumps())
 	require.Equal(t, report.Minor, constraintTightened.caseFor(InResponse, general).bumps().Wire,
 		"a service promises more")
 	require.Equal(t, report.Minor, fieldTypeWidened.caseFor(InRequest, stillFits).bumps().Wire, "more is accepted")

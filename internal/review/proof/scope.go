@@ -78,7 +78,7 @@ func (k scope) causesViolation(c *diff.Change, v api.Violation, shapes ...*catal
 		return true
 	}
 	// Any other violation is another change, except that the field of a rule is gone.
-	isGone := v.Rule == api.RuleUnknownField && c.Rule == "oneof-member-removed"
+	isGone := v.Rule == api.RuleUnknownField && c.Rule == "rule-member-removed"
 	return isGone && k.concernsPlace(v.Field, shapes...)
 }
 

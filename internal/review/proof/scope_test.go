@@ -71,7 +71,7 @@ func TestAnExampleIsOfItsOwnRule(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"constraint-tightened claims.get_claim.b": `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`,
-		"oneof-priority-changed claims.get_claim": `{"a":"some a","b":"A"} | The service got {"a":"some a"} and gets {"b":"A"} now. | `,
+		"first-of-order-changed claims.get_claim": `{"a":"some a","b":"A"} | The service got {"a":"some a"} and gets {"b":"A"} now. | `,
 	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
 }
 
