@@ -249,6 +249,12 @@
     if (found.some(({ kind }) => kind === chosen)) kinds.value = chosen;
     else kinds.value = found.toSorted((a, b) => b.count - a.count)[0]?.kind ?? "";
   };
+  // telling returns the first members that tell documents apart, except those that are hidden.
+  const telling = (body) => {
+    const members = Object.entries(typeof body === "string" ? JSON.parse(body) : body);
+    const tells = ([key, value]) => key !== "id" && ["string", "number"].includes(typeof value) && !/^(\[.*\])?$/.test(value);
+    return members.filter(tells).slice(0, 2).map(([key, value]) => key + " " + String(value).slice(0, 40)).join(", ");
+  };
   const showDocuments = async (offset) => {
     const mine = ++asked;
     if (!kinds.value) return;
@@ -260,7 +266,7 @@
     if (mine !== asked) return; // there is a later search
     const items = page.documents.map((d) => {
       const parents = (d.parents ?? []).map((p) => `of ${p.kind} ${p.id}`).join(", ");
-      const summary = make("summary", "", make("code", "", d.id), make("span", "took", parents), make("time", "time", new Date(d.changed).toLocaleString()));
+      const summary = make("summary", "", make("code", "", d.id), make("span", "telling", telling(d.body)), make("span", "took", parents), make("time", "time", new Date(d.changed).toLocaleString()));
       const item = make("li", "", make("details", "", summary, block("version " + d.version, d.body)));
       return item;
     });
