@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,11 +111,17 @@ func (k Keys) step(places []Place, part string) (s step) {
 		case p.MayShow('{'):
 			s.unknown, s.private = true, s.private || next == Private
 		}
-		if next != nil && !slices.Contains(s.children, next) {
+		if next != nil && !contains(s.children, next) {
 			s.children = append(s.children, next)
 		}
 	}
 	return s
+}
+
+// contains reports whether places include a place. Those that cannot be compared, since they are
+// maps or lists of places, count as different: a place that is there twice costs time alone.
+func contains(places []Place, p Place) bool {
+	return reflect.TypeOf(p).Comparable() && slices.Contains(places, p)
 }
 
 // expandUnions adds the variants of unions to places, and reports whether one of the unions
