@@ -67,20 +67,39 @@ func (c *call) takeKey() {
 		}
 		return
 	}
-	c.request.key.field, c.request.key.value[0], c.request.key.given = field, c.config.key, true
-	if own := c.config.header[field]; c.request.key.value[0] == "" && own != nil {
-		shared := c.caller.call.header[field]
-		switch {
-		case shared != nil && &own[0] == &shared[0]: // the call has not replaced that of the client
-			c.config.fail(errSharedKey(field))
-		case !isVisible(own[0], maxKey):
-			c.config.fail(fmt.Errorf("api.WithHeader: %s: %s", field, keyForm))
-		}
-		c.request.key.value[0] = own[0]
+	key, err := c.givenKey(field)
+	if err != nil {
+		c.config.fail(err)
 	}
-	if c.request.key.value[0] == "" {
-		c.request.key.value[0], c.request.key.given = newIdempotencyKey(), false
+	isGiven := key != ""
+	if !isGiven {
+		key = newIdempotencyKey()
 	}
+	c.request.key = sentKey{field: field, value: [1]string{key}, given: isGiven}
+}
+
+// givenKey returns the caller's key in a header field: of [WithIdempotencyKey], else of
+// [WithHeader], "" for none.
+func (c *call) givenKey(field string) (string, error) {
+	own := c.config.header[field]
+	switch {
+	case c.config.key != "":
+		return c.config.key, nil
+	case own == nil:
+		return "", nil
+	case c.isOfClient(own, field):
+		return own[0], errSharedKey(field)
+	case !isVisible(own[0], maxKey):
+		return own[0], fmt.Errorf("api.WithHeader: %s: %s", field, keyForm)
+	}
+	return own[0], nil
+}
+
+// isOfClient reports whether the values of a header field are those of the client, which no
+// option of the call has replaced. Options share values, so these are the same slice.
+func (c *call) isOfClient(values []string, field string) bool {
+	shared := c.caller.call.header[field]
+	return shared != nil && &values[0] == &shared[0]
 }
 
 // hasKey reports whether attempts carry a key by which the service recognizes repetitions.
@@ -123,12 +142,19 @@ func (x *exchange) idempotencyKey() (string, error) {
 	if field == "" || len(values) == 0 {
 		return "", nil
 	}
-	key := strings.TrimSpace(values[0])
-	if quoted := strings.Trim(key, `"`); len(quoted) == len(key)-2 {
-		key = quoted
-	}
+	key := withoutQuotesAround(strings.TrimSpace(values[0]))
 	if len(values) > 1 || !isVisible(key, maxKey) {
 		return "", &Problem{Status: http.StatusBadRequest, Detail: "header " + field + ": one key, " + keyForm}
 	}
 	return key, nil
+}
+
+// withoutQuotesAround removes one pair of quotes around a text.
+func withoutQuotesAround(text string) string {
+	opened, begins := strings.CutPrefix(text, `"`)
+	inner, ends := strings.CutSuffix(opened, `"`)
+	if !begins || !ends {
+		return text
+	}
+	return inner
 }

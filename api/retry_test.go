@@ -472,7 +472,7 @@ func TestIdempotencyKeyOfAMiddleware(t *testing.T) {
 
 // A service reads the key, and never gets a request with an invalid one.
 func TestIdempotencyKeyAtTheService(t *testing.T) {
-	for header, want := range map[string]string{"": "", "abc": "abc", `"a b"`: "400", `"abc"`: "abc", `"`: `"`, "a b": "400", "é": "400", "a,b": "a,b"} {
+	for header, want := range map[string]string{"": "", "abc": "abc", `"a b"`: "400", `"abc"`: "abc", `"`: `"`, `""abc`: `""abc`, `"abc`: `"abc`, "a b": "400", "é": "400", "a,b": "a,b"} {
 		for _, op := range []*api.Operation{opKeyed, opWrite} {
 			got := "not called"
 			h := routed(t, []api.Route{wire.HandleRaw(op, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*api.RawResponse, error) {

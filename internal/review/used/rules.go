@@ -61,14 +61,14 @@ func (c *combinations) addSet(names []string, requests int) {
 func (c *combinations) rename(keys map[string]string) {
 	former := c.counts
 	c.counts = map[string]int{}
-	for key, requests := range former {
+	for _, key := range slices.Sorted(maps.Keys(former)) {
 		names := strings.Split(key, separator)
 		for i, name := range names {
 			if known, ok := keys[name]; ok && recording.IsHash(name) {
 				names[i] = known
 			}
 		}
-		c.addSet(names, requests)
+		c.addSet(names, former[key])
 	}
 }
 
@@ -78,8 +78,8 @@ func (c *combinations) merge(o *combinations) {
 		c.counts = map[string]int{}
 	}
 	c.others += o.others
-	for key, requests := range o.counts {
-		c.addSet(strings.Split(key, separator), requests)
+	for _, key := range slices.Sorted(maps.Keys(o.counts)) { // the number of sets is bounded
+		c.addSet(strings.Split(key, separator), o.counts[key])
 	}
 }
 
@@ -101,10 +101,10 @@ func carriesValue(s *recording.Shape) bool {
 // the rule refuses them now, or another field of a ranked rule is sent.
 func (c *combinations) affectedByRule(change *diff.Change) int {
 	affected := c.others
-	for _, key := range slices.Sorted(maps.Keys(c.counts)) {
+	for key, requests := range c.counts {
 		names := strings.Split(key, separator)
 		if isAffectedByRule(change, names) {
-			affected += c.counts[key]
+			affected += requests
 		}
 	}
 	return affected
