@@ -70,7 +70,7 @@ var (
 				"generator-testdata-enums-catalog", "generator-testdata-envelope-catalog", "generator-testdata-formats-catalog",
 				"generator-testdata-lenient-catalog", "generator-testdata-nullable-catalog", "generator-testdata-sensitive-catalog",
 				"internal-plan-interpreter-testdata-everything", "internal-testing-compat-testdata-enveloped",
-				"sandbox-admin-operations", "sandbox-behavior-testdata-catalog",
+				"sandbox-internal-admin-operations", "sandbox-internal-behavior-testdata-catalog",
 			}},
 			{"records that require themselves, and names that differ in punctuation alone", []string{
 				"generator-testdata-recursive-catalog", "internal-plan-interpreter-testdata-kept-hidden_keys",

@@ -26,7 +26,7 @@ func announce(ctx context.Context, client *chat.Client, channel string) {
 	} else if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("posted:", res.Ts)
+	fmt.Println("posted:", res.TS)
 }
 
 func Example_chat() {
@@ -37,7 +37,7 @@ func Example_chat() {
 			}
 			table := req.Blocks[0].Variant.(chat.BlockTable)
 			fmt.Println(len(table.Rows), "rows")
-			return &chat.PostMessageResponse{Channel: req.Channel, Ts: "1503435956.000247"}, nil
+			return &chat.PostMessageResponse{Channel: req.Channel, TS: "1503435956.000247"}, nil
 		},
 	})
 	if err != nil {
