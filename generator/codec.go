@@ -42,8 +42,12 @@ func (c *codecFile) request(op *catalog.Operation) {
 	if r.Open || !encodesByTags(p) {
 		c.marshal(r)
 	}
+	decode := requestDecoder(r)
+	if op.Empty != catalog.EmptyObject {
+		decode = wireName("NoFieldsOrNull").Index(jen.Id(r.GoName))
+	}
 	c.unmarshal(r, "a request as a handler does; what a handler refuses is an error",
-		"DecodeRequest", requestDecoder(r))
+		"DecodeRequest", decode)
 	if hasMembers(r) {
 		c.methods[r.GoName+" decode"] = decodeRequest(op, c.checked)
 	}

@@ -27,7 +27,7 @@ func emitted() map[string][]jen.Code {
 	search := cursors.Operations[4]
 	one := func(code ...jen.Code) []jen.Code { return code }
 	return map[string][]jen.Code{
-		"callStatement": one(callStatement(getClaim, request)),
+		"callStatement": one(callStatement(getClaim, objectOf(request))),
 
 		"generationCheck":  one(generationCheck()),
 		"operationVar":     one(operationVar(getClaim)),

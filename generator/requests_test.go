@@ -33,7 +33,10 @@ func TestRequestsAreDecodedAsTheyAreEncoded(t *testing.T) {
 	var others rules.OthersRequest
 	require.NoError(t, json.Unmarshal([]byte(`{"ids":"a"}`), &others))
 	require.Equal(t, 1, *others.Count, "the default, as the service gets it")
-	require.NoError(t, json.Unmarshal([]byte("{}"), new(rules.BodyRequest)))
+	for _, text := range []string{"{}", "null"} { // the catalog says that nothing is sent
+		require.NoError(t, json.Unmarshal([]byte(text), new(rules.BodyRequest)))
+	}
+	require.Error(t, json.Unmarshal([]byte("nil"), new(rules.BodyRequest)))
 }
 
 const required = `{"text":"","boolean":false,"integer":0,"number":0,"object":{},"any":0,"unspecified":"","closed_enum":"","open_enum":"",` +

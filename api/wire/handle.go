@@ -88,6 +88,16 @@ func NoFields[Req any](d *Decoder) *Req {
 	return new(Req)
 }
 
+// NoFieldsOrNull is [NoFields] for an operation whose request may also be null, as those with
+// an [api.Empty] may.
+func NoFieldsOrNull[Req any](d *Decoder) *Req {
+	if d.c.Peek() != 'n' {
+		return NoFields[Req](d)
+	}
+	d.c.Skip() // which finds out whether it is null
+	return new(Req)
+}
+
 // ErrNoService is the error of NewHandler for a service that is nil.
 var ErrNoService = errors.New("api: NewHandler has no service, it is nil; pass an " +
 	"implementation, or UnimplementedService{}")

@@ -30,6 +30,7 @@ const urlVariable = "OPGEN_URL"
 type callFlags struct {
 	url         string
 	data        string
+	hasData     bool
 	credentials string
 	key         string
 	timeout     time.Duration
@@ -64,8 +65,9 @@ gen verify reads them.
 The response is printed without sensitive values. If the catalog does not describe it,
 nothing is printed. --show-sensitive prints everything.
 
-Exit codes: 0 if the call succeeds, 1 if it fails, 2 if nothing was sent. With --check:
-0 if all requests are valid, 1 if not.`,
+Exit codes: 0 if the call succeeds, 1 if it fails or its outcome cannot be printed, 2 if
+nothing was sent. With --check: 0 if all requests are valid, 1 if not, 2 if they cannot
+be read.`,
 		Example: `  gen call claims.get_claim claim_number=CLM-1 --url http://127.0.0.1:8080
   gen call contacts.new_contact name=Ada 'addresses[0].type=Mailing' --dry-run
   gen call contacts.search_contacts query=Ada --all
@@ -74,6 +76,10 @@ Exit codes: 0 if the call succeeds, 1 if it fails, 2 if nothing was sent. With -
 			if len(args) == 0 {
 				return errors.New("name an operation, such as claims.get_claim; gen list shows them")
 			}
+			if strings.Contains(args[0], "=") { // it may hold a value, which is not repeated
+				return errors.New("name an operation, such as claims.get_claim, before KEY=VALUE")
+			}
+			c.hasData = cmd.Flags().Changed("data")
 			return c.checkFlags(args[1:])
 		},
 		RunE:              func(cmd *cobra.Command, args []string) error { return c.run(cmd, f, args) },
@@ -90,6 +96,7 @@ func (c *callFlags) addFlags(cmd *cobra.Command) {
 	set.StringVar(&c.url, "url", "", "the base `URL` of the service, in place of "+urlVariable+" or "+settings.Name)
 	set.StringVar(&c.data, "data", "", "the request as `JSON`; @FILE reads a file, - the standard input")
 	set.StringVar(&c.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
+	_ = cmd.MarkFlagFilename("credentials")
 	set.StringVar(&c.key, "idempotency-key", "", "the `key` of a write that may be repeated, by default a new one")
 	set.DurationVar(&c.timeout, "timeout", 30*time.Second, "the `time` limit of each attempt")
 	set.BoolVar(&c.sensitive, "show-sensitive", false, "print sensitive and undescribed values, too")
@@ -106,8 +113,11 @@ func (c *callFlags) addFlags(cmd *cobra.Command) {
 // checkFlags returns an error that names all flags that contradict each other.
 func (c *callFlags) checkFlags(args []string) error {
 	var wrong []string
-	if c.data != "" && len(args) > 0 {
+	if c.hasData && len(args) > 0 {
 		wrong = append(wrong, "--data takes the whole request, so no KEY=VALUE can be added")
+	}
+	if c.hasData && strings.TrimPrefix(c.data, "@") == "" {
+		wrong = append(wrong, "--data is empty; expected JSON, such as {}, or @FILE")
 	}
 	var instead []string
 	for _, mode := range []struct {
@@ -123,8 +133,15 @@ func (c *callFlags) checkFlags(args []string) error {
 	if len(instead) > 1 {
 		wrong = append(wrong, "choose one of "+wording.List(instead, "and"))
 	}
-	if c.all && c.output.value == "json" {
-		wrong = append(wrong, "--all prints items, so it excludes --output json")
+	isJSON := c.output.value == "json"
+	if isJSON && len(instead) > 0 {
+		wrong = append(wrong, instead[0]+" excludes --output json, which is about a response")
+	}
+	if c.timing && len(instead) > 0 {
+		wrong = append(wrong, instead[0]+" excludes --timing, which is about one call")
+	}
+	if c.key != "" && (c.curl || c.golang || c.check || c.all) {
+		wrong = append(wrong, instead[0]+" excludes --idempotency-key")
 	}
 	if c.timeout <= 0 {
 		wrong = append(wrong, "--timeout must be a positive time, such as 10s")
@@ -159,15 +176,19 @@ func (c *callFlags) run(cmd *cobra.Command, f *flags, args []string) error {
 		return c.refuse(cmd, op, request)
 	}
 	if c.curl || c.golang {
-		return c.printAs(cmd, op, request)
+		return c.printAs(cmd, op, request, target)
 	}
-	made, err := c.newCall(cmd.Context(), target, of, op)
+	secrets, err := credentials.Read(c.credentials)
+	if err != nil {
+		return err
+	}
+	made, err := c.newCall(cmd.Context(), target, of, op, secrets)
 	if err != nil {
 		return err
 	}
 	made.Request = request.Given
 	if c.dryRun {
-		return c.printDryRun(cmd, made)
+		return c.printDryRun(cmd, made, secrets)
 	}
 	ctx, stop := interruptible(cmd.Context())
 	defer stop()
@@ -207,7 +228,7 @@ func (c *callFlags) read(cmd *cobra.Command, op *interpreter.Operation, args []s
 func (c *callFlags) text(cmd *cobra.Command, op *interpreter.Operation, args []string) (text, from string, err error) {
 	name, isFile := strings.CutPrefix(c.data, "@")
 	switch {
-	case c.data == "":
+	case !c.hasData:
 		text, err = call.Arguments(op.Operation, args)
 		return text, "the arguments", err
 	case c.data == targets.Stdin:
@@ -221,18 +242,14 @@ func (c *callFlags) text(cmd *cobra.Command, op *interpreter.Operation, args []s
 }
 
 // newCall returns a call without its request.
-func (c *callFlags) newCall(ctx context.Context, target *targets.Target, of *catalog.Catalog, op *interpreter.Operation) (*call.Call, error) {
+func (c *callFlags) newCall(ctx context.Context, target *targets.Target, of *catalog.Catalog, op *interpreter.Operation, secrets *credentials.Credentials) (*call.Call, error) {
 	base, err := c.service(target)
 	if err != nil {
 		return nil, err
 	}
-	given, err := credentials.Read(c.credentials)
-	if err != nil {
-		return nil, err
-	}
-	opts := given.WithoutTokens()
+	opts := secrets.WithoutTokens()
 	if !c.dryRun {
-		opts, err = given.CallOptions(ctx, credentials.Service{URL: base, Catalog: of, Hosts: []string{base.Host}})
+		opts, err = secrets.CallOptions(ctx, credentials.Service{URL: base, Catalog: of, Hosts: []string{base.Host}})
 		if err != nil {
 			return nil, err
 		}
@@ -254,8 +271,8 @@ func (c *callFlags) service(target *targets.Target) (*url.URL, error) {
 	if text == "" {
 		name, text = "url in "+settings.Name, target.URL
 	}
-	if text == "" && c.dryRun {
-		text = "http://SERVICE"
+	if text == "" && (c.dryRun || c.curl) {
+		return url.Parse("http://SERVICE")
 	}
 	if text == "" {
 		return nil, fmt.Errorf("where is the service? Set --url, %s or url in %s, such as http://127.0.0.1:8080", urlVariable, settings.Name)
@@ -283,7 +300,9 @@ func (c *callFlags) checkAll(cmd *cobra.Command, op *interpreter.Operation, args
 		checked++
 		request, err := call.Check(op, string(one))
 		if err != nil {
-			return fmt.Errorf("%s: request %d: %w", from, checked, err)
+			refused++
+			say(cmd.OutOrStdout(), "request %d: %v", checked, err)
+			continue
 		}
 		if len(request.Violations) > 0 {
 			refused++
@@ -293,7 +312,12 @@ func (c *callFlags) checkAll(cmd *cobra.Command, op *interpreter.Operation, args
 			}
 		}
 	}
-	say(cmd.OutOrStdout(), "%s: %d of %s valid", op, checked-refused, wording.Count(checked, "request"))
+	if checked == 0 {
+		return fmt.Errorf("%s: there is no request to check", from)
+	}
+	if err := say(cmd.OutOrStdout(), "%s: %d of %s valid", op, checked-refused, wording.Count(checked, "request")); err != nil {
+		return err
+	}
 	if refused > 0 {
 		return errFound
 	}

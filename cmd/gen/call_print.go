@@ -18,7 +18,9 @@ import (
 
 	"example.com/opgen/internal/documents/curl"
 	"example.com/opgen/internal/live/call"
+	"example.com/opgen/internal/live/credentials"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/project/targets"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -43,7 +45,7 @@ func (c *callFlags) refuse(cmd *cobra.Command, op *interpreter.Operation, reques
 }
 
 // printAs prints the call in another form, which would not work without its sensitive values.
-func (c *callFlags) printAs(cmd *cobra.Command, op *interpreter.Operation, request *call.Request) error {
+func (c *callFlags) printAs(cmd *cobra.Command, op *interpreter.Operation, request *call.Request, target *targets.Target) error {
 	if _, hides := call.ShowRequest(op.Operation, request.Body); hides && !c.sensitive {
 		return errors.New("the request has sensitive values, or members that the catalog does not name; --show-sensitive prints them")
 	}
@@ -55,15 +57,20 @@ func (c *callFlags) printAs(cmd *cobra.Command, op *interpreter.Operation, reque
 		_, err = fmt.Fprintln(cmd.OutOrStdout(), code)
 		return err
 	}
-	base := `"$` + urlVariable + `"`
-	if given := cmp.Or(c.url, os.Getenv(urlVariable)); given != "" {
-		base = wording.ShellQuote(strings.TrimSuffix(given, "/"))
+	service, err := c.service(target)
+	if err != nil {
+		return err
 	}
-	_, err := fmt.Fprintln(cmd.OutOrStdout(), curl.Lines(op.Operation, base, request.Body))
+	base := wording.ShellQuote(service.String())
+	if service.Host == "SERVICE" { // nobody has named one
+		base = `"$` + urlVariable + `"`
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), curl.Lines(op.Operation, base, request.Body))
 	return err
 }
 
-func (c *callFlags) printDryRun(cmd *cobra.Command, made *call.Call) error {
+// printDryRun prints a request without its credentials, whatever carries them.
+func (c *callFlags) printDryRun(cmd *cobra.Command, made *call.Call, secrets *credentials.Credentials) error {
 	sent, err := made.DryRun(cmd.Context())
 	if err != nil {
 		return err
@@ -72,14 +79,15 @@ func (c *callFlags) printDryRun(cmd *cobra.Command, made *call.Call) error {
 	fmt.Fprintf(out, "%s %s\n", sent.Method, sent.URL)
 	for _, name := range slices.Sorted(maps.Keys(sent.Header)) {
 		value := sent.Header.Get(name)
-		if !isPublicHeader(name) && !c.sensitive {
+		isPublic := isPublicHeader(name) || strings.EqualFold(name, made.Op.KeyHeader)
+		if slices.Contains(secrets.Headers(), name) || !isPublic && !c.sensitive {
 			value = "[redacted]"
 		}
 		fmt.Fprintf(out, "%s: %s\n", name, value)
 	}
 	body := sent.Body
 	if !c.sensitive {
-		body, _ = call.ShowRequest(made.Op.Operation, body)
+		body, _ = call.ShowRequest(made.Op.Operation, body, secrets.Members()...)
 	}
 	_, err = fmt.Fprintf(out, "\n%s\n", body)
 	return err
@@ -100,12 +108,16 @@ func (c *callFlags) printItems(ctx context.Context, cmd *cobra.Command, made *ca
 	if err != nil {
 		return err
 	}
-	hidden := 0
+	printed, hidden := 0, 0
 	for item, err := range items {
 		if err != nil {
 			c.sayFailure(cmd, made.Op, err)
+			if printed == 0 && call.IsUnsent(err) {
+				return errNothingSent
+			}
 			return errFound
 		}
+		printed++
 		text := string(item)
 		if !c.sensitive {
 			shown, hides := call.ShowItem(made.Op.Operation, text)
@@ -115,7 +127,7 @@ func (c *callFlags) printItems(ctx context.Context, cmd *cobra.Command, made *ca
 			text = cmp.Or(shown, `"[hidden]"`)
 		}
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), text); err != nil {
-			return err
+			return sayUnprinted(cmd, err)
 		}
 	}
 	if hidden > 0 {
@@ -146,14 +158,19 @@ func (c *callFlags) print(cmd *cobra.Command, op *interpreter.Operation, r *call
 	}
 	if body != "" {
 		if err := printBody(cmd.OutOrStdout(), body); err != nil {
-			return err
+			return sayUnprinted(cmd, err)
 		}
 	}
 	if r.Err != nil {
 		c.sayFailure(cmd, op, r.Err)
+		if hides {
+			say(cmd.ErrOrStderr(), "gen: --show-sensitive prints the response, %s", wording.Count(len(r.Body), "byte"))
+		}
 		return failure(r)
 	}
 	switch {
+	case body == "" && hides && op.Response.Shown:
+		say(cmd.ErrOrStderr(), "gen: status %d, %s; the response is not of the type that the catalog describes: --show-sensitive prints it", r.Status, wording.Count(len(r.Body), "byte"))
 	case body == "" && hides:
 		say(cmd.ErrOrStderr(), "gen: status %d, %s; the catalog does not describe the response, so its values may be personal: --show-sensitive prints it", r.Status, wording.Count(len(r.Body), "byte"))
 	case hides:
@@ -181,7 +198,7 @@ func (c *callFlags) printOutcome(cmd *cobra.Command, op *interpreter.Operation, 
 		o.Body = json.RawMessage(body)
 	}
 	if err := c.printJSON(cmd, o); err != nil {
-		return err
+		return sayUnprinted(cmd, err)
 	}
 	if r.Err != nil {
 		return failure(r)
@@ -194,6 +211,13 @@ func (c *callFlags) printJSON(cmd *cobra.Command, o call.Outcome) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(o)
+}
+
+// sayUnprinted says that the outcome of a call cannot be printed. The exit code must not be that
+// of a call that was never made.
+func sayUnprinted(cmd *cobra.Command, err error) error {
+	say(cmd.ErrOrStderr(), "gen: the call was made, and its outcome cannot be printed: %v", err)
+	return errFound
 }
 
 // failure returns the error of a failed call: of one that never reached the service, or of

@@ -30,7 +30,7 @@ func arguments(op *catalog.Operation, base, body string, format func(string) str
 	if op.Auth != nil && !op.Auth.None {
 		credentials, body = credentialsIn(op.Auth.Ways[0], body)
 	}
-	if op.Empty == catalog.EmptyNone && body == "{}" {
+	if op.Empty == catalog.EmptyNone && (body == "{}" || body == "") {
 		return append([]string{"curl -X POST " + base + wording.ShellQuote(op.Path)}, credentials...)
 	}
 	words := append([]string{"curl " + base + wording.ShellQuote(op.Path), "-H 'Content-Type: application/json'"}, credentials...)

@@ -9,8 +9,10 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/text/wording"
@@ -41,15 +43,18 @@ func Arguments(op *catalog.Operation, args []string) (string, error) {
 // add adds the value of one argument to a request.
 func add(root *node, op *catalog.Operation, arg string) error {
 	key, text, found := strings.Cut(arg, "=")
-	if !found || key == "" {
-		return fmt.Errorf("%s: expected KEY=VALUE, such as %s", wording.Quote(arg), example(op))
+	if !found || key == "" { // the text may be a value, which is not repeated
+		return fmt.Errorf("expected KEY=VALUE, such as %s", example(op))
+	}
+	if !utf8.ValidString(arg) {
+		return fmt.Errorf("%s: the argument is not valid UTF-8", wording.Quote(key))
 	}
 	key, isJSON := strings.CutSuffix(key, ":")
 	path, err := parsePath(key)
 	if err != nil {
 		return err
 	}
-	at, err := find(op, path)
+	at, err := root.find(op, path)
 	if err != nil {
 		return err
 	}
@@ -128,22 +133,45 @@ type place struct {
 // anything is the type of values that the catalog does not describe.
 var anything = &catalog.Type{Kind: catalog.Any}
 
-// find returns the place at a path into the request of an operation.
-func find(op *catalog.Operation, path []step) (place, error) {
+// find returns the place at a path into the request of an operation. The tags that earlier
+// arguments gave choose the variants of unions.
+func (n *node) find(op *catalog.Operation, path []step) (place, error) {
 	t := op.Request.Type()
 	for i, s := range path {
-		below, known := child(t, s)
+		below, known := n.variantOf(t).child(s)
 		if below == nil {
 			return place{}, noSuch(op, path[:i], s, t, known)
 		}
 		t = below
+		if n != nil {
+			n = n.child(s)
+		}
 	}
 	return place{t}, nil
 }
 
+// variantOf returns the record of a union's variant if the node has its tag, else the type.
+func (n *node) variantOf(t *catalog.Type) place {
+	if n == nil || t.Kind != catalog.Union {
+		return place{t}
+	}
+	tag := n.child(step{key: t.Union.By, number: -1})
+	if tag == nil {
+		return place{t}
+	}
+	text, _ := decoded(tag.text)
+	name, _ := text.(string)
+	variant := t.Union.Variant(name)
+	if variant == nil || variant.Record == nil {
+		return place{t}
+	}
+	return place{variant.Record.Type()}
+}
+
 // child returns the type one step below a type, nil if there is none, and then the keys that
 // exist.
-func child(t *catalog.Type, s step) (below *catalog.Type, known []string) {
+func (p place) child(s step) (below *catalog.Type, known []string) {
+	t := p.Type
 	isItem := s.number >= 0
 	switch t.Kind {
 	case catalog.Any, catalog.Unspecified:
@@ -172,7 +200,8 @@ func child(t *catalog.Type, s step) (below *catalog.Type, known []string) {
 		if s.key == t.Union.By {
 			return &catalog.Type{Kind: catalog.String}, nil
 		}
-		return member(s.key, t.Records()...)
+		below, known = member(s.key, t.Records()...)
+		return below, append(known, t.Union.By)
 	}
 	return nil, nil
 }
@@ -185,7 +214,11 @@ func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, known []stri
 			return f.Type, nil
 		}
 		isOpen = isOpen || s.Open
-		known = append(known, catalog.Names(s.Fields)...)
+		for _, name := range catalog.Names(s.Fields) {
+			if !slices.Contains(known, name) {
+				known = append(known, name)
+			}
+		}
 	}
 	if isOpen {
 		return anything, nil
@@ -197,6 +230,8 @@ func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, known []stri
 func noSuch(op *catalog.Operation, path []step, s step, t *catalog.Type, known []string) error {
 	where := join(path)
 	switch {
+	case len(path) == 0 && s.number >= 0:
+		return fmt.Errorf("%s: a request is an object; begin with a field, such as %s", s, example(op))
 	case len(path) == 0 && len(known) == 0:
 		return fmt.Errorf("%s: %s has no fields", s, op)
 	case len(path) == 0:

@@ -23,8 +23,9 @@ path: /{operation}
 unions:
   Shape: {by: kind, of: {round: Round, square: Square}}
 records:
-  Round: {fields: {radius: number}}
-  Square: {fields: {side: integer}}
+  Round: {fields: {radius: number, size: number}}
+  Square: {fields: {side: integer, size: string}}
+  Need: {fields: {amount: {type: number, required: true}}}
   Entry: {fields: {name: {type: string, required: true}, scores: {type: {string: integer}}, ids: {type: [integer]}}}
 areas:
   things:
@@ -43,6 +44,7 @@ areas:
           note: any
           free: object
           color: {type: string, enum: [red]}
+          need: Need
       open: {open: true, fields: {name: string}}
       none: {summary: Takes nothing.}
 `
@@ -74,6 +76,8 @@ func TestArgumentsHaveTheTypesOfFields(t *testing.T) {
 		{[]string{"entry.name=x", "entry.scores.a=1", "entry.ids=1,2"}, `{"entry":{"name":"x","scores":{"a":1},"ids":[1,2]}}`},
 		{[]string{"entries[1].name=b", "entries[0].name=a"}, `{"entries":[{"name":"a"},{"name":"b"}]}`},
 		{[]string{`entry={"name":"x"}`}, `{"entry":{"name":"x"}}`},
+		{[]string{"shape.kind=round", "shape.size=2.5"}, `{"shape":{"kind":"round","size":2.5}}`},
+		{[]string{"shape.kind=square", "shape.size=2"}, `{"shape":{"kind":"square","size":"2"}}`},
 		{[]string{"shape.kind=square", "shape.side=2"}, `{"shape":{"kind":"square","side":2}}`},
 		{[]string{"note=2", "free.a.b=x", "free.c[0]=y"}, `{"note":"2","free":{"a":{"b":"x"},"c":["y"]}}`},
 		{[]string{"note.a=2"}, `{"note":{"a":"2"}}`},
@@ -92,7 +96,7 @@ func TestMistakesInArgumentsSayWhatExists(t *testing.T) {
 	put := operation(t, shop, "things.put").Operation
 	for arg, want := range map[string]string{
 		"nmae=CANARY":             "nmae: things.put has no such field; did you mean name?",
-		"zzzzzz=CANARY":           "zzzzzz: things.put has no such field; there are name, page, price, on, ids, tags, entry, entries, shape, note, free and color",
+		"zzzzzz=CANARY":           "zzzzzz: things.put has no such field; there are name, page, price, on, ids, tags, entry, entries, shape, note, free, color and need",
 		"page=CANARY":             "page: expected an integer, such as 2",
 		"page=":                   "page: expected an integer, such as 2",
 		"page=0x1":                "page: expected an integer, such as 2",
@@ -105,11 +109,13 @@ func TestMistakesInArgumentsSayWhatExists(t *testing.T) {
 		"entries.name=CANARY":     "entries.name: entries is a list; write entries[0].name",
 		"name.x=CANARY":           "name.x: name has no members",
 		"name[0]=CANARY":          "name[0]: name is not a list",
+		"name=\xff":               `"name": the argument is not valid UTF-8`,
+		"[0]=CANARY":              "[0]: a request is an object; begin with a field, such as name=...",
 		"shape.sdie=CANARY":       "shape.sdie: shape has no such member; did you mean side?",
 		"name:=CANARY":            "name:=: the value is not JSON",
 		"entries[1].name=CANARY":  "entries[0] is missing; items are numbered from 0 without gaps",
 		"entries[9999999].name=a": `"entries[9999999].name": expected a path such as contact.name or addresses[0].type`,
-		"=CANARY":                 `"=CANARY": expected KEY=VALUE, such as name=...`,
+		"=CANARY":                 "expected KEY=VALUE, such as name=...",
 		"entry..name=CANARY":      "entry..name: entry has no such member; did you mean name?",
 	} {
 		_, err := call.Arguments(put, []string{arg})
@@ -134,6 +140,7 @@ func TestMistakesInArgumentsSayWhatExists(t *testing.T) {
 func TestCheckFindsWhatClientAndServerRefuse(t *testing.T) {
 	put := operation(t, shop, "things.put")
 	for text, want := range map[string]string{
+		`{"need":{}}`:                         `/need/amount required`,
 		`{"entry":{}}`:                        `/entry/name required`,
 		`{"entries":[{"name":"a"},{}]}`:       `/entries/1/name required`,
 		`{"tags":["a,b"]}`:                    `/tags join`,
@@ -190,6 +197,37 @@ func TestSamplesAreSentAsByGeneratedClients(t *testing.T) {
 		}
 	}
 	require.Greater(t, requests, 500)
+}
+
+// Go has every value of a request: unions by their tags, and members that the catalog does not
+// name.
+func TestGoCallHasEveryValue(t *testing.T) {
+	for request, want := range map[string]string{
+		`{"shape":{"kind":"square","side":2},"tags":["a","b"]}`: "Shape: things.Shape{Variant: things.ShapeSquare{Side: new(2)}},\n\tTags:  []string{\"a\", \"b\"},",
+		`{"entry":{"name":"x","scores":{"a":1}}}`:               `Scores: map[string]int{"a": 1}`,
+	} {
+		code, err := call.GoCall(operation(t, shop, "things.put"), request)
+		require.NoError(t, err)
+		require.Contains(t, code, want)
+	}
+	code, err := call.GoCall(operation(t, shop, "things.open"), `{"zz":5,"yy":{"a":[1]}}`)
+	require.NoError(t, err)
+	require.Contains(t, code, `"zz": json.Number("5")`)
+	require.Contains(t, code, `"yy": api.Object{"a": []any{json.Number("1")}}`)
+}
+
+// Whatever hides a value, it counts as hidden. Nothing is hidden of an empty body.
+func TestHiddenValuesAreCounted(t *testing.T) {
+	put := operation(t, shop, "things.put").Operation
+	for body, hides := range map[string]bool{
+		``: false, `{}`: false, `{"name":"a","page":2,"price":12.50}`: false, `{"note":"x"}`: true, `{"free":{"a":1}}`: true, `{"other":1}`: true,
+	} {
+		_, got := call.ShowRequest(put, body)
+		require.Equal(t, hides, got, body)
+	}
+	shown, hides := call.ShowRequest(put, `{"name":"CANARY"}`, "name")
+	require.NotContains(t, shown, "CANARY")
+	require.True(t, hides)
 }
 
 const pages = `

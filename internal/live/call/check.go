@@ -52,12 +52,16 @@ func Check(op *interpreter.Operation, text string) (*Request, error) {
 	}
 	missing := slices.Clone(r.Violations)
 	for _, v := range slices.Concat(op.Hidden(body, violations), op.Decode(body).Violations) {
-		if !isAtOrBelow(v.Field, missing) { // it is about the zero value of what is missing
+		isOfZero := isAtOrBelow(v.Field, missing) || v.Field == "" && isUnreadable(v.Rule) && missing != nil
+		if !isOfZero { // it is not about the zero value of what is missing
 			r.add(v)
 		}
 	}
 	return r, nil
 }
+
+// isUnreadable reports whether a rule is about the text of a body. The zero number of Go is none.
+func isUnreadable(rule string) bool { return rule == api.RuleJSON || rule == api.RuleUTF8 }
 
 // isAtOrBelow reports whether a pointer is that of a violation, or goes on from it.
 func isAtOrBelow(pointer string, violations []api.Violation) bool {

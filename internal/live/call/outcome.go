@@ -2,6 +2,8 @@ package call
 
 import (
 	"cmp"
+	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -73,6 +75,13 @@ func DriftLine(d api.Drift) string {
 // Reason describes the error of a call on one line. Errors of the transport quote the service, so
 // only their causes are shown.
 func Reason(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "interrupted; the service may have received the request"
+	}
+	if failed, ok := errors.AsType[*api.Error](err); ok && hasViolations(failed) {
+		// Without the violations, which Lines shows.
+		return fmt.Sprintf("%s: %d %s%s", failed.Operation, failed.Status, http.StatusText(failed.Status), requestOf(failed))
+	}
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return observer.Cause(err)
 	}
@@ -80,14 +89,35 @@ func Reason(err error) string {
 	return line
 }
 
+// hasViolations reports whether a service has found violations.
+func hasViolations(failed *api.Error) bool {
+	return failed.Problem != nil && len(failed.Problem.Errors) > 0
+}
+
+// requestOf names the request of a failure, if the service repeats its id.
+func requestOf(failed *api.Error) string {
+	if failed.RequestID == "" || failed.Header.Get("X-Request-Id") == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (request %q)", failed.RequestID)
+}
+
 // NeverSent reports whether no service can have received the request.
 func (r *Result) NeverSent() bool {
 	if r.Status != 0 {
 		return false
 	}
-	if dial, ok := errors.AsType[*net.OpError](r.Err); ok && dial.Op == "dial" {
+	return IsUnsent(r.Err)
+}
+
+// IsUnsent reports whether a call without a response failed before anything was sent: it was
+// refused, or there was no connection, or none that is safe.
+func IsUnsent(err error) bool {
+	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
 		return true
 	}
-	_, isRefused := errors.AsType[*api.ValidationError](r.Err)
-	return isRefused
+	_, isRefused := errors.AsType[*api.ValidationError](err)
+	_, isUntrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	_, hasNoTLS := errors.AsType[tls.RecordHeaderError](err)
+	return isRefused || isUntrusted || hasNoTLS || errors.Is(err, http.ErrSchemeMismatch)
 }

@@ -167,7 +167,7 @@ func isField(op *catalog.Operation, pointer string) bool {
 		if t.Kind == catalog.Array {
 			s = step{number: 0}
 		}
-		below, _ := child(t, s)
+		below, _ := place{t}.child(s)
 		if below == nil || below == anything {
 			return false
 		}

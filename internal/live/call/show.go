@@ -3,6 +3,7 @@ package call
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"strings"
 
 	"example.com/opgen/internal/catalog"
@@ -13,18 +14,19 @@ import (
 // This file shows bodies. What the catalog does not describe may be personal, so it is hidden
 // like sensitive values, unless the caller asks for everything.
 
-// ShowRequest returns a body as it is sent, without its sensitive values, and whether some are
-// hidden.
-func ShowRequest(op *catalog.Operation, body string) (shown string, hides bool) {
-	return show(body, redact.Combine(redact.Credentials(op.Auth.BodyFields()), redaction.Request(op)))
+// ShowRequest returns a body as it is sent, without its sensitive values and the members with
+// credentials, and whether some are hidden.
+func ShowRequest(op *catalog.Operation, body string, credentials ...string) (shown string, hides bool) {
+	secret := redact.Credentials(append(credentials, op.Auth.BodyFields()...))
+	return show(body, redact.Combine(secret, redaction.Request(op)))
 }
 
 // ShowResponse returns a response without its envelope and its sensitive values, and whether
 // some are hidden. If the catalog does not describe the response, shown is "".
 func ShowResponse(op *catalog.Operation, body string) (shown string, hides bool) {
 	at := redaction.Response(op)
-	if at == nil {
-		return "", body != ""
+	if at == nil && strings.TrimSpace(body) != "" {
+		return "", true
 	}
 	return show(body, at)
 }
@@ -34,13 +36,26 @@ func ShowItem(op *catalog.Operation, item string) (shown string, hides bool) {
 	return show(item, redaction.Item(op))
 }
 
+// show compares what is shown with the body, since there are many ways to hide a value.
 func show(body string, at redact.Place) (shown string, hides bool) {
+	if strings.TrimSpace(body) == "" {
+		return body, false
+	}
 	shown = redact.Bounds{Whole: true}.Body(body, at)
-	if !json.Valid([]byte(shown)) { // only its size
+	was, err := decoded(body)
+	is, errShown := decoded(shown)
+	if err != nil || errShown != nil { // only its size
 		return "", true
 	}
-	hides = strings.Contains(shown, `"`+redact.Redacted+`"`) || strings.Contains(shown, `"...":"[`)
-	return shown, hides
+	return shown, !reflect.DeepEqual(was, is)
+}
+
+// decoded returns a JSON value with numbers as text.
+func decoded(text string) (v any, err error) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
 }
 
 // colors are the escape sequences of the parts of JSON on a terminal.

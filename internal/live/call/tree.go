@@ -82,7 +82,7 @@ func (n *node) put(s step, child *node) {
 	n.nodes[s.number] = child
 }
 
-// gaps returns an error for each item that is missing in a list.
+// gaps returns an error for the first item that is missing in each list.
 func (n *node) gaps(at string) (wrong []error) {
 	for i, child := range n.nodes {
 		where := fmt.Sprintf("%s[%d]", at, i)
@@ -92,9 +92,8 @@ func (n *node) gaps(at string) (wrong []error) {
 				where = at + "." + where
 			}
 		}
-		if child == nil {
-			wrong = append(wrong, errors.New(where+" is missing; items are numbered from 0 without gaps"))
-			continue
+		if child == nil { // one is enough for a list, which may have many
+			return append(wrong, errors.New(where+" is missing; items are numbered from 0 without gaps"))
 		}
 		wrong = append(wrong, child.gaps(where)...)
 	}

@@ -124,3 +124,19 @@ func (c *Credentials) WithoutTokens() []api.CallOption {
 	}
 	return append(slices.Clip(c.options), api.WithBearerToken("TOKEN"))
 }
+
+// Headers returns the names of the header fields with credentials.
+func (c *Credentials) Headers() []string { return c.carriersIn("the header ") }
+
+// Members returns the names of the members of a body with credentials.
+func (c *Credentials) Members() []string { return c.carriersIn("the member ") }
+
+// carriersIn returns the names of the carriers that begin with these words.
+func (c *Credentials) carriersIn(words string) (names []string) {
+	for _, carrier := range c.carriers {
+		if name, ok := strings.CutPrefix(carrier, words); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -75,7 +75,7 @@ func (r *BodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *BodyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[BodyRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[BodyRequest])
 }
 
 // AppendJSON appends the body of no_body.
@@ -83,7 +83,7 @@ func (r *NoBodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) 
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *NoBodyRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NoBodyRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NoBodyRequest])
 }
 
 // AppendJSON appends the record.
@@ -622,5 +622,5 @@ func (r *WordRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *WordRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[WordRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[WordRequest])
 }

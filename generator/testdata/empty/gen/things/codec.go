@@ -17,7 +17,7 @@ func (r *IncludingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"..
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *IncludingRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[IncludingRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[IncludingRequest])
 }
 
 // AppendJSON appends the response to including.
@@ -47,7 +47,7 @@ func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *NoneRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NoneRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NoneRequest])
 }
 
 // AppendJSON appends the body of null.
@@ -55,7 +55,7 @@ func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *NullRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[NullRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NullRequest])
 }
 
 // AppendJSON appends the body of object.

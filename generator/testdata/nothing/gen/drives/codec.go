@@ -34,7 +34,7 @@ func (r *ForgetRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) 
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *ForgetRequest) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRequest(text, r, wire.NoFields[ForgetRequest])
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[ForgetRequest])
 }
 
 // AppendJSON appends the body of list_files.
