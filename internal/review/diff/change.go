@@ -32,6 +32,8 @@ type Change struct {
 	useKinds  []useKind               // where clients and services meet the change
 	situation func(useKind) Situation // nil in general
 	cases     []*Case                 // which the verdicts come from
+
+	keepsGo bool // no Go identifier moves, whatever the verdicts of the rule say
 }
 
 // Subject is what a change is about. A field of a request or response comes with its

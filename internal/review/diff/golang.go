@@ -17,7 +17,7 @@ import (
 func (c *comparison) checkGo() {
 	for i := range c.changes {
 		change := &c.changes[i]
-		if change.Go == nil {
+		if change.Go == nil && !change.keepsGo {
 			continue
 		}
 		change.Go = c.realMoves(change)

@@ -244,6 +244,7 @@ func (c *comparison) compareResponse(p place, b, h *catalog.Response, m *pairing
 	case b.Nothing != h.Nothing, b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.headChange("", h.Pos).inSituation(wholeSituation(b, h))
 		change.Fields, change.Go = b.Fields, c.goChanges(p.goTypes[0])
+		change.keepsGo = change.Go == nil
 		if b.Nothing != h.Nothing {
 			change = change.keyed("none")
 		}

@@ -72,8 +72,9 @@ var fieldEncodingChanged = rule("field-encoding-changed",
 	InRequest.verdicts("B–S·"),
 	InRequest.verdicts("B–·S").when(noSeparator),
 	InRequest.verdicts("B–SS").when(otherSeparator),
-	InResponse.verdicts("–B··"),
-	InResponse.verdicts("–S··").when(otherSeparator).because(otherData),
+	InResponse.verdicts("–B·S"), // a service's item that contains the separator becomes two
+	InResponse.verdicts("–B··").when(noSeparator),
+	InResponse.verdicts("–S·S").when(otherSeparator).because(otherData),
 ).replaces("field-separator-changed:separator")
 
 // compareFieldType reports another type or encoding, and returns whether the type is the same.
@@ -131,7 +132,7 @@ func (c *comparison) reportEncoding(change Change, b, h *catalog.Field) {
 		switch {
 		case key == "separator":
 			return otherSeparator
-		case u.Context == InRequest && h.Join == "":
+		case h.Join == "":
 			return noSeparator
 		}
 		return general
