@@ -310,6 +310,14 @@ func TestConsoleCallsOperations(t *testing.T) {
 		}
 	})
 
+	b.run("the reference calls the sandbox that serves it", func(t *testing.T) {
+		b.open(s.address + "/_sandbox/reference")
+		require.Equal(t, s.address, eval[string](b, `document.querySelector(".base input").value`))
+		b.openConsole(s)
+		b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#op-contacts.new_contact"`))
+		b.becomes(form + `.checkVisibility()`)
+	})
+
 	b.run("it is accessible on a phone and in the dark", func(t *testing.T) {
 		press(".clear")
 		press(".act:not([type=button])")

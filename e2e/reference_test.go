@@ -109,6 +109,20 @@ func TestReferenceInABrowser(t *testing.T) {
 		require.Contains(t,
 			eval[string](b, `document.querySelector(".code[data-lang=curl] code").textContent`),
 			`curl 'https://a.example/it'\''s'/api/v2/`)
+		b.open(url)
+		require.Equal(t, "https://a.example/it's/", eval[string](b, `document.querySelector(".base input").value`), "it is kept")
+		b.do(chromedp.Evaluate[chromedp.Void](`localStorage.clear()`))
+		b.open(url)
+		require.Contains(t, eval[string](b, `document.querySelector(".code[data-lang=curl] code").textContent`), `curl "$BASE_URL"/api/v2/`)
+	})
+
+	b.run("keys, strings and numbers of examples have colors", func(t *testing.T) {
+		colored := func(part string) []string {
+			return eval[[]string](b, `[...document.getElementById("contacts.list_all_contacts").querySelectorAll(".code .code-`+part+`")].map((e) => e.textContent)`)
+		}
+		require.Contains(t, colored("key"), `"page"`)
+		require.NotEmpty(t, colored("number"))
+		require.NotEmpty(t, colored("string"))
 	})
 
 	b.run("examples, paths and links are copied", func(t *testing.T) {

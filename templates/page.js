@@ -49,11 +49,41 @@
   // The base URL that a reader gives, in all curl examples.
   const variable = '"$BASE_URL"';
   const examples = all(".code[data-lang=curl] code").map((code) => [code, code.textContent]);
-  one(".base input")?.addEventListener("input", (event) => {
-    const base = event.target.value.trim().replace(/\/+$/, "");
+  const baseInput = one(".base input");
+  const showBase = () => {
+    const base = baseInput.value.trim().replace(/\/+$/, "");
     const quoted = base ? "'" + base.replaceAll("'", "'\\''") + "'" : variable;
-    for (const [code, text] of examples) code.textContent = text.replace(variable, () => quoted);
-  });
+    for (const [code, text] of examples) color(code, text.replace(variable, () => quoted));
+  };
+  // It is the first server of the catalog, or the sandbox that serves the page, until the reader
+  // types another one, which is kept for this catalog.
+  const baseKey = "base " + document.title;
+  const keptBase = () => { try { return localStorage.getItem(baseKey); } catch { return null; } };
+
+  // Keys, strings and numbers of examples have colors. Their text stays the same.
+  const parts = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(?:true|false|null|nil|-?\d[\d.eE+-]*)\b/g;
+  const color = (code, text) => {
+    const colored = document.createDocumentFragment();
+    let from = 0;
+    for (const found of text.matchAll(parts)) {
+      const [whole, string, colon] = found;
+      const name = string === undefined ? "number" : colon === undefined ? "string" : "key";
+      colored.append(text.slice(from, found.index), make("span", "code-" + name, string ?? whole), colon ?? "");
+      from = found.index + whole.length;
+    }
+    colored.append(text.slice(from));
+    code.replaceChildren(colored);
+  };
+  for (const code of all(".code code")) color(code, code.textContent);
+  if (baseInput) {
+    const ofSandbox = location.pathname.startsWith("/_sandbox/") ? location.origin : "";
+    baseInput.value = keptBase() ?? (ofSandbox || baseInput.value);
+    baseInput.addEventListener("input", () => {
+      remember(baseKey, baseInput.value);
+      showBase();
+    });
+    showBase();
+  }
 
   // Copying: the text beside a button, or the address of an anchor.
   const copy = async (text) => {
