@@ -313,6 +313,8 @@ func TestConsoleCallsOperations(t *testing.T) {
 	b.run("the reference calls the sandbox that serves it", func(t *testing.T) {
 		b.open(s.address + "/_sandbox/reference")
 		require.Equal(t, s.address, eval[string](b, `document.querySelector(".base input").value`))
+		b.do(chromedp.Evaluate[chromedp.Void](`[...document.getElementById("contacts.new_contact").querySelectorAll("a")].find((a) => a.textContent === "Call it in the console").click()`))
+		b.becomes(`location.hash === "#op-contacts.new_contact" && document.getElementById("op-contacts.new_contact")?.open`)
 		b.openConsole(s)
 		b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#op-contacts.new_contact"`))
 		b.becomes(form + `.checkVisibility()`)

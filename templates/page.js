@@ -85,6 +85,15 @@
     showBase();
   }
 
+  // The console of the sandbox that serves the page has a form for each operation.
+  if (location.pathname.startsWith("/_sandbox/")) {
+    for (const place of all("article.op")) {
+      const link = make("a", "", "Call it in the console");
+      link.href = "./#op-" + place.id;
+      place.querySelector("h2, h3")?.after(make("p", "", link));
+    }
+  }
+
   // Copying: the text beside a button, or the address of an anchor.
   const copy = async (text) => {
     try {

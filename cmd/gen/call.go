@@ -33,6 +33,7 @@ type callFlags struct {
 	hasData     bool
 	credentials string
 	key         string
+	codes       []string
 	timeout     time.Duration
 	sensitive   bool
 	readOnly    bool
@@ -98,6 +99,7 @@ func (c *callFlags) addFlags(cmd *cobra.Command) {
 	set.StringVar(&c.credentials, "credentials", "", "a `file` with credentials, in place of "+credentials.Variable)
 	_ = cmd.MarkFlagFilename("credentials")
 	set.StringVar(&c.key, "idempotency-key", "", "the `key` of a write that may be repeated, by default a new one")
+	set.StringArrayVar(&c.codes, "codes", nil, "a table of codes that replace names, as `TABLE=NAME:CODE,NAME:CODE`; repeatable")
 	set.DurationVar(&c.timeout, "timeout", 30*time.Second, "the `time` limit of each attempt")
 	set.BoolVar(&c.sensitive, "show-sensitive", false, "print sensitive and undescribed values, too")
 	set.BoolVar(&c.readOnly, "read-only", false, "refuse operations that write")
@@ -217,11 +219,26 @@ func (c *callFlags) read(cmd *cobra.Command, op *interpreter.Operation, args []s
 	if err != nil {
 		return nil, err
 	}
+	if len(c.codes) > 0 {
+		text, err = c.replaceNames(op, text)
+		if err != nil {
+			return nil, err
+		}
+	}
 	request, err := call.Check(op, text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
 	return request, nil
+}
+
+// replaceNames replaces names by the codes of --codes.
+func (c *callFlags) replaceNames(op *interpreter.Operation, text string) (string, error) {
+	tables, err := call.ParseTables(c.codes)
+	if err != nil {
+		return "", fmt.Errorf("--codes: %w", err)
+	}
+	return tables.Replace(op.Operation, text)
 }
 
 // text returns the JSON of the request, and where it is from.

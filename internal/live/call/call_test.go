@@ -230,6 +230,28 @@ func TestHiddenValuesAreCounted(t *testing.T) {
 	require.True(t, hides)
 }
 
+// Names are replaced by codes at any depth, before anything checks them, as by WithCodes.
+func TestNamesAreReplacedByCodes(t *testing.T) {
+	c, err := catalog.Load("../../../generator/testdata/codes/catalog.yaml")
+	require.NoError(t, err)
+	op := c.ByName()["things.plan"]
+	tables, err := call.ParseTables([]string{"colour=red:r,green:g", "gloss=matt:m", "gloss=shiny:s"})
+	require.NoError(t, err)
+	got, err := tables.Replace(op, `{"colour":"red","gloss":"shiny","shade":"blue","inside":{"colour":"green","gloss":"matt"}}`)
+	require.NoError(t, err)
+	require.Contains(t, got, `{"colour":"r","gloss":"s","shade":"blue"`)
+	for text, want := range map[string]string{
+		"colour": "expected TABLE=NAME:CODE,NAME:CODE", "=a:b": "expected TABLE=NAME:CODE,NAME:CODE", "colour=red": "table colour: expected NAME:CODE,NAME:CODE",
+	} {
+		_, err := call.ParseTables([]string{text})
+		require.EqualError(t, err, want)
+	}
+	tables, err = call.ParseTables([]string{"color=red:r"})
+	require.NoError(t, err)
+	_, err = tables.Replace(op, `{}`)
+	require.ErrorContains(t, err, `area things has no table of codes "color"`)
+}
+
 const pages = `
 catalog: 1
 info: {title: T, version: v1, package: example}

@@ -79,8 +79,26 @@ func (r *Request) add(v api.Violation) {
 }
 
 // joined returns a value in which the lists that are sent as one string are such strings, or
-// lists. What the catalog does not describe, or describes otherwise, stays as it is.
+// lists.
 func joined(t *catalog.Type, value any, asText bool) any {
+	return mapFields(t, value, func(f *catalog.Field, v any) any {
+		text, isText := v.(string)
+		list, isList := v.([]any)
+		switch {
+		case f.Join == "":
+			return v
+		case isText && !asText:
+			return splitAt(text, f.Join)
+		case isList && asText:
+			return joinTexts(list, f.Join)
+		}
+		return v
+	})
+}
+
+// mapFields returns a value with the values of its fields changed, the innermost first. What the
+// catalog does not describe, or describes otherwise, stays as it is.
+func mapFields(t *catalog.Type, value any, change func(*catalog.Field, any) any) any {
 	switch v := value.(type) {
 	case []any:
 		if t.Kind != catalog.Array {
@@ -88,50 +106,37 @@ func joined(t *catalog.Type, value any, asText bool) any {
 		}
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = joined(t.Elem, item, asText)
+			items[i] = mapFields(t.Elem, item, change)
 		}
 		return items
 	case vectors.Object:
 		object := make(vectors.Object, len(v))
 		for i, m := range v {
-			object[i] = vectors.Member{Key: m.Key, Value: joinedMember(t, v, m, asText)}
+			object[i] = vectors.Member{Key: m.Key, Value: mapMember(t, v, m, change)}
 		}
 		return object
 	}
 	return value
 }
 
-func joinedMember(t *catalog.Type, object vectors.Object, m vectors.Member, asText bool) any {
+// mapMember is [mapFields] for a member of an object.
+func mapMember(t *catalog.Type, object vectors.Object, m vectors.Member, change func(*catalog.Field, any) any) any {
+	var f *catalog.Field
 	switch t.Kind {
 	case catalog.Map:
-		return joined(t.Elem, m.Value, asText)
+		return mapFields(t.Elem, m.Value, change)
 	case catalog.Record:
-		return joinedField(t.Record.Field(m.Key), m.Value, asText)
+		f = t.Record.Field(m.Key)
 	case catalog.Union:
 		variant := t.Union.Variant(tagOf(t.Union, object))
 		if variant != nil && variant.Record != nil {
-			return joinedField(variant.Record.Field(m.Key), m.Value, asText)
+			f = variant.Record.Field(m.Key)
 		}
 	}
-	return m.Value
-}
-
-func joinedField(f *catalog.Field, value any, asText bool) any {
 	if f == nil {
-		return value
+		return m.Value
 	}
-	if f.Join == "" {
-		return joined(f.Type, value, asText)
-	}
-	text, isText := value.(string)
-	if isText && !asText {
-		return splitAt(text, f.Join)
-	}
-	list, isList := value.([]any)
-	if isList && asText {
-		return joinTexts(list, f.Join)
-	}
-	return value
+	return change(f, mapFields(f.Type, m.Value, change))
 }
 
 // tagOf returns the tag of an object, "" if it has none.
