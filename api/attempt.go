@@ -166,8 +166,7 @@ func (c *call) attempt(
 // The errors of a number and of an empty body that may have been truncated.
 var (
 	errOpenNumber = errors.New("the body is a number up to the end of the connection, so it " +
-		"may have been cut off; the service has to send Content-Length, or anything behind the " +
-		"number, such as a line break")
+		"may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
 	errOpenEmpty = errors.New("the body is empty up to the end of the connection, so it may " +
 		"have been cut off; the service has to send Content-Length, or status 204")
 )

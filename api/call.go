@@ -154,5 +154,4 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 }
 
 // errProblem reports a problem with the status of a success, which some proxies send.
-var errProblem = errors.New("the body is a problem, in spite of the " +
-	"status; Problem of the error holds it")
+var errProblem = errors.New("the body is a problem, in spite of the status; Problem of the error holds it")

@@ -189,8 +189,7 @@ func parseBaseURL(text string) (*url.URL, error) {
 	hasQuery := err == nil && (base.RawQuery != "" || base.ForceQuery)
 	switch {
 	case err != nil || !isHTTP(base):
-		return nil, errors.New("base URL: expected an http or https URL with a host, like " +
-			"https://host/prefix")
+		return nil, errors.New("base URL: expected an http or https URL with a host, like https://host/prefix")
 	case base.User != nil || hasQuery || base.Fragment != "":
 		return nil, errors.New("base URL: expected neither a query, a fragment nor " +
 			"credentials, which api.WithBasicAuth sends")

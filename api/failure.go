@@ -83,27 +83,36 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
 	isDeclared := declared != nil && reflect.TypeOf(f.value) == reflect.TypeOf(declared.typ)
 	if !ok || !isDeclared || reflect.ValueOf(f.value).IsNil() {
-		return nil, defect("the service returned a failure of a type that the catalog does not " +
-			"give this operation")
+		return nil, defect("the service returned a failure of a type that the catalog does not give this operation")
 	}
 	text := value.AppendJSON(nil)
 	if encode.IsMarked(text) {
-		return nil, defect("the service's failure cannot be sent: it holds " +
-			"a value that JSON cannot hold")
+		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
 	}
 	return text, nil
 }
 
+// mayHold reports whether a response can be the failure that the catalog declares: an envelope
+// says so, or without one, the status.
+func (a *response) mayHold(declared *Failure) bool {
+	succeeded := isSuccess(a.status)
+	if a.call.form() != nil {
+		e := a.opened()
+		if e == nil { // not from the service, but perhaps from a proxy
+			return false
+		}
+		return !succeeded || !e.success
+	}
+	if succeeded {
+		return false
+	}
+	return declared.Status == 0 || declared.Status == a.status
+}
+
 // failure returns the failure in a response, nil if it is not one of the catalog.
 func (a *response) failure() any {
-	declared, hasForm, e := a.call.operation.Failure, a.call.form() != nil, a.opened()
-	succeeded := isSuccess(a.status)
-	switch {
-	case declared == nil, isProblem(a.header):
-		return nil
-	case hasForm && (e == nil || succeeded && e.success):
-		return nil
-	case !hasForm && (succeeded || declared.Status != 0 && a.status != declared.Status):
+	declared := a.call.operation.Failure
+	if declared == nil || isProblem(a.header) || !a.mayHold(declared) {
 		return nil
 	}
 	text := string(a.body)

@@ -76,8 +76,7 @@ func (f Fault) check() error {
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
 	case f.Latency < 0 || f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
-		return errors.New("expected a break, or a status and perhaps its header, after a " +
-			"latency that is not negative")
+		return errors.New("expected a break, or a status and perhaps its header, after a latency that is not negative")
 	case !slices.Contains([]Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}, f.Break):
 		return fmt.Errorf("unknown break %q", string(f.Break))
 	default:

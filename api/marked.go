@@ -13,8 +13,9 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
-// Encoding a request marks values that cannot be sent, such as strings that are not UTF-8.
-// This file finds the places of the marks.
+// Encoding a request marks values that cannot be sent, such as strings that are not UTF-8: n marks
+// after a value or key are the reason with the number n, such as encode.NotUTF8. This file finds
+// the places of the marks, which are carriage returns here, since JSON skips them.
 
 // cannotSend adds the values that are marked in the body of a request to its
 // violations. A key inside a sensitive value is hidden, as in [Violation].
@@ -82,23 +83,21 @@ func (m *marked) value(path []string) {
 
 // note records the violation of the value or key with marks between an offset and the current one.
 func (m *marked) note(from int, path []string) {
-	marks := strings.Count(m.Text[from:m.I], "\r")
-	if marks == 0 || len(m.found) == maxViolations {
+	reason := strings.Count(m.Text[from:m.I], "\r")
+	if reason == 0 || len(m.found) == maxViolations {
 		return
 	}
-	v := unsendable[min(marks, len(unsendable)-1)]
+	v := unsendable[min(reason, len(unsendable)-1)]
 	v.Field = new(cursor.Path).Pointer(path...)
 	m.found = append(m.found, v)
 }
 
 // unsendable are the violations by the reason of a mark.
 var unsendable = [...]Violation{
-	encode.NotUTF8: {Rule: RuleUTF8, Message: "must be UTF-8"},
-	encode.NotJSON: {Rule: RuleType, Message: "must be a value that JSON can hold"},
-	encode.Null:    {Rule: RuleType, Message: "must not be null; nil leaves the field out"},
-	encode.Twice: {Rule: RuleDuplicateField, Message: "is a field of its own and must not " +
-		"be a further key as well"},
+	encode.NotUTF8:   {Rule: RuleUTF8, Message: "must be UTF-8"},
+	encode.NotJSON:   {Rule: RuleType, Message: "must be a value that JSON can hold"},
+	encode.Null:      {Rule: RuleType, Message: "must not be null; nil leaves the field out"},
+	encode.Twice:     {Rule: RuleDuplicateField, Message: "is a field of its own and must not be a further key as well"},
 	encode.NoVariant: {Rule: RuleRequired, Message: "is required"},
-	encode.KnownTag: {Rule: RuleVariant, Message: "is the tag of a variant that " +
-		"has a type of its own"},
+	encode.KnownTag:  {Rule: RuleVariant, Message: "is the tag of a variant that has a type of its own"},
 }

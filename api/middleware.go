@@ -65,8 +65,7 @@ func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 var (
 	errNoInvocation = errors.New("api: a middleware gave next another Invocation than that of " +
 		"its call, or one of a call that is over")
-	errNoRoundTrip = errors.New("api: a middleware returned no error for a " +
-		"call that had no success")
+	errNoRoundTrip = errors.New("api: a middleware returned no error for a call that had no success")
 )
 
 // run makes a call through the middlewares.

@@ -72,22 +72,26 @@ type tokenSource struct {
 	renewAt time.Time // when the token is renewed; zero if it has no known end
 }
 
-// earlyRenewal is the part of its lifetime, at most renewalTime, before the end of which a
-// token is renewed, so that no call is made with one that expires on its way.
+// A token is renewed when a tenth of its lifetime is left, but at most a minute before its end,
+// so that no call is made with one that expires on its way.
 const (
 	earlyRenewal = 10
 	renewalTime  = time.Minute
 )
 
+// isTokenURL reports whether tokens can be requested at a URL.
+func isTokenURL(at *url.URL) bool {
+	isHTTP := at.Scheme == "http" || at.Scheme == "https"
+	return isHTTP && at.Hostname() != "" && at.User == nil
+}
+
 func newTokenSource(c ClientCredentials) (*tokenSource, error) {
 	at, err := url.Parse(c.TokenURL)
 	switch {
-	case err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Hostname() == "" || at.User != nil:
-		return nil, errors.New("TokenURL: expected an http or https URL with a host and " +
-			"without credentials")
+	case err != nil || !isTokenURL(at):
+		return nil, errors.New("TokenURL: expected an http or https URL with a host and without credentials")
 	case c.ID == "" || c.Secret == "":
-		return nil, errors.New("ID and Secret: expected values, so " +
-			"that nothing is called without them")
+		return nil, errors.New("ID and Secret: expected values, so that nothing is called without them")
 	}
 	form := url.Values{}
 	for name, values := range c.Parameters {

@@ -9,8 +9,7 @@ import (
 )
 
 // ErrReadOnly is the reason for which a client with [WithReadOnly] does not make a call.
-var ErrReadOnly = errors.New("the client is read-only; name " +
-	"the operation in api.WithReadOnly to allow it")
+var ErrReadOnly = errors.New("the client is read-only; name the operation in api.WithReadOnly to allow it")
 
 // WithReadOnly refuses calls of operations whose effect is not [Read], before anything is sent,
 // except for the named operations: "contacts.new_contact". Their errors wrap [ErrReadOnly].

@@ -39,8 +39,7 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 	}
 	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
 	if !canFail(status, form) || declared.Status != 0 && status != declared.Status {
-		return nil, defect("the service gave its failure a status that is not that of the " +
-			"catalog, or not one of failures")
+		return nil, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
 	}
 	if declared.Member != "" {
 		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
@@ -139,8 +138,7 @@ func (e *Envelope) begin(b []byte, data string) []byte {
 	return b
 }
 
-const errNotAnObject = defect("the service's response is not an object, and the envelope has " +
-	"no member for it")
+const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")
 
 // end appends what follows the response, which starts in b where begin ended.
 func (e *Envelope) end(

@@ -32,8 +32,7 @@ func fakeType(a *catalog.Area) jen.Code {
 	funcs := eachOperation(a, func(op *catalog.Operation) jen.Code {
 		return jen.Id(op.FuncName()).Func().Add(serviceSignature("\t"+op.FuncName()+" func", op))
 	})
-	return doc("Fake is a service for tests that records its calls. Each operation calls its " +
-		"func; " +
+	return doc("Fake is a service for tests that records its calls. Each operation calls its func; " +
 		"an operation without a func responds with status 501.").attach(
 		jen.Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 			jen.Id("UnimplementedService"),

@@ -52,12 +52,9 @@ func numberedPages(op *catalog.Operation) (about, function string, args []jen.Co
 	if p.DefaultSize != nil {
 		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
-	about = " page by page and yields the items. It ends after an empty page, after a short " +
-		"page that is not the " +
-		"first, or with an error: if a call fails, if a response has no array of items, or if " +
-		"a page is received twice. " +
-		"If a short first page is received again, the service does not page, and the items end " +
-		"without an error."
+	about = " page by page and yields the items. It ends after an empty page, after a short page that is not the " +
+		"first, or with an error: if a call fails, if a response has no array of items, or if a page is received twice. " +
+		"If a short first page is received again, the service does not page, and the items end without an error."
 	if p.First == nil {
 		about += " The request gives the number of the first page."
 	}
@@ -101,15 +98,12 @@ func cursorPages(op *catalog.Operation) (about, function string, args []jen.Code
 		return itemsFunc(op, of, at, apiName("Received"), jen.Id("res").Dot("Received"))
 	}
 	args = []jen.Code{wireName("Cursors").Add(braces(facts...)), items(op, p.At)}
-	ends := " and yields the items. It ends if a response has no cursor or says that there is " +
-		"no next page, or with an " +
-		"error: if a call fails, if a response announces a page without a cursor for it, or if " +
-		"a cursor is repeated " +
+	ends := " and yields the items. It ends if a response has no cursor or says that there is no next page, or with an " +
+		"error: if a call fails, if a response announces a page without a cursor for it, or if a cursor is repeated " +
 		"or of another type."
 	if p.More == nil {
 		ends = " and yields the items. It ends if a response has no cursor, or with an error: " +
-			"if a call fails, or if a " +
-			"cursor is repeated or of another type."
+			"if a call fails, or if a cursor is repeated or of another type."
 	}
 	if p.Continue == nil {
 		return " page by page" + ends, "CursorPages", append(args, setCursor(op, p.Cursor))

@@ -46,8 +46,7 @@ func serviceType(a *catalog.Area) jen.Code {
 		failure = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
 	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
-		"which responds with status 501 to those that it leaves out. A request obeys every " +
-		"rule, contains only the fields " +
+		"which responds with status 501 to those that it leaves out. A request obeys every rule, contains only the fields " +
 		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problem + failure + "; any other becomes status 500.").attach(
 		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
 }
@@ -100,8 +99,7 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func routes(a *catalog.Area) jen.Code {
-	return doc("Routes returns the routes of svc, to be served together with those of other " +
-		"areas.").attach(
+	return doc("Routes returns the routes of svc, to be served together with those of other areas.").attach(
 		jen.Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(apiName("Route")).Block(
 			ifThen(jen.Id("svc").Op("==").Nil(),
 				jen.Id("svc").Op("=").Id("UnimplementedService").Values()),

@@ -12,13 +12,11 @@ import (
 func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
 	all[u.GoName+" append"] = appendUnion(u)
 	all[u.GoName+" decode"] = decodeUnion(u)
-	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a " +
-		"variant.").attach(
+	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
 		marshalMethod("r", u.GoName,
 			wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(),
 				jen.Op("&").Id("r"))))
-	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null " +
-		"leaves Variant nil.").attach(
+	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
 	vars[u.GoName] = unionVariants(u)
 	all[u.GoName+" variants"] = variantsMethod(u)

@@ -11,8 +11,7 @@ import (
 //	// Decode decodes the received response into the value v points to; see [api.Received.Decode].
 //	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 func decodeMethod(r *catalog.Response) jen.Code {
-	return doc("Decode decodes the received response into the value v points to; see " +
-		"[api.Received.Decode].").attach(
+	return doc("Decode decodes the received response into the value v points to; see [api.Received.Decode].").attach(
 		method(r.GoName, "Decode").Params(jen.Id("v").Any()).Error().
 			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v"))))))
 }

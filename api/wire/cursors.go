@@ -22,10 +22,8 @@ type Cursors struct {
 
 // The errors of paging by a cursor. They do not show the cursor, which may contain anything.
 var (
-	errNoCursor = errors.New("the response says that there is a next " +
-		"page, and holds no cursor for it")
-	errSameCursor = errors.New("the service gave a cursor that it had given before, so its " +
-		"pages never end")
+	errNoCursor   = errors.New("the response says that there is a next page, and holds no cursor for it")
+	errSameCursor = errors.New("the service gave a cursor that it had given before, so its pages never end")
 )
 
 // CursorPages calls an operation page by page and yields the items. It first sends the

@@ -331,8 +331,7 @@ func (d *Decoder) intValue() (int, bool) {
 	case ok && int64(int(n)) == n:
 		return int(n), true
 	case ok:
-		message = "must be an integer of at most 32 bits, since the program that reads it is " +
-			"built for a 32-bit system"
+		message = "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system"
 	case cursor.IsInteger(text):
 		message = "must be an integer of at most 64 bits"
 	default:

@@ -99,8 +99,7 @@ func NoFieldsOrNull[Req any](d *Decoder) *Req {
 }
 
 // ErrNoService is the error of NewHandler for a service that is nil.
-var ErrNoService = errors.New("api: NewHandler has no service, it is nil; pass an " +
-	"implementation, or UnimplementedService{}")
+var ErrNoService = errors.New("api: NewHandler has no service, it is nil; pass an implementation, or UnimplementedService{}")
 
 // Unimplemented returns the error of an operation that a service does not implement.
 //

@@ -22,10 +22,8 @@ type Paging struct {
 var (
 	errNoFirstPage = errors.New("the number of the first page is unspecified; " +
 		"set it in the request")
-	errNoItems = errors.New("the response holds no array of items; a call of the operation " +
-		"itself shows what it holds")
-	errSamePage = errors.New("the same page came again, so the service does not page; call " +
-		"the operation itself")
+	errNoItems  = errors.New("the response holds no array of items; a call of the operation itself shows what it holds")
+	errSamePage = errors.New("the same page came again, so the service does not page; call the operation itself")
 )
 
 // failure returns an error of paging, prefixed with the operation and the page, counted from

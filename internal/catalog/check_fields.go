@@ -31,11 +31,10 @@ func keysOfFields() map[string]fieldKey {
 	)
 	keys := map[string]fieldKey{
 		"omit_empty": {isString, "a string", true, optional, callers},
-		"codes": {isString, "a string", true, "", "a table may have a code for an absent " +
-			"field, but null has none"},
-		"send_if": {isArray, "an array", true, optional, callers},
-		"default": {hasDefault, "a string, boolean, integer, number or enum", true, "a field with a default is optional", ""},
-		"join":    {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
+		"codes":      {isString, "a string", true, "", "a table may have a code for an absent field, but null has none"},
+		"send_if":    {isArray, "an array", true, optional, callers},
+		"default":    {hasDefault, "a string, boolean, integer, number or enum", true, "a field with a default is optional", ""},
+		"join":       {isStringArray, "an array of strings, [string]", true, "", "a joined array cannot be null"},
 	}
 	for _, k := range Constraints {
 		keys[k.Key] = fieldKey{applies: k.Applies, to: k.to}

@@ -59,8 +59,7 @@ func (f *Field) words(required, evidence bool) []string {
 func overlapWords(separator string) string {
 	for i := 1; i < len(separator); i++ {
 		if strings.HasPrefix(separator, separator[i:]) {
-			return ", and only the last item may end with a part of it that would make it " +
-				"match earlier"
+			return ", and only the last item may end with a part of it that would make it match earlier"
 		}
 	}
 	return ""
@@ -77,8 +76,7 @@ func (op *Operation) EffectWords() string {
 		return "It may change something:" + strings.TrimSuffix(op.keyWords(),
 			".") + ", so clients retry it after transient failures."
 	default:
-		return "It may change something: clients retry it only if the request did not reach " +
-			"the service."
+		return "It may change something: clients retry it only if the request did not reach the service."
 	}
 }
 

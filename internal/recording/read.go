@@ -53,8 +53,7 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 		return info, err
 	}
 	if r.id == "" {
-		return info, errors.New("line 1: not a recording, it is empty; gen record and " +
-			"api.WithRecorder write recordings")
+		return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
 	}
 	return info, nil
 }

@@ -34,8 +34,7 @@ const header = mark + `#
 `
 
 // underscoresComment keeps gen lint from reporting the names of learned records.
-const underscoresComment = "# lint:file-ignore type-name-style " +
-	"underscores separate the places in a name\n"
+const underscoresComment = "# lint:file-ignore type-name-style underscores separate the places in a name\n"
 
 // overlayOf returns the text of the overlay of refinements.
 func overlayOf(refined []refinement, b *builder) []byte {

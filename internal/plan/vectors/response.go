@@ -90,8 +90,7 @@ func (p *splitter) split(statusGiven bool) {
 	case !p.Failed:
 		p.success()
 	case e == nil && f == nil:
-		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures " +
-			"are problems of RFC 9457")
+		p.reportMisfit("the operation has neither an envelope nor a failure, so its failures are problems of RFC 9457")
 	default:
 		p.failure(statusGiven)
 	}

@@ -54,8 +54,7 @@ func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
 	fmt.Fprintf(&text, "%s\n\n%s\n%s\n\n", id, purpose, rationale)
 	fmt.Fprintf(&text, "before:  %s\n", cmp.Or(of.before, "(nothing)"))
 	fmt.Fprintf(&text, "after:   %s\n\n", cmp.Or(of.after, "(gone)"))
-	text.WriteString("requests, responses, Go callers, Go services " +
-		"(gen diff --rules explains the signs):\n")
+	text.WriteString("requests, responses, Go callers, Go services (gen diff --rules explains the signs):\n")
 	for i := range r.Cases {
 		c := &r.Cases[i]
 		c.rule = r

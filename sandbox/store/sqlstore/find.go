@@ -108,7 +108,6 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 	}
 	args = append(args, cmp.Or(q.Limit, unlimited), q.Offset, t.world, key(q.Kind))
 	text := "SELECT " + columns + " FROM (" + sequences + " LIMIT ? OFFSET ?) AS s " +
-		"CROSS JOIN documents AS d WHERE d.world = ? AND d.kind = ? AND d.sequence = s.sequence " +
-		"ORDER BY " + order
+		"CROSS JOIN documents AS d WHERE d.world = ? AND d.kind = ? AND d.sequence = s.sequence ORDER BY " + order
 	return t.documents(q.Kind, text, args...)
 }
