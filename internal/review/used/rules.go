@@ -135,17 +135,22 @@ func countsOtherwise(b, h *catalog.Rule) bool {
 		slices.Equal(catalog.Names(b.Fields), catalog.Names(h.Fields))
 }
 
-// mayBeRefused reports whether a rule refuses a request if it does not count all of its objects.
+// mayBeRefused reports whether a rule refuses a request if it does not count all of its objects,
+// or counts others that were sent without a value, which are not among names.
 func mayBeRefused(rule *catalog.Rule, names []string) bool {
-	objects := 0
+	least := given(rule, names)
+	most := least
 	for _, f := range rule.Fields {
 		isObject := f.Type.Kind == catalog.Map || len(f.Type.Records()) > 0
-		if isObject && slices.Contains(names, f.Name) {
-			objects++
+		switch {
+		case !isObject:
+		case slices.Contains(names, f.Name):
+			least--
+		default:
+			most++
 		}
 	}
-	most := given(rule, names)
-	for n := most - objects; n < most; n++ {
+	for n := least; n <= most; n++ {
 		if !rule.Allows(n) {
 			return true
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // NewFakeClient returns a client for tests that calls services without a network. Both sides
-// encode, decode and validate as usual; everybody may call. The Fake of each area records its
+// encode, decode and validate as usual; anyone may call. The Fake of each area records its
 // calls.
 func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(services), opts...)

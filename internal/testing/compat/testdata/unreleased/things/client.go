@@ -16,6 +16,7 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+// The operations, for the runtime.
 var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Read}
 var opConstrained = &api.Operation{Area: "things", Name: "constrained", Path: "/api/things/constrained", Effect: api.Write}
 var opEveryType = &api.Operation{Area: "things", Name: "every_type", Path: "/api/things/every_type", Effect: api.Write}
@@ -28,7 +29,9 @@ var opIncluded = &api.Operation{Area: "things", Name: "included", Path: "/api/th
 var opLearned = &api.Operation{Area: "things", Name: "learned", Path: "/api/things/learned", Effect: api.Write, Lenient: true}
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Write}
-var opListFolderContinue = &api.Operation{Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Write}
+var opListFolderContinue = &api.Operation{
+	Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Write,
+}
 var opNone = &api.Operation{Area: "things", Name: "none", Path: "/api/things/none", Effect: api.Write, Empty: api.EmptyNone}
 var opNothing = &api.Operation{Area: "things", Name: "nothing", Path: "/api/things/nothing", Effect: api.Write, Nothing: true}
 var opNull = &api.Operation{Area: "things", Name: "null", Path: "/api/things/null", Effect: api.Write, Empty: api.EmptyNull}
@@ -124,13 +127,15 @@ func (c *Client) ListFolder(ctx context.Context, req *ListFolderRequest, opts ..
 }
 
 // ListFolderContinue calls list_folder_continue.
-func (c *Client) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption) (*ListFolderContinueResponse, error) {
+func (c *Client) ListFolderContinue(
+	ctx context.Context, req *ListFolderContinueRequest, opts ...api.CallOption,
+) (*ListFolderContinueResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListFolderContinue, opts), req, decodeListFolderContinueResponse)
 }
 
 // ListFolderItems calls list_folder, and list_folder_continue with the cursor of each response,
-// and yields the items. It ends if a response says that there is no next page, or with an error:
-// if a call fails, or if a cursor is missing or repeated.
+// and yields the items. It ends if a response has no cursor, or with an error: if a call fails,
+// or if a cursor is repeated or of another type.
 func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Item, error] {
 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 		wire.Cursors{Operation: opListFolder, Next: "/cursor"},
@@ -140,8 +145,8 @@ func (c *Client) ListFolderItems(ctx context.Context, req *ListFolderRequest, op
 		func(res *ListFolderContinueResponse) ([]Item, api.Received) { return res.Entries, res.Received })
 }
 
-// ListItems calls list page by page and yields the items. It ends if a response says that there
-// is no next page, or with an error: if a call fails, or if a cursor is missing or repeated.
+// ListItems calls list page by page and yields the items. It ends if a response has no cursor,
+// or with an error: if a call fails, or if a cursor is repeated or of another type.
 func (c *Client) ListItems(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.CursorPages(ctx, c.List, req, opts,
 		wire.Cursors{Operation: opList, Next: "/next_cursor"},
@@ -176,9 +181,10 @@ func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallO
 	return wire.Do(ctx, wire.Begin(c.caller, opPages, opts), req, decodePagesResponse)
 }
 
-// PagesItems calls pages page by page and yields the items. It ends after a page that is empty
-// or short, or with an error: if a call fails, if a response holds no items, or if a page is
-// received twice.
+// PagesItems calls pages page by page and yields the items. It ends after an empty page, after a
+// short page that is not the first, or with an error: if a call fails, if a response has no
+// array of items, or if a page is received twice. If a short first page is received again, the
+// service does not page, and the items end without an error.
 func (c *Client) PagesItems(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
 	return wire.Pages(ctx, c.Pages, req, opts,
 		wire.Paging{Operation: opPages, First: new(1), Size: 10},

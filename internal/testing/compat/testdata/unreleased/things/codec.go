@@ -7,6 +7,20 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
+	"deleted": EntryDeleted{},
+
+	"folder": EntryFolder{},
+}}
+var fieldsOfFolderEntry wire.FieldNames
+var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
+	"entry": MarkEntry{},
+}}
+var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"person": OwnerPerson{},
+}}
+
 // AppendJSON appends the record.
 func (r *Address) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -24,6 +38,12 @@ func decodeAddress(d *wire.Decoder, r *Address) {
 	}
 	d.Require(nZip, "zip")
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
 
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
@@ -75,6 +95,11 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ArraysRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeArraysRequest)
+}
+
 // AppendJSON appends the response to arrays.
 func (r *ArraysResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -93,6 +118,17 @@ func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
 	}
 	d.Require(nStrings, "strings")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ArraysResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ArraysResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeArraysResponse)
 }
 
 // AppendJSON appends the body of constrained.
@@ -121,6 +157,14 @@ func decodeConstrainedRequest(d *wire.Decoder) *ConstrainedRequest {
 	r.validate(&d.Validator)
 	r.Color = *wire.OrValue(&r.Color, ColorRed)
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ConstrainedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ConstrainedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeConstrainedRequest)
 }
 
 // AppendJSON appends the union.
@@ -155,12 +199,6 @@ func (r Entry) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeEntry) }
 
-var variantsOfEntry = wire.Variants{By: ".tag", Of: map[string]any{
-	"deleted": EntryDeleted{},
-
-	"folder": EntryFolder{},
-}}
-
 // Variants maps each tag to its type, for the runtime.
 func (Entry) Variants() wire.Variants { return variantsOfEntry }
 
@@ -184,6 +222,11 @@ func decodeEveryTypeRequest(d *wire.Decoder) *EveryTypeRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *EveryTypeRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeEveryTypeRequest)
+}
+
 // AppendJSON appends the response to every_type.
 func (r *EveryTypeResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -202,6 +245,17 @@ func decodeEveryTypeResponse(d *wire.Decoder) *EveryTypeResponse {
 	}
 	d.Require(nCount, "count")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *EveryTypeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r EveryTypeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
 }
 
 // AppendJSON appends the record.
@@ -231,6 +285,12 @@ func decodeFilter(d *wire.Decoder, r *Filter) {
 
 func (r *Filter) isEmpty() bool { return wire.Finite(r) && !(len(r.All) > 0 && !r.All[0].isEmpty()) }
 
+// MarshalJSON encodes r as it is sent.
+func (r Filter) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Filter) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFilter) }
+
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -253,6 +313,11 @@ func decodeFindRequest(d *wire.Decoder) *FindRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FindRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFindRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Folder) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -266,7 +331,11 @@ func decodeFolder(d *wire.Decoder, r *Folder) {
 	}
 }
 
-var fieldsOfFolderEntry wire.FieldNames
+// MarshalJSON encodes r as it is sent.
+func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
 // AppendJSON appends the record.
 func (r *FolderEntry) AppendJSON(b []byte) []byte {
@@ -300,8 +369,21 @@ func decodeFolderEntry(d *wire.Decoder, r *FolderEntry) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r FolderEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *FolderEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeFolderEntry)
+}
+
 // AppendJSON appends the body of folders.
 func (r *FoldersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FoldersRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FoldersRequest])
+}
 
 // AppendJSON appends the response to folders.
 func (r *FoldersResponse) AppendJSON(b []byte) []byte {
@@ -312,6 +394,17 @@ func decodeFoldersResponse(d *wire.Decoder) *FoldersResponse {
 	r := &FoldersResponse{Received: d.Received()}
 	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeFolder)))
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *FoldersResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r FoldersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeFoldersResponse)
 }
 
 // AppendJSON appends the body of formats.
@@ -357,6 +450,11 @@ func decodeFormatsRequest(d *wire.Decoder) *FormatsRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FormatsRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeFormatsRequest)
+}
+
 // AppendJSON appends the body of get.
 func (r *GetRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -377,6 +475,11 @@ func decodeGetRequest(d *wire.Decoder) *GetRequest {
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGetRequest)
 }
 
 // AppendJSON appends the body of grow.
@@ -401,6 +504,11 @@ func decodeGrowRequest(d *wire.Decoder) *GrowRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *GrowRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeGrowRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Human) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -413,6 +521,12 @@ func decodeHuman(d *wire.Decoder, r *Human) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Human) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Human) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHuman) }
 
 // AppendJSON appends the body of included.
 func (r *IncludedRequest) AppendJSON(b []byte) []byte {
@@ -442,6 +556,11 @@ func decodeIncludedRequest(d *wire.Decoder) *IncludedRequest {
 	return r
 }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *IncludedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeIncludedRequest)
+}
+
 // AppendJSON appends the record.
 func (r *Item) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -455,8 +574,24 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
+
 // AppendJSON appends the body of learned.
 func (r *LearnedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *LearnedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[LearnedRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *LearnedResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
+}
 
 func (r *LearnedResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
@@ -470,6 +605,17 @@ func decodeLearnedResponse(d *wire.Decoder) *LearnedResponse {
 		}
 	}
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *LearnedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
 }
 
 // AppendJSON appends the record.
@@ -488,6 +634,12 @@ func decodeLine(d *wire.Decoder, r *Line) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
 
 // AppendJSON appends the body of list_folder_continue.
 func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
@@ -509,6 +661,11 @@ func decodeListFolderContinueRequest(d *wire.Decoder) *ListFolderContinueRequest
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListFolderContinueRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListFolderContinueRequest)
 }
 
 // AppendJSON appends the response to list_folder_continue.
@@ -542,8 +699,16 @@ func decodeListFolderContinueResponse(d *wire.Decoder) *ListFolderContinueRespon
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list_folder.
 func (r *ListFolderRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListFolderRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[ListFolderRequest])
+}
 
 // AppendJSON appends the response to list_folder.
 func (r *ListFolderResponse) AppendJSON(b []byte) []byte {
@@ -576,6 +741,9 @@ func decodeListFolderResponse(d *wire.Decoder) *ListFolderResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -596,6 +764,11 @@ func decodeListRequest(d *wire.Decoder) *ListRequest {
 		}
 	}
 	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListRequest)
 }
 
 // AppendJSON appends the response to list.
@@ -627,6 +800,9 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the union.
 func (r *Mark) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
@@ -653,10 +829,6 @@ func (r Mark) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant
 
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Mark) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMark) }
-
-var variantsOfMark = wire.Variants{By: "type", Of: map[string]any{
-	"entry": MarkEntry{},
-}}
 
 // Variants maps each tag to its type, for the runtime.
 func (Mark) Variants() wire.Variants { return variantsOfMark }
@@ -685,6 +857,12 @@ func decodeMarked(d *wire.Decoder, r *Marked) {
 		}
 	}
 }
+
+// MarshalJSON encodes r as it is sent.
+func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
 
 // AppendJSON appends the record.
 func (r *Node) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Node).appendMembers) }
@@ -723,14 +901,35 @@ func decodeNode(d *wire.Decoder, r *Node) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
+
 // AppendJSON appends the body of none.
 func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NoneRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NoneRequest])
+}
 
 // AppendJSON appends the body of nothing.
 func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NothingRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[NothingRequest])
+}
+
 // AppendJSON appends the body of null.
 func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *NullRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NullRequest])
+}
 
 // AppendJSON appends the union.
 func (r *Owner) AppendJSON(b []byte) []byte {
@@ -762,10 +961,6 @@ func (r Owner) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Varian
 
 // UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
 func (r *Owner) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeOwner) }
-
-var variantsOfOwner = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"person": OwnerPerson{},
-}}
 
 // Variants maps each tag to its type, for the runtime.
 func (Owner) Variants() wire.Variants { return variantsOfOwner }
@@ -801,6 +996,14 @@ func decodePagesRequest(d *wire.Decoder) *PagesRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PagesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePagesRequest)
+}
+
 // AppendJSON appends the response to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -826,6 +1029,9 @@ func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	return r
 }
 
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PagesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -850,6 +1056,12 @@ func decodePerson(d *wire.Decoder, r *Person) {
 	d.Require(nName, "name")
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
+
 // AppendJSON appends the record.
 func (r *Place) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -872,6 +1084,12 @@ func decodePlace(d *wire.Decoder, r *Place) {
 
 func (r *Place) isEmpty() bool { return !wire.Given(r.City) }
 
+// MarshalJSON encodes r as it is sent.
+func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
+
 // AppendJSON appends the body of put_private.
 func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -890,6 +1108,14 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 	}
 	r.validate(&d.Validator)
 	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutPrivateRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutPrivateRequest)
 }
 
 // AppendJSON appends the body of put_sheet.
@@ -930,6 +1156,14 @@ func decodePutSheetRequest(d *wire.Decoder) *PutSheetRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PutSheetRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodePutSheetRequest)
+}
+
 // AppendJSON appends the response to put_sheet.
 func (r *PutSheetResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -948,6 +1182,17 @@ func decodePutSheetResponse(d *wire.Decoder) *PutSheetResponse {
 	}
 	d.Require(nNamed, "named")
 	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutSheetResponse)
 }
 
 // AppendJSON appends the body of sent.
@@ -1002,6 +1247,14 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	return r
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SentRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSentRequest)
+}
+
 // AppendJSON appends the body of types.
 func (r *TypesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1048,114 +1301,7 @@ func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	return r
 }
 
-// AppendJSON appends a response. Values that differed stay as they were received.
-func (r *LearnedResponse) AppendJSON(b []byte) []byte {
-	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *TypesRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeTypesRequest)
 }
-
-// MarshalJSON encodes r as it is sent.
-func (r Address) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ArraysResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r ConstrainedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r EveryTypeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Filter) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r FolderEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r FoldersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Human) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Marked) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutPrivateRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutSheetRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r PutSheetResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Address) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAddress) }
-
-func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeArraysResponse)
-}
-
-func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
-}
-
-func (r *Filter) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFilter) }
-
-func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
-
-func (r *FolderEntry) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodeFolderEntry)
-}
-
-func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeFoldersResponse)
-}
-
-func (r *Human) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHuman) }
-
-func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
-
-func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
-}
-
-func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
-
-func (r *Marked) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMarked) }
-
-func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
-
-func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
-
-func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
-
-func (r *PutSheetResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodePutSheetResponse)
-}
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *ArraysResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *EveryTypeResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *FoldersResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *LearnedResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PagesResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-func (r *PutSheetResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -59,7 +59,7 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
-// decode and validate as usual; everybody may call. A [Fake] records its calls.
+// decode and validate as usual; anyone may call. A [Fake] records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
@@ -71,66 +71,107 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// Arrays calls ArraysFunc.
 func (f *Fake) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
 }
+
+// Constrained calls ConstrainedFunc.
 func (f *Fake) Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opConstrained, req, f.ConstrainedFunc)
 }
+
+// EveryType calls EveryTypeFunc.
 func (f *Fake) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEveryType, req, f.EveryTypeFunc)
 }
+
+// Find calls FindFunc.
 func (f *Fake) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFind, req, f.FindFunc)
 }
+
+// Folders calls FoldersFunc.
 func (f *Fake) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFolders, req, f.FoldersFunc)
 }
+
+// Formats calls FormatsFunc.
 func (f *Fake) Formats(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFormats, req, f.FormatsFunc)
 }
+
+// Get calls GetFunc.
 func (f *Fake) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGet, req, f.GetFunc)
 }
+
+// Grow calls GrowFunc.
 func (f *Fake) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opGrow, req, f.GrowFunc)
 }
+
+// Included calls IncludedFunc.
 func (f *Fake) Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opIncluded, req, f.IncludedFunc)
 }
+
+// Learned calls LearnedFunc.
 func (f *Fake) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLearned, req, f.LearnedFunc)
 }
+
+// List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
+
+// ListFolder calls ListFolderFunc.
 func (f *Fake) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFolder, req, f.ListFolderFunc)
 }
+
+// ListFolderContinue calls ListFolderContinueFunc.
 func (f *Fake) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFolderContinue, req, f.ListFolderContinueFunc)
 }
+
+// None calls NoneFunc.
 func (f *Fake) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
 }
+
+// Nothing calls NothingFunc.
 func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
 }
+
+// Null calls NullFunc.
 func (f *Fake) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNull, req, f.NullFunc)
 }
+
+// Pages calls PagesFunc.
 func (f *Fake) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPages, req, f.PagesFunc)
 }
+
+// PutPrivate calls PutPrivateFunc.
 func (f *Fake) PutPrivate(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutPrivate, req, f.PutPrivateFunc)
 }
+
+// PutSheet calls PutSheetFunc.
 func (f *Fake) PutSheet(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutSheet, req, f.PutSheetFunc)
 }
+
+// Sent calls SentFunc.
 func (f *Fake) Sent(ctx context.Context, req *SentRequest) (*SentResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSent, req, f.SentFunc)
 }
+
+// Types calls TypesFunc.
 func (f *Fake) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opTypes, req, f.TypesFunc)
 }

@@ -88,66 +88,107 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// Arrays responds with status 501.
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return nil, wire.Unimplemented(opArrays)
 }
+
+// Constrained responds with status 501.
 func (UnimplementedService) Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error) {
 	return nil, wire.Unimplemented(opConstrained)
 }
+
+// EveryType responds with status 501.
 func (UnimplementedService) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
 	return nil, wire.Unimplemented(opEveryType)
 }
+
+// Find responds with status 501.
 func (UnimplementedService) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return nil, wire.Unimplemented(opFind)
 }
+
+// Folders responds with status 501.
 func (UnimplementedService) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
 	return nil, wire.Unimplemented(opFolders)
 }
+
+// Formats responds with status 501.
 func (UnimplementedService) Formats(ctx context.Context, req *FormatsRequest) (*FormatsResponse, error) {
 	return nil, wire.Unimplemented(opFormats)
 }
+
+// Get responds with status 501.
 func (UnimplementedService) Get(ctx context.Context, req *GetRequest) (*GetResponse, error) {
 	return nil, wire.Unimplemented(opGet)
 }
+
+// Grow responds with status 501.
 func (UnimplementedService) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
 	return nil, wire.Unimplemented(opGrow)
 }
+
+// Included responds with status 501.
 func (UnimplementedService) Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error) {
 	return nil, wire.Unimplemented(opIncluded)
 }
+
+// Learned responds with status 501.
 func (UnimplementedService) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
 	return nil, wire.Unimplemented(opLearned)
 }
+
+// List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
+
+// ListFolder responds with status 501.
 func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return nil, wire.Unimplemented(opListFolder)
 }
+
+// ListFolderContinue responds with status 501.
 func (UnimplementedService) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return nil, wire.Unimplemented(opListFolderContinue)
 }
+
+// None responds with status 501.
 func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return nil, wire.Unimplemented(opNone)
 }
+
+// Nothing responds with status 501.
 func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
 	return nil, wire.Unimplemented(opNothing)
 }
+
+// Null responds with status 501.
 func (UnimplementedService) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return nil, wire.Unimplemented(opNull)
 }
+
+// Pages responds with status 501.
 func (UnimplementedService) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return nil, wire.Unimplemented(opPages)
 }
+
+// PutPrivate responds with status 501.
 func (UnimplementedService) PutPrivate(ctx context.Context, req *PutPrivateRequest) (*PutPrivateResponse, error) {
 	return nil, wire.Unimplemented(opPutPrivate)
 }
+
+// PutSheet responds with status 501.
 func (UnimplementedService) PutSheet(ctx context.Context, req *PutSheetRequest) (*PutSheetResponse, error) {
 	return nil, wire.Unimplemented(opPutSheet)
 }
+
+// Sent responds with status 501.
 func (UnimplementedService) Sent(ctx context.Context, req *SentRequest) (*SentResponse, error) {
 	return nil, wire.Unimplemented(opSent)
 }
+
+// Types responds with status 501.
 func (UnimplementedService) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
 	return nil, wire.Unimplemented(opTypes)
 }
@@ -184,5 +225,8 @@ func Routes(svc Service) []api.Route {
 
 // NewHandler returns a handler of svc. opts must include exactly one authentication option.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+	if svc == nil {
+		return nil, wire.ErrNoService
+	}
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -352,7 +352,9 @@ type PagesResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Person is a record of the catalog. Assumed: The specification shows no identifier.
+// Person is a record of the catalog.
+//
+// Not specified but assumed. Evidence: The specification shows no identifier.
 type Person struct {
 	// Required. Not blank.
 	Name string `json:"name"`
@@ -432,55 +434,102 @@ type TypesRequest struct {
 	Price json.Number `json:"price"`
 }
 
-// The shape of these responses is unspecified.
-type ConstrainedResponse = api.RawResponse
-type FindResponse = api.RawResponse
-type FormatsResponse = api.RawResponse
-type GetResponse = api.RawResponse
-type GrowResponse = api.RawResponse
-type IncludedResponse = api.RawResponse
-type NoneResponse = api.RawResponse
-type NullResponse = api.RawResponse
-type PutPrivateResponse = api.RawResponse
-type SentResponse = api.RawResponse
-type TypesResponse = api.RawResponse
-
-// These responses carry no value.
-type NothingResponse = api.EmptyResponse
+// Responses without a documented shape or without a value.
+type (
+	// ConstrainedResponse is the response to constrained, of unspecified shape.
+	ConstrainedResponse = api.RawResponse
+	// FindResponse is the response to find, of unspecified shape.
+	FindResponse = api.RawResponse
+	// FormatsResponse is the response to formats, of unspecified shape.
+	FormatsResponse = api.RawResponse
+	// GetResponse is the response to get, of unspecified shape.
+	GetResponse = api.RawResponse
+	// GrowResponse is the response to grow, of unspecified shape.
+	GrowResponse = api.RawResponse
+	// IncludedResponse is the response to included, of unspecified shape.
+	IncludedResponse = api.RawResponse
+	// NoneResponse is the response to none, of unspecified shape.
+	NoneResponse = api.RawResponse
+	// NothingResponse is the response to nothing, which carries no value.
+	NothingResponse = api.EmptyResponse
+	// NullResponse is the response to null, of unspecified shape.
+	NullResponse = api.RawResponse
+	// PutPrivateResponse is the response to put_private, of unspecified shape.
+	PutPrivateResponse = api.RawResponse
+	// SentResponse is the response to sent, of unspecified shape.
+	SentResponse = api.RawResponse
+	// TypesResponse is the response to types, of unspecified shape.
+	TypesResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Entry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Entry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Entry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r EntryFolder) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Filter) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Filter) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Filter) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r FolderEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r FolderEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r FolderEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r GetRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r GetRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r GetRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Mark) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Mark) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Mark) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r MarkEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r MarkEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r MarkEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Marked) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Marked) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Marked) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Node) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Owner) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Owner) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r Owner) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r OwnerUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r OwnerUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// LogValue returns for log/slog what Format prints.
+func (r OwnerUnknown) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r PutPrivateRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r PutPrivateRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r PutPrivateRequest) LogValue() slog.Value { return wire.LogValue(r) }

@@ -7,9 +7,19 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// The patterns of fields, and the values of enums.
+var valuesOfColor = []string{
+	"dark-blue",
+	"red",
+}
+var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
+
 func (r *Address) validate(v *wire.Validator) {
 	v.Required("zip", !r.Zip.IsZero())
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Strings != nil {
@@ -26,10 +36,8 @@ func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-var valuesOfColor = []string{
-	"dark-blue",
-	"red",
-}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *ConstrainedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *ConstrainedRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Day != nil {
@@ -47,6 +55,9 @@ func (r *Entry) validate(check *wire.Validator) {
 		(*FolderEntry)(&v).validate(check)
 	}
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *EveryTypeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *EveryTypeRequest) validate(v *wire.Validator) *wire.Validator {
 	if x := wire.ValueOf(&r.AnAddress); x != nil {
@@ -68,6 +79,9 @@ func (r *Filter) validate(v *wire.Validator) {
 	}
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Filter != nil {
 		v.Enter("filter", -1)
@@ -79,12 +93,13 @@ func (r *FindRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *FolderEntry) validate(v *wire.Validator) {
 	v.Joined("labels", r.Labels, ",")
-	for i := range r.Marks {
-		v.Enter("marks", i)
-		r.Marks[i].validate(v)
-		v.Leave()
-	}
 }
+
+// Validate returns nil, because the catalog does not constrain the body of folders.
+func (r *FoldersRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *FormatsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *FormatsRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.DateTime != nil {
@@ -105,6 +120,9 @@ func (r *FormatsRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Entry.Variant != nil {
 		v.Enter("entry", -1)
@@ -113,6 +131,9 @@ func (r *GetRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *GrowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *GrowRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Root != nil {
@@ -123,7 +144,8 @@ func (r *GrowRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *Human) validate(v *wire.Validator) {}
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *IncludedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *IncludedRequest) validate(v *wire.Validator) *wire.Validator {
 	v.NonBlank("name", r.Name)
@@ -133,20 +155,17 @@ func (r *IncludedRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *Mark) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case MarkEntry:
-		(*Marked)(&v).validate(check)
-	}
-}
+// Validate returns nil, because the catalog does not constrain the body of learned.
+func (r *LearnedRequest) Validate() error { return nil }
 
-func (r *Marked) validate(v *wire.Validator) {
-	if r.Owner.Variant != nil {
-		v.Enter("owner", -1)
-		r.Owner.validate(v)
-		v.Leave()
-	}
-}
+// Validate returns nil, because the catalog does not constrain the body of list_folder_continue.
+func (r *ListFolderContinueRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list_folder.
+func (r *ListFolderRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of list.
+func (r *ListRequest) Validate() error { return nil }
 
 func (r *Node) validate(v *wire.Validator) {
 	if v.Endless() {
@@ -170,19 +189,28 @@ func (r *Node) validate(v *wire.Validator) {
 	}
 }
 
-func (r *Owner) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case OwnerPerson:
-		(*Human)(&v).validate(check)
-	}
-}
+// Validate returns nil, because the catalog does not constrain the body of none.
+func (r *NoneRequest) Validate() error { return nil }
 
-func (r *Place) validate(v *wire.Validator) {}
+// Validate returns nil, because the catalog does not constrain the body of nothing.
+func (r *NothingRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of null.
+func (r *NullRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of pages.
+func (r *PagesRequest) Validate() error { return nil }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutPrivateRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckHiddenValues(v, "nested", r.Nested, wire.HiddenMapCheck(wire.EnumCheck[Color](valuesOfColor)))
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckItems(v, "counts", r.Counts, wire.ListCheck(wire.NumberCheck))
@@ -190,14 +218,12 @@ func (r *PutSheetRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *SentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
+
 func (r *SentRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Other != nil {
 		v.OneOf("other", *r.Other, "a")
-	}
-	if r.Place != nil {
-		v.Enter("place", -1)
-		r.Place.validate(v)
-		v.Leave()
 	}
 	v.AtLeastOne(api.RuleFirstOf, (r.Place != nil && !r.Place.isEmpty()) || wire.Given(r.Other), "place", "other")
 	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Left) || !wire.IsEmpty(r.Right), "left", "right")
@@ -205,6 +231,9 @@ func (r *SentRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AllOrNone(wire.CountGiven(wire.Given(r.Up), len(r.Down) > 0), "up", "down")
 	return v
 }
+
+// Validate returns nil or an [api.ValidationError] with every violation.
+func (r *TypesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
 
 func (r *TypesRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.AnInteger != nil {
@@ -220,49 +249,3 @@ func (r *TypesRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Number("price", r.Price, "", "")
 	return v
 }
-
-var patternOfIncludedRequest_Born = wire.NewPattern("^[0-9]{4}$")
-
-// Validate returns nil or an [api.ValidationError] with every violation.
-func (r *ArraysRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *ConstrainedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *EveryTypeRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *FindRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *FormatsRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *GetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *GrowRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *IncludedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *PutSheetRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *SentRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-func (r *TypesRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
-
-// Validate returns nil, because the catalog does not constrain these requests.
-func (r *FoldersRequest) Validate() error { return nil }
-
-func (r *LearnedRequest) Validate() error { return nil }
-
-func (r *ListFolderContinueRequest) Validate() error { return nil }
-
-func (r *ListFolderRequest) Validate() error { return nil }
-
-func (r *ListRequest) Validate() error { return nil }
-
-func (r *NoneRequest) Validate() error { return nil }
-
-func (r *NothingRequest) Validate() error { return nil }
-
-func (r *NullRequest) Validate() error { return nil }
-
-func (r *PagesRequest) Validate() error { return nil }

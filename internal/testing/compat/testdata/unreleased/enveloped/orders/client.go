@@ -18,8 +18,16 @@ const _ = wire.Generation1
 // failure gives the reason in message. It lists the violations of the request in violations.
 // Failures have status 200, except 401, 403, 404, 405, 413, 429 and 500 or above. The additional
 // envelope members are those of Notes.
-var envelope = &api.Envelope{Success: "success", Messages: []string{"message"}, Data: "data", Violations: "violations", Siblings: []string{"total"}, FailureStatus: 200}
+var envelope = &api.Envelope{
+	Success:       "success",
+	Messages:      []string{"message"},
+	Data:          "data",
+	Violations:    "violations",
+	Siblings:      []string{"total"},
+	FailureStatus: 200,
+}
 
+// The operations, for the runtime.
 var opAnyFailure = &api.Operation{
 	Area:           "orders",
 	Name:           "any_failure",

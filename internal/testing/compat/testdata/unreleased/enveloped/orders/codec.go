@@ -7,8 +7,18 @@ import "example.com/opgen/api/wire"
 // AppendJSON appends the body of any_failure.
 func (r *AnyFailureRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AnyFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[AnyFailureRequest])
+}
+
 // AppendJSON appends the body of failed.
 func (r *FailedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *FailedRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[FailedRequest])
+}
 
 // AppendJSON appends the record.
 func (r *Notes) AppendJSON(b []byte) []byte {
@@ -27,8 +37,19 @@ func decodeNotes(d *wire.Decoder, r *Notes) {
 	}
 }
 
+// MarshalJSON encodes r as it is sent.
+func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
+
 // AppendJSON appends the body of plain_failure.
 func (r *PlainFailureRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *PlainFailureRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, wire.NoFields[PlainFailureRequest])
+}
 
 // AppendJSON appends the response to plain_failure.
 func (r *PlainFailureResponse) AppendJSON(b []byte) []byte {
@@ -48,6 +69,9 @@ func decodePlainFailureResponse(d *wire.Decoder) *PlainFailureResponse {
 	}
 	return r
 }
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the record.
 func (r *Refusal) AppendJSON(b []byte) []byte {
@@ -74,14 +98,7 @@ func decodeRefusal(d *wire.Decoder, r *Refusal) {
 }
 
 // MarshalJSON encodes r as it is sent.
-func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
 func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON decodes a response, or a record as in a response.
-func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
-
+// UnmarshalJSON decodes the record as in a response.
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
-
-// Decode decodes the received response into the value v points to; see [api.Received.Decode].
-func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }

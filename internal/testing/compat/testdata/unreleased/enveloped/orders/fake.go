@@ -23,7 +23,7 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
-// decode and validate as usual; everybody may call. A [Fake] records its calls.
+// decode and validate as usual; anyone may call. A [Fake] records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
@@ -35,12 +35,17 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// AnyFailure calls AnyFailureFunc.
 func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opAnyFailure, req, f.AnyFailureFunc)
 }
+
+// Failed calls FailedFunc.
 func (f *Fake) Failed(ctx context.Context, req *FailedRequest) (*FailedResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFailed, req, f.FailedFunc)
 }
+
+// PlainFailure calls PlainFailureFunc.
 func (f *Fake) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPlainFailure, req, f.PlainFailureFunc)
 }

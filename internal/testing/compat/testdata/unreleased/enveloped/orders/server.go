@@ -13,7 +13,8 @@ import (
 // Service implements the operations of orders. An implementation embeds [UnimplementedService],
 // which responds with status 501 to those that it leaves out. A request obeys every rule,
 // contains only the fields that its rules send, and has its defaults. An error that is a
-// [*api.Problem] is sent in the envelope; any other becomes status 500.
+// [*api.Problem] is sent in the envelope, and one from [api.Fail] or [api.FailWith] as the
+// failure of the operation; any other becomes status 500.
 type Service interface {
 	// AnyFailure serves any_failure.
 	//
@@ -46,12 +47,17 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+// AnyFailure responds with status 501.
 func (UnimplementedService) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
 	return nil, wire.Unimplemented(opAnyFailure)
 }
+
+// Failed responds with status 501.
 func (UnimplementedService) Failed(ctx context.Context, req *FailedRequest) (*FailedResponse, error) {
 	return nil, wire.Unimplemented(opFailed)
 }
+
+// PlainFailure responds with status 501.
 func (UnimplementedService) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return nil, wire.Unimplemented(opPlainFailure)
 }
@@ -70,5 +76,8 @@ func Routes(svc Service) []api.Route {
 
 // NewHandler returns a handler of svc. opts must include exactly one authentication option.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+	if svc == nil {
+		return nil, wire.ErrNoService
+	}
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -39,10 +39,16 @@ type Refusal struct {
 	Holder *string `json:"holder,omitzero" sensitive:"true"`
 }
 
-// The shape of these responses is unspecified.
-type AnyFailureResponse = api.RawResponse
-type FailedResponse = api.RawResponse
+// Responses without a documented shape or without a value.
+type (
+	// AnyFailureResponse is the response to any_failure, of unspecified shape.
+	AnyFailureResponse = api.RawResponse
+	// FailedResponse is the response to failed, of unspecified shape.
+	FailedResponse = api.RawResponse
+)
 
 // Format prints the fields that are set, without sensitive values.
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Refusal) LogValue() slog.Value { return wire.LogValue(r) }

@@ -2,9 +2,11 @@
 
 package orders
 
-// Validate returns nil, because the catalog does not constrain these requests.
+// Validate returns nil, because the catalog does not constrain the body of any_failure.
 func (r *AnyFailureRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of failed.
 func (r *FailedRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of plain_failure.
 func (r *PlainFailureRequest) Validate() error { return nil }

@@ -42,12 +42,14 @@ func vectorsOfFailed(t *testing.T, s *service, client *Client) {
 }
 
 func vectorsOfPlainFailure(t *testing.T, s *service, client *Client) {
-	apitest.TryOutcomes(t, opPlainFailure, &s.recorder, client.PlainFailure, &PlainFailureRequest{}, []apitest.Outcome[PlainFailureResponse]{
-		{
-			Name:    "a failure with a type",
-			Status:  409,
-			Body:    `{"reason":"taken","holder":"Ann"}`,
-			Failure: apitest.Failed(&Refusal{Reason: "taken", Holder: new("Ann")}),
+	apitest.TryOutcomes(
+		t, opPlainFailure, &s.recorder, client.PlainFailure, &PlainFailureRequest{}, []apitest.Outcome[PlainFailureResponse]{
+			{
+				Name:    "a failure with a type",
+				Status:  409,
+				Body:    `{"reason":"taken","holder":"Ann"}`,
+				Failure: apitest.Failed(&Refusal{Reason: "taken", Holder: new("Ann")}),
+			},
 		},
-	})
+	)
 }
