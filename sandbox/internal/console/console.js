@@ -362,18 +362,18 @@
   };
   const showRefusal = (caller, violations) => {
     const rest = [];
-    let first = null;
     for (const v of violations) {
       const [, name = "", ...below] = v.field.split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
       const input = inputsOf(caller).find((i) => i.name === name);
       if (!input) { rest.push(v); continue; }
       wrongAt(input, (below.length ? "/" + below.join("/") + " " : "") + v.message);
-      first ??= input;
     }
-    first?.focus();
+    one("[aria-invalid]", caller)?.focus(); // the first in the form
     return rest;
   };
+  let calls = 0; // a response to a call that is not the last one is not shown
   const call = async (caller) => {
+    const mine = ++calls;
     forgetWrong(caller);
     const outcome = one(".outcome", caller);
     outcome.replaceChildren();
@@ -385,6 +385,7 @@
       headers: { "Opgen-World": world, ...(body && { "Content-Type": "application/json" }), ...(credential && { Authorization: credential }) },
     });
     const text = await response.text();
+    if (mine !== calls) return;
     const status = response.status + " after " + took((performance.now() - began) * 1e6);
     const violations = response.ok || !isJSON(text) ? [] : violationsIn(JSON.parse(text));
     const rest = showRefusal(caller, violations);
