@@ -300,13 +300,14 @@ func scalar(t *catalog.Type, text string) (string, error) {
 			return "", errors.New("expected true or false")
 		}
 		return text, nil
-	case catalog.Array, catalog.Record, catalog.Map, catalog.Union, catalog.Object:
-		if !json.Valid([]byte(text)) {
-			return "", fmt.Errorf("expected %s as JSON, or its members one by one", words[t.Kind])
-		}
-		return text, nil
 	}
-	return wording.Literal(text), nil
+	if isScalar(t) {
+		return wording.Literal(text), nil
+	}
+	if !json.Valid([]byte(text)) {
+		return "", fmt.Errorf("expected %s as JSON, or its members one by one", words[t.Kind])
+	}
+	return text, nil
 }
 
 // words describe the kinds of values.

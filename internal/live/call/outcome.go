@@ -104,10 +104,7 @@ func requestOf(failed *api.Error) string {
 
 // NeverSent reports whether no service can have received the request.
 func (r *Result) NeverSent() bool {
-	if r.Status != 0 {
-		return false
-	}
-	return IsUnsent(r.Err)
+	return r.Status == 0 && IsUnsent(r.Err)
 }
 
 // IsUnsent reports whether a call without a response failed before anything was sent: it was

@@ -13,7 +13,7 @@ type privacy struct {
 	names   map[string]bool // of the catalog's sensitive fields
 }
 
-// newPrivacy returns the privacy of a catalog, of which decisions are exceptions.
+// newPrivacy returns the privacy of a catalog. Decisions are exceptions to it.
 func newPrivacy(c *catalog.Catalog, d *Decisions) *privacy {
 	return &privacy{decided: d, names: sensitiveNames(c)}
 }

@@ -87,8 +87,8 @@ func (p *proposer) proposeEnum(f *field) {
 		f.shape.Distinct, known, f.shape.String, record, entry(f.at[0], "enum: "+name), DecisionsName)
 }
 
-// proposeUnion proposes a union for an object of which some members are only sometimes there, if
-// a member that is always there has few values.
+// proposeUnion proposes a union for an object if some of its members are only sometimes there, and
+// one that is always there has few values.
 func (p *proposer) proposeUnion(at *place) {
 	if at.union != "" || !isBelowRoot(at) ||
 		firstDecision(p.decided, at.at, func(d *decision) bool { return d.noTag }) {

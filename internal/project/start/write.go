@@ -50,7 +50,7 @@ func Write(files []File, spec string, wrote func(name string)) (Writing, error) 
 type found struct {
 	settings   bool        // there are settings, whatever they say
 	ownCatalog bool        // the catalog is not the example
-	candidates []candidate // in the order of the files, of which the settings are the last
+	candidates []candidate // in the order of the files; the settings are the last
 	unreadable error
 }
 

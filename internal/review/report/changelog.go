@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/templates"
 )
 
-// A changelog has two readers: who calls the service, and who imports the Go module. They are told
-// different things about one change, and about some changes only one of them is told anything. What
+// A changelog has two readers: who calls the service, and who imports the Go module. One
+// change can mean different things to them, and some changes concern only one of them. What
 // concerns both, such as documentation, comes last.
 
 // Changelog prints the changes of a release as Markdown: for clients of the service, for

@@ -34,7 +34,7 @@ func ofShape(s *catalog.Shape) place {
 	return place{&catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: s}}}
 }
 
-// anything is the field of a place of which the catalog says nothing.
+// anything is the field of a place that the catalog does not describe.
 var anything = &catalog.Field{Type: &catalog.Type{Kind: catalog.Any}}
 
 // asField returns a field with the type and the constraints of the place.

@@ -36,7 +36,7 @@ var sqliteRemedies = map[int]remedy{
 	26: "the file is not a SQLite database: use another path",
 }
 
-// postgresRemedies are by the beginnings of codes, of which the first one that fits counts.
+// postgresRemedies are by the beginnings of codes. The first one that fits counts.
 var postgresRemedies = []struct {
 	code   string
 	remedy remedy
