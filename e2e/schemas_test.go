@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 )
 
@@ -114,47 +113,5 @@ func TestSchemasExplainMistakes(t *testing.T) {
 	for i, m := range mistakes {
 		require.Regexp(t,
 			regexp.QuoteMeta(files[i]+"::"+m.place+": ")+".*"+regexp.QuoteMeta(m.says), out, m.new)
-	}
-}
-
-// The hooks of docs/start.md find a mistake in the catalog and in the settings.
-func TestHooksFindMistakes(t *testing.T) {
-	page := string(read(t, "../docs/start.md"))
-	_, block, found := strings.Cut(page, "```yaml\n# .pre-commit-config.yaml\n")
-	require.True(t, found)
-	block, _, _ = strings.Cut(block, "```")
-	var config struct {
-		Repos []struct {
-			Hooks []struct {
-				Entry        string
-				Files        string
-				Dependencies []string `yaml:"additional_dependencies"`
-			}
-		}
-	}
-	require.NoError(t, yaml.Unmarshal([]byte(block), &config))
-	require.Len(t, config.Repos, 1)
-	repository := t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(repository, "go.mod"), []byte("module example.org/shop\n\ngo 1.26.0\n"), 0o666))
-	init, err := run(t, repository, nil, command, "init", "--spec", "spec/operations.yaml")
-	require.NoError(t, err, init)
-	for _, hook := range config.Repos[0].Hooks {
-		require.Equal(t, []string{checkJSONSchema}, hook.Dependencies)
-		dir := pip(t, hook.Dependencies...)
-		file := strings.NewReplacer("^", "", `\`, "", "$", "").Replace(hook.Files)
-		words := strings.Fields(hook.Entry)
-		try := func() (string, error) {
-			return run(t, repository, []string{"PYTHONPATH=" + dir},
-				filepath.Join(dir, "bin", words[0]), append(words[1:], file)...)
-		}
-		out, err := try()
-		require.NoError(t, err, out)
-		name := filepath.Join(repository, file)
-		text, err := os.ReadFile(name)
-		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(name, append(text, "surprise: 1\n"...), 0o666))
-		out, err = try()
-		require.Error(t, err)
-		require.Contains(t, out, "'surprise' was unexpected")
 	}
 }

@@ -140,6 +140,7 @@ func (p *play) run(line string) string {
 	words := strings.NewReplacer("go tool gen record", command+" record --listen 127.0.0.1:0", "go tool gen", command, "go generate ./...", command).
 		Replace(theSandbox.ReplaceAllString(line, p.sandbox+" --listen 127.0.0.1:0"))
 	words, later := strings.CutSuffix(p.real(words), " &")
+	words, quiet := strings.CutSuffix(words, " >/dev/null")
 	cmd := exec.Command("sh", "-c", "exec "+words)
 	cmd.Dir = p.dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "XDG_STATE_HOME="+p.dir)
@@ -148,7 +149,11 @@ func (p *play) run(line string) string {
 		if theSandbox.MatchString(line) {
 			shown = theService
 		}
-		return p.start(cmd, shown)
+		greeting := p.start(cmd, shown)
+		if quiet {
+			return ""
+		}
+		return greeting
 	}
 	out, err := cmd.CombinedOutput()
 	exit, failed := err.(*exec.ExitError)

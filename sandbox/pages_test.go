@@ -71,11 +71,14 @@ func play(t *testing.T, gen, session string) string {
 		words, isSandbox := strings.CutPrefix(line, "go run -C sandbox .")
 		if s == nil {
 			require.True(t, isSandbox, line)
+			words, quiet := strings.CutSuffix(words, " >/dev/null &")
 			var err error
 			s, err = launch(dir, state, strings.Fields(words)...)
 			require.NoError(t, err)
 			t.Cleanup(func() { s.Kill(); <-s.ended })
-			b.WriteString(s.usual(s.greeting) + "\n")
+			if !quiet {
+				b.WriteString(s.usual(s.greeting) + "\n")
+			}
 			continue
 		}
 		if isSandbox {

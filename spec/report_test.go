@@ -119,13 +119,14 @@ func TestReportsFitTheSchema(t *testing.T) {
 	}
 }
 
-// The schema describes each member, and docs/review.md names those of gen diff.
+// The schema describes each member. docs/review.md leads to it, and explains levels and verdicts.
 func TestReportMembersAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/review.md")
 	require.NoError(t, err)
 	_, section, found := strings.Cut(string(page), "\n### JSON\n")
 	require.True(t, found)
 	section, _, _ = strings.Cut(section, "\n## ")
+	require.Contains(t, section, "(../spec/report.schema.json)")
 	var doc any
 	require.NoError(t, json.Unmarshal(spec.ReportSchema, &doc))
 	eachSchema(doc, "", func(at string, schema map[string]any) {
@@ -136,9 +137,6 @@ func TestReportMembersAreDocumented(t *testing.T) {
 		}
 		for name, of := range members {
 			require.NotEmpty(t, of.(map[string]any)["description"], "%s/%s", at, name)
-			if !ofVerify {
-				require.Contains(t, section, "`"+name+"`", at)
-			}
 		}
 		for _, value := range asList(schema["enum"]) {
 			if !ofVerify && (strings.HasSuffix(at, "/level") || strings.HasSuffix(at, "/verdict")) {

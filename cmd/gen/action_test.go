@@ -127,7 +127,7 @@ func steps(a action) string {
 	return strings.Join(all, "\n")
 }
 
-// Each input is used, each output is written, and the page documents both.
+// Each input is used, each output is written, both are described, and the page leads there.
 func TestActionHasNothingUnused(t *testing.T) {
 	page, err := os.ReadFile("../../docs/review.md")
 	require.NoError(t, err)
@@ -135,12 +135,12 @@ func TestActionHasNothingUnused(t *testing.T) {
 		a := readAction(t, name)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
+		require.True(t, name == "comment" || strings.Contains(string(page), "](../"+strings.TrimPrefix(file, "../../")+")"), file)
 		id := a.Runs.Steps[0].ID
 		for name, in := range a.Inputs {
 			require.NotEmpty(t, in.Description, name)
 			require.Equal(t, in.Required, in.Default == "" && name == "url", "%s: a workflow that does not give it is as it was", name)
 			require.Contains(t, string(text), "inputs."+name+" ")
-			require.Regexp(t, "(?m)^\\| [^|]*`"+name+"`", string(page))
 		}
 		for _, m := range regexp.MustCompile(`inputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
 			require.Contains(t, a.Inputs, m[1])
@@ -148,7 +148,6 @@ func TestActionHasNothingUnused(t *testing.T) {
 		for name, out := range a.Outputs {
 			require.NotEmpty(t, out.Description, name)
 			require.Equal(t, "${{ steps."+id+".outputs."+name+" }}", out.Value)
-			require.Regexp(t, "(?m)^\\| [^|]*`"+name+"`", string(page))
 		}
 		for _, m := range regexp.MustCompile(`steps\.`+id+`\.outputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
 			if slices.Contains([]string{"diff", "lint", "check"}, m[1]) {
