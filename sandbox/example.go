@@ -103,7 +103,12 @@ func (a access) credentials(w *catalog.Way) (set []string) {
 
 // exampleRank rates an operation as an example, 0 if it may fail.
 func exampleRank(op *behavior.Operation) int {
-	if op == nil || op.Func != "" || len(op.Steps) != 1 {
+	switch {
+	case op == nil || op.Func != "":
+		return 0
+	case op.Class == behavior.Example:
+		return 1
+	case len(op.Steps) != 1:
 		return 0
 	}
 	step := op.Steps[0]

@@ -48,7 +48,7 @@ Without flags, it serves the insurance service at http://127.0.0.1:8080 and keep
 state in a file. Commands control a sandbox that is running.
 
 The file resources.yaml beside the catalog defines what operations do; an operation that
-it leaves out responds with 501.
+it leaves out responds with its example, or with 501 if the catalog has none.
 
 Exit codes: 0 on success, 1 if the sandbox refused a command, 2 if a command could not run.`,
 		Example: `  sandbox --spec operations.yaml --db memory

@@ -26,6 +26,7 @@ import (
 	"example.com/opgen/internal/text/wording"
 	"example.com/opgen/sandbox/internal/admin"
 	"example.com/opgen/sandbox/internal/auth"
+	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/internal/console"
 	"example.com/opgen/sandbox/internal/insurance"
 	"example.com/opgen/sandbox/simulator"
@@ -368,12 +369,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at
 	out := new(strings.Builder) // written at once, so that readers get all of it
 	c := s.Catalog()
 	all := s.Operations()
-	lacking := 0
-	for _, op := range all {
-		if op.Missing != "" {
-			lacking++
-		}
-	}
+	lacking := countOf(all, "")
 	count := wording.Count(len(all), "operation")
 	if lacking > 0 {
 		count = fmt.Sprintf("%d of %s", len(all)-lacking, count)
@@ -394,17 +390,39 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at
 	if at.certificate != "" {
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", at.certificate)
 	}
-	switch {
-	case f.missing != "":
-		const form = "missing  %s, so each operation responds with 501; " +
-			"write one that begins with \"resources: 1\", or pass --resources\n"
-		fmt.Fprintf(out, form, f.missing)
-	case lacking > 0:
-		const form = "missing  the behavior of %s; the command operations lists them\n"
-		fmt.Fprintf(out, form, wording.Count(lacking, "operation"))
+	if n := lacking + countOf(all, behavior.Example); n > 0 {
+		fmt.Fprintf(out, "missing  %s\n", f.missingWords(n, lacking))
 	}
 	if line := example(s, at); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)
 	}
 	io.WriteString(w, out.String())
+}
+
+// countOf returns the number of operations of a class.
+func countOf(all []*simulator.Operation, class behavior.Class) (n int) {
+	for _, op := range all {
+		if op.Class == class {
+			n++
+		}
+	}
+	return n
+}
+
+// missingWords describes a missing behavior of n operations, some of which have no example either.
+func (f *flags) missingWords(n, lacking int) string {
+	response := "the example of the catalog, or 501 if it has none"
+	switch lacking {
+	case 0:
+		response = "the example of the catalog"
+	case n:
+		response = "501"
+	}
+	what := "the behavior of " + wording.Count(n, "operation")
+	remedy := "the command operations lists them"
+	if f.missing != "" {
+		what = f.missing
+		remedy = `write one that begins with "resources: 1", or pass --resources`
+	}
+	return fmt.Sprintf("%s, so the response is %s; %s", what, response, remedy)
 }

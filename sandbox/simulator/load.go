@@ -34,6 +34,7 @@ func Load(spec, resources string, o Options) (*Sandbox, error) {
 // New returns a sandbox, which the caller must close. Only opgen itself can call New, since
 // catalogs are internal; other modules call Load.
 func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) {
+	b = b.WithExamples(c)
 	s := &Sandbox{
 		worlds: worlds{
 			store: o.Store, behavior: b, engine: engine.New(b, o.Funcs),
@@ -93,7 +94,8 @@ func newOperation(op *catalog.Operation, b *behavior.Behavior, funcs map[string]
 	of := &Operation{Operation: op, plan: interpreter.New(op)}
 	entry := b.Operations[op.String()]
 	if entry == nil {
-		of.Missing = "add " + op.String() + " to the operations in resources.yaml"
+		of.Missing = "the catalog has no example of its response; describe the response there, " +
+			"or add " + op.String() + " to the operations in resources.yaml"
 		return of
 	}
 	of.Does, of.Assumed = entry.Words(), entry.Assumed

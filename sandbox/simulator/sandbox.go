@@ -80,7 +80,7 @@ func (s *Sandbox) Operations() []*Operation { return s.operations }
 // Store returns the store of documents.
 func (s *Sandbox) Store() store.Store { return s.store }
 
-// Behavior returns what the operations do.
+// Behavior returns what the operations do, with those that respond with their examples.
 func (s *Sandbox) Behavior() *behavior.Behavior { return s.behavior }
 
 // Catalog returns the catalog.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/sandbox/internal/behavior"
 	"example.com/opgen/sandbox/simulator"
 )
@@ -87,18 +89,65 @@ func TestCallsRespondAndSuggestPaths(t *testing.T) {
 	}
 }
 
-// An operation without an entry responds with 501 and the remedy.
-func TestOperationsWithoutAnEntryRespondWith501(t *testing.T) {
-	c, err := catalog.Load("../testdata/notes/operations.yaml")
+// An operation without an entry responds with the example of the reference, and says so. It changes
+// nothing.
+func TestOperationsWithoutAnEntryRespondWithTheirExample(t *testing.T) {
+	files, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
+	files = append(files, "../testdata/notes/operations.yaml", "../../spec/operations.yaml",
+		"../../internal/plan/interpreter/testdata/everything.yaml")
+	examples := 0
+	for _, file := range files {
+		for _, overlays := range overlaysOf(file) {
+			c, err := catalog.Load(file, overlays...)
+			require.NoError(t, err)
+			s, err := simulator.New(c, new(behavior.Behavior), simulator.Options{})
+			require.NoError(t, err)
+			for _, op := range s.Operations() {
+				request, ok := sample.Request(op.Operation, sample.Minimal)
+				require.True(t, ok, "%s %s", file, op)
+				w := response(s, op.Path, request.JSON())
+				shown := sample.ShownSuccess(op.Operation)
+				if shown == "" && !op.Response.Nothing {
+					require.Equal(t, 501, w.Code, "%s %s", file, op)
+					require.NotEmpty(t, op.Missing, "%s %s", file, op)
+					continue
+				}
+				examples++
+				require.Contains(t, []int{200, 204}, w.Code, "%s %s: %s", file, op, w.Body)
+				require.Equal(t, "example", w.Header().Get(simulator.ClassHeader), "%s %s", file, op)
+				require.Equal(t, behavior.Example, op.Class, "%s %s", file, op)
+				require.Empty(t, op.Missing, "%s %s", file, op)
+				require.Equal(t, shown, w.Body.String(), "%s %s", file, op)
+			}
+			require.NoError(t, s.Close())
+		}
+	}
+	require.Greater(t, examples, 100)
+}
+
+// overlaysOf returns the combinations of overlays beside a catalog that a test tries.
+func overlaysOf(file string) [][]string {
+	if file != "../../spec/operations.yaml" {
+		return [][]string{nil}
+	}
+	published, sdk := "../../spec/overlays/published.yaml", "../../spec/overlays/sdk.yaml"
+	return [][]string{nil, {published}, {sdk}, {published, sdk}}
+}
+
+// An operation without an entry and without an example responds with 501 and the remedy.
+func TestOperationsWithoutAnExampleRespondWith501(t *testing.T) {
+	c, problems := catalog.Parse("c.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\n"+
+		"path: /{operation}\nareas: {notes: {operations: {get: {effect: read, fields: {note_id: string}}}}}\n"))
+	require.Empty(t, problems)
 	s, err := simulator.New(c, new(behavior.Behavior), simulator.Options{})
 	require.NoError(t, err)
-	w := response(s, "/v1/notes/get", `{"note_id": "note-1"}`)
+	w := response(s, "/get", `{"note_id": "note-1"}`)
 	require.Equal(t, 501, w.Code)
 	require.Contains(t, w.Body.String(), "add notes.get to the operations in resources.yaml")
 	require.Empty(t, w.Header().Get(simulator.ClassHeader))
-	require.Contains(t, s.Operations()[1].Missing, "add notes.get to")
-	require.Empty(t, s.Operations()[1].Does)
+	require.Contains(t, s.Operations()[0].Missing, "add notes.get to")
+	require.Empty(t, s.Operations()[0].Does)
 	require.Equal(t, "creates a note", notes(t).Operations()[0].Does)
 }
 

@@ -7,7 +7,8 @@
 // From the bottom up: model.go has the result, places.go types of the catalog, and facts.go what
 // is known about documents. format.go and reader.go are what every part of the file needs;
 // kinds.go, values.go, steps.go, response.go and operations.go read the parts. members.go and
-// shown.go check them together, and load.go calls all of this.
+// shown.go check them together, and load.go calls all of this. examples.go adds operations that the
+// file leaves out.
 package behavior
 
 import (
@@ -132,6 +133,7 @@ const (
 	Seeded   Class = "seeded"   // the same for documents that no operation creates
 	Assumed  Class = "assumed"  // a sentence says what is assumed about effect or response
 	Canned   Class = "canned"   // a fixed response, no effect
+	Example  Class = "example"  // not in the file: the example of the catalog, no effect
 )
 
 // Operation is what one operation does.
@@ -278,9 +280,12 @@ const (
 // Value is a value for a member of a document or a response. It is missing if its pointer
 // leads to nothing or to null.
 type Value struct {
-	Source   Source
-	Pointer  string // of Request, Item and Result; "" is the whole
-	Constant any    // string, bool, json.Number, nil, []any or map[string]any
+	Source  Source
+	Pointer string // of Request, Item and Result; "" is the whole
+
+	// Constant is a string, bool, json.Number, nil, []any or map[string]any; of an Example, it is
+	// a json.RawMessage.
+	Constant any
 }
 
 // Template makes a response. Exactly one of its parts is set, besides Of.

@@ -17,6 +17,8 @@ func (op *Operation) Words() string {
 	switch {
 	case op.Func != "":
 		return "calls the func " + op.Func
+	case op.Class == Example:
+		return "changes nothing, and gives the example of the catalog"
 	case len(op.Steps) == 0:
 		return "changes nothing, and gives a fixed response"
 	}

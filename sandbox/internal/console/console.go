@@ -79,6 +79,7 @@ var classes = []class{
 	{behavior.Seeded, 0, "reads documents that no operation creates"},
 	{behavior.Assumed, 0, "a sentence says what is assumed about effect or response"},
 	{behavior.Canned, 0, "a fixed response, no effect"},
+	{behavior.Example, 0, "the example of the catalog, no effect, since resources.yaml leaves it out"},
 	{"", 0, "responds with 501"},
 }
 

@@ -22,6 +22,7 @@ areas:
   notes:
     operations:
       add: {summary: "Adds </script><script>alert(2)</script>.", fields: {text: {type: string, required: true, example: "</code><img src=x onerror=alert(3)>"}}, response: {fields: {id: string}}}
+      peek: {fields: {n: integer}, response: {fields: {id: string}}}
       drop: {summary: Drops., description: "Drops <b>all</b> notes.", deprecated: {since: v1}}
 `
 
@@ -58,6 +59,8 @@ func TestThePageShowsOperations(t *testing.T) {
 		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
 		`curl http://127.0.0.1:8080/add`,
 		`<span class="badge 501">501</span>`,
+		`<span class="badge example">example</span>`,
+		`Here it changes nothing, and gives the example of the catalog.`,
 		`<a href="reference#notes.add">notes.add in the reference</a>`,
 		`A new world has 2 documents;`,
 	} {
