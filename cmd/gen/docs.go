@@ -14,7 +14,6 @@ import (
 	"example.com/opgen/internal/documents/reference"
 	"example.com/opgen/internal/project/output"
 	"example.com/opgen/internal/project/targets"
-	"example.com/opgen/internal/text/wording"
 )
 
 // docsFlags are the flags of gen docs.
@@ -109,7 +108,7 @@ func (d *docsFlags) write(cmd *cobra.Command) error {
 	m.target = output.Target{
 		Files:  files,
 		Paths:  paths,
-		Source: cfg.Source,
+		Source: cfg.Inputs(),
 		Adopt:  t.Settled || d.adopt,
 	}
 	return d.writeFolder(m, cmd.OutOrStdout())
@@ -118,7 +117,7 @@ func (d *docsFlags) write(cmd *cobra.Command) error {
 // pages returns the pages of a folder, and the paths that they can have.
 func (d *docsFlags) pages(c *catalog.Catalog, cfg generator.Config) ([]generator.File, []string, error) {
 	if d.format.value == "llms" {
-		return brief.Pages(c, cfg.Source), brief.Paths(), nil
+		return brief.Pages(c, cfg), brief.Paths(), nil
 	}
 	files, err := reference.Markdown(c, cfg)
 	return files, reference.Paths(), err
@@ -131,5 +130,6 @@ func docsConfig(t *targets.Target) generator.Config {
 		folder.Close()
 		return cfg
 	}
-	return generator.Config{Source: wording.List(each(t.Files(), filepath.Base), "and")}
+	names := each(t.Files(), filepath.Base)
+	return generator.Config{Source: names[0], Overlays: names[1:]}
 }

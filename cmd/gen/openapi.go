@@ -34,7 +34,7 @@ For other names and the standard output, --format selects it.`,
 			if err != nil {
 				return err
 			}
-			document := openapi.New(c, docsConfig(t).Source)
+			document := openapi.New(c, docsConfig(t).Inputs())
 			if version.value == "3.0" {
 				document = document.In30()
 			}

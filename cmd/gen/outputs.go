@@ -72,7 +72,7 @@ func makeOutput(t *targets.Target) (targetOutput, error) {
 	m.target = output.Target{
 		Files:  files,
 		Paths:  generator.Paths(),
-		Source: config.Source,
+		Source: config.Inputs(),
 		Adopt:  t.Settled,
 		Others: t.Folders,
 		Retire: retireFunc(folder.Path()),

@@ -178,13 +178,17 @@ func (f *Folder) stateOf(c *Comparison, t *Target, file File, found entry) (s St
 	return Stale, "it differs from what the catalog gives now"
 }
 
-// isGenerated reports whether gen generated a file. It records the first file that the sources of
-// the target do not cover.
+// isGenerated reports whether gen generated a file. Of the files that the sources of the target do
+// not cover, it records the first one that names most sources: other files name the catalog alone.
 func (f *Folder) isGenerated(c *Comparison, t *Target, p string, found entry) bool {
 	sources := sourcesIn(found.content)
 	for _, have := range sources {
-		if c.uncovered == nil && !t.covers(have) {
-			c.uncovered = &UncoveredError{f.name, p, SourceNames(have)}
+		if t.covers(have) {
+			continue
+		}
+		names := SourceNames(have)
+		if c.uncovered == nil || len(names) > len(c.uncovered.Have) {
+			c.uncovered = &UncoveredError{f.name, p, names}
 		}
 	}
 	return len(sources) > 0

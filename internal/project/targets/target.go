@@ -108,7 +108,7 @@ func (t *Target) configFor(folder string) (generator.Config, error) {
 			return generator.Config{}, err
 		}
 	}
-	return generator.Config{Source: wording.List(sources, "and"), Import: importPath}, nil
+	return generator.Config{Source: sources[0], Overlays: sources[1:], Import: importPath}, nil
 }
 
 // outputError returns an error about the output folder, as the user named it.
