@@ -48,7 +48,8 @@ func open(t *testing.T, at string) store.Store {
 // run tests stores from open, a new one for each test.
 func run(t *testing.T, open func(*testing.T) store.Store) {
 	for name, test := range map[string]func(*testing.T, store.Store){
-		"random": random, "copies": copies, "conflict": conflict, "panics": panics, "writers": writers, "views": views, "canceled": canceled,
+		"random": random, "copies": copies, "conflict": conflict, "panics": panics, "writers": writers,
+		"refused": refused, "views": views, "canceled": canceled,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)
@@ -176,6 +177,42 @@ func writers(t *testing.T, s store.Store) {
 		ids = append(ids, fmt.Sprint(i+1))
 	}
 	require.Equal(t, strings.Join(ids, " "), notes(t, s), "counters and order agree")
+}
+
+// refused tests that an error of a write is about what others can see: concurrent writers insert
+// or delete the same note, and one that is refused because another was faster sees what that one wrote.
+func refused(t *testing.T, s store.Store) {
+	const n = 8
+	for name, change := range map[string]struct {
+		write func(store.Tx) error
+		shows string // what there is after it
+	}{
+		"insert": {func(tx store.Tx) error { return tx.Insert(note("1")) }, "1"},
+		"delete": {func(tx store.Tx) error { return tx.Delete(one) }, ""},
+		"next": {func(tx store.Tx) error {
+			number, err := tx.Next("note")
+			if err == nil && number > 1 {
+				err = errAbort
+			}
+			return errors.Join(err, tx.Insert(note("1")))
+		}, "1"},
+	} {
+		for range 20 {
+			require.NoError(t, s.Drop(t.Context(), home))
+			if name == "delete" {
+				update(t, s, func(tx store.Tx) { require.NoError(t, tx.Insert(note("1"))) })
+			}
+			var writing sync.WaitGroup
+			for range n {
+				writing.Go(func() {
+					if s.Update(t.Context(), home, change.write) != nil {
+						assert.Equal(t, change.shows, notes(t, s), "%s: refused for what nobody can see", name)
+					}
+				})
+			}
+			writing.Wait()
+		}
+	}
 }
 
 // views tests that views cannot write.

@@ -27,6 +27,7 @@ type member struct {
 	begin     chan session // of its turn
 	written   chan bool    // the end of its turn
 	committed chan error
+	failed    bool // its turn has undone the whole transaction; set before committed is sent
 }
 
 // newGroup returns a group without a transaction.
@@ -43,7 +44,7 @@ func (g *group) write(ctx context.Context, s *Store, f func(session) error) erro
 		}
 		return cmp.Or(f(c), ctx.Err())
 	}
-	m := &member{make(chan session), make(chan bool), make(chan error, 1)}
+	m := &member{begin: make(chan session), written: make(chan bool), committed: make(chan error, 1)}
 	select {
 	case g.waiting <- m:
 		return m.write(checked)
@@ -68,6 +69,7 @@ func (g *group) lead(ctx context.Context, s *Store, f func(session) error) error
 			case m := <-g.waiting:
 				members = append(members, m)
 				if err := m.turn(c); err != nil {
+					m.failed = true
 					return fmt.Errorf("%w: %w", errShared, s.explain(err))
 				}
 			default:
@@ -96,14 +98,17 @@ func (m *member) turn(c session) error {
 	return err
 }
 
-// write calls f in the member's turn, and waits for the commit.
+// write calls f in the member's turn, and waits for the commit. An error of f waits, too: f may have
+// read what others have written in this transaction, which nobody else can see before the commit, and
+// which may still be undone.
 func (m *member) write(f func(session) error) (err error) {
 	select {
 	case c := <-m.begin:
-		if err := m.call(c, f); err != nil {
-			return err
-		}
+		refused := m.call(c, f)
 		err = <-m.committed
+		if refused != nil && (err == nil || m.failed) {
+			return refused
+		}
 	case err = <-m.committed:
 	}
 	if err != nil && !errors.Is(err, errShared) {
