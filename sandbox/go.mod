@@ -6,6 +6,8 @@ go 1.26.0
 
 require (
 	example.com/opgen v0.0.0-00010101000000-000000000000
+	// tests: judges the histories of concurrent calls
+	github.com/anishathalye/porcupine v1.3.1
 	// behavior files and seeds, with positions
 	github.com/goccy/go-yaml v1.19.2
 	// the driver of PostgreSQL
