@@ -136,6 +136,9 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 		return fmt.Errorf("%s: %w", c.operation, err)
 	}
 	a, err := c.send(ctx, i)
+	if announce := c.caller.announce; announce != nil {
+		announce(ctx, c.operation, c.response.header)
+	}
 	if err != nil {
 		return err
 	}

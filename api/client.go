@@ -36,6 +36,9 @@ type Caller struct {
 	paced func(status int, header http.Header)      // adapts the pace to a response
 	spoil func(http.RoundTripper) http.RoundTripper // adds the faults to a transport
 
+	// announce takes the header of a response, which may be nil, nil for none.
+	announce func(context.Context, *Operation, http.Header)
+
 	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
 }
 

@@ -15,11 +15,12 @@
 // [Each] makes a batch of them. [WithReadOnly] refuses writes, and [WithDryRun] shows
 // requests instead of sending them.
 // [WithLogger] logs each call, with redacted bodies at level Debug. [WithRecorder]
-// writes the shapes of bodies, which gen learn reads. [WithMiddleware] wraps code
-// around calls, and [OperationFromContext] returns the operation of a request to
-// its transport. [WithEnvelope], [WithResponseLimits] and [WithoutValidation]
-// change how responses are read and requests are sent. Options of type
-// [CallOption] can also be passed to a single call.
+// writes the shapes of bodies, which gen learn reads. [WithDeprecation] reports operations
+// that the service has deprecated. [WithMiddleware] wraps code around calls, and
+// [OperationFromContext] returns the operation of a request to its transport.
+// [WithEnvelope], [WithResponseLimits] and [WithoutValidation] change how responses
+// are read and requests are sent. Options of type [CallOption] can also be passed to
+// a single call.
 //
 // A call that fails returns one of these errors:
 //   - a [*ValidationError] if the request breaks a rule; nothing was sent

@@ -59,6 +59,10 @@ type Operation struct {
 
 	// The header field that carries a key for each call, "" if the operation takes none.
 	IdempotencyKey string
+
+	// Header fields of every response of a deprecated operation, as [Deprecation] describes
+	// them; "" for none.
+	Deprecation, Sunset string
 }
 
 // String returns the area and the name: "claims.get_claim".

@@ -48,6 +48,7 @@ func (x *exchange) write(w http.ResponseWriter, r *reply) {
 		header[http.CanonicalHeaderKey(name)] = values
 	}
 	header[requestIDField] = x.response.id[:]
+	x.route.operation.announceTo(header)
 	x.progress.set(begun)
 	if r.status == http.StatusNoContent {
 		w.WriteHeader(r.status)

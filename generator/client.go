@@ -61,6 +61,11 @@ func operationVar(op *catalog.Operation) jen.Code {
 	more = append(more, outcomes(op)...)
 	more.add(auth != nil, "Auth", auth)
 	more.add(op.KeyHeader != "", "IdempotencyKey", jen.Lit(op.KeyHeader))
+	if op.Deprecated != nil {
+		deprecation, sunset := op.Deprecated.HeaderFields()
+		more.add(true, "Deprecation", jen.Lit(deprecation))
+		more.add(sunset != "", "Sunset", jen.Lit(sunset))
+	}
 	more.add(op.Response.Nothing, "Nothing", jen.True())
 	more.add(op.Response.Lenient, "Lenient", jen.True())
 	if more != nil {

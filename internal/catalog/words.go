@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"cmp"
+	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/opgen/internal/text/wording"
 )
@@ -167,6 +169,20 @@ func (d *Deprecation) Words() string {
 	w.say(d.Sunset != "", "ends on %s", d.Sunset)
 	w.say(d.Use != "", "use %s", d.Use)
 	return cmp.Or(strings.Join(w, ", "), "do not use it") + "."
+}
+
+// HeaderFields returns the values of the header fields that announce the deprecation: Deprecation
+// (RFC 9745) and Sunset (RFC 8594), "" without a sunset. The first one has to be a date, so it is
+// @0, which is over, if Since is a version or unknown.
+func (d *Deprecation) HeaderFields() (deprecation, sunset string) {
+	var seconds int64
+	if day, err := time.Parse(time.DateOnly, d.Since); err == nil {
+		seconds = day.Unix()
+	}
+	if day, err := time.Parse(time.DateOnly, d.Sunset); err == nil {
+		sunset = day.Format(http.TimeFormat)
+	}
+	return "@" + strconv.FormatInt(seconds, 10), sunset
 }
 
 func rangeWords(noun string, low, high *int) []string {

@@ -63,6 +63,9 @@ func apiOperation(op *catalog.Operation, forms map[*catalog.Shape]*recordPlan) *
 	if a := op.Auth; a != nil {
 		o.Auth = &api.Auth{None: a.None, BodyFields: a.BodyFields()}
 	}
+	if d := op.Deprecated; d != nil {
+		o.Deprecation, o.Sunset = d.HeaderFields()
+	}
 	if op.Unwrapped {
 		o.Envelope = new(api.Envelope)
 	}

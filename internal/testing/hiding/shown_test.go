@@ -226,7 +226,7 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 		"RawResponse", "UnknownVariant", // above
 		"EmptyResponse", // holds a Received alone
 		"Auth", "Authenticator", "Break", "Effect", "Empty", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
-		"Drift", "Violation", // to be printed field by field
+		"Deprecation", "Drift", "Violation", // to be printed field by field
 	} {
 		tried[name] = nil
 	}

@@ -54,13 +54,14 @@ var opOthers = &api.Operation{
 	IdempotencyKey: "X-Others-Key",
 }
 var opSeveral = &api.Operation{
-	Area:     "rules",
-	Name:     "several",
-	Path:     "/api/several/several",
-	Effect:   api.Read,
-	Envelope: new(api.Envelope),
-	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
-	Nothing:  true,
+	Area:        "rules",
+	Name:        "several",
+	Path:        "/api/several/several",
+	Effect:      api.Read,
+	Envelope:    new(api.Envelope),
+	Auth:        &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
+	Deprecation: "@0",
+	Nothing:     true,
 }
 var opStored = &api.Operation{
 	Area:           "rules",

@@ -16,7 +16,9 @@ const _ = wire.Generation1
 
 // The operations, for the runtime.
 var opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
-var opOld = &api.Operation{Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write}
+var opOld = &api.Operation{
+	Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write, Deprecation: "@0", Sunset: "Thu, 31 Jan 2030 00:00:00 GMT",
+}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -25,7 +25,14 @@ var opFolders = &api.Operation{Area: "things", Name: "folders", Path: "/api/thin
 var opFormats = &api.Operation{Area: "things", Name: "formats", Path: "/api/things/formats", Effect: api.Write}
 var opGet = &api.Operation{Area: "things", Name: "get", Path: "/api/things/get", Effect: api.Write}
 var opGrow = &api.Operation{Area: "things", Name: "grow", Path: "/api/things/grow", Effect: api.Write}
-var opIncluded = &api.Operation{Area: "things", Name: "included", Path: "/api/things/included", Effect: api.Write}
+var opIncluded = &api.Operation{
+	Area:        "things",
+	Name:        "included",
+	Path:        "/api/things/included",
+	Effect:      api.Write,
+	Deprecation: "@0",
+	Sunset:      "Tue, 01 Jan 2030 00:00:00 GMT",
+}
 var opLearned = &api.Operation{Area: "things", Name: "learned", Path: "/api/things/learned", Effect: api.Write, Lenient: true}
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Write}
