@@ -23,9 +23,7 @@ func TestKeysAreListedByPlace(t *testing.T) {
 	require.Equal(t, []string{"areas", "auth", "catalog", "enums", "envelope", "failure", "idempotency", "info", "path", "records", "servers", "unions"}, keys["document"])
 	format, err := os.ReadFile("../../docs/catalog.md")
 	require.NoError(t, err)
-	for name := range goInitialisms {
-		require.Contains(t, string(format), name, "docs/catalog.md does not list the initialism")
-	}
+	require.Contains(t, string(format), "staticcheck.dev/docs/configuration/options/#initialisms", "the list that goInitialisms repeats")
 	for kind, names := range keys {
 		require.True(t, slices.IsSorted(names), kind)
 		for _, name := range names {
