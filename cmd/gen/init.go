@@ -22,7 +22,8 @@ func newInit(f *flags) *cobra.Command {
 		Use:   "init",
 		Short: "Start a catalog, with settings, generate.go and a CI job",
 		Long: `init starts a catalog in the module in the current folder. It writes an example
-catalog, schemas for editors, generate.go, a CI job, and opgen.yaml with the settings.
+catalog, schemas for editors, generate.go, .gitattributes of the generated code, a CI job,
+and opgen.yaml with the settings.
 In a new module, if one of them exists with other content, init writes nothing.
 
 If there is a catalog without opgen.yaml, such as one from gen import, init writes the

@@ -1,5 +1,5 @@
 // Package start makes the files with which a repository starts: an example catalog, schemas for
-// editors, generate.go, a CI job and the settings.
+// editors, generate.go, attributes of the generated code for git, a CI job and the settings.
 package start
 
 import (
@@ -72,6 +72,8 @@ func (r Repository) Files() ([]File, error) {
 	for _, f := range []struct{ name, template string }{
 		{t.Spec, "operations.yaml.tmpl"},
 		{"generate.go", "generate.go.tmpl"},
+		// In the output folder, because the repository may have a .gitattributes of its own.
+		{filepath.Join(t.Out, ".gitattributes"), "gitattributes.tmpl"},
 		{CIFiles[r.CI], r.CI + ".yaml.tmpl"},
 		{settings.Name, "opgen.yaml.tmpl"},
 	} {
