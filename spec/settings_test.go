@@ -64,7 +64,7 @@ func TestSettingsSchema(t *testing.T) {
 		{"out: gen", "outs: gen"},
 		{"rule: doc-only, path: claims.*, ", ""},
 		{"rule: doc-only, path: claims.*", "rule: docs-only, path: claims.*"},
-		{"level: info", "level: none"},
+		{"level: info", "level: grave"},
 		{", reason: why}", "}"},
 		{"reason: why, until", "reason: ' ', until"},
 		{"path: claims, ", ""},

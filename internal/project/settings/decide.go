@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
-// Apply sets the levels of the findings of a report, and moves findings that are accepted on
-// that day to r.Accepted. Notices report former ids, and acceptances that would apply but have
+// Apply sets the levels of the findings of a report, drops those with the level none, and moves
+// findings that are accepted on that day to r.Accepted. Notices report former ids, and acceptances that would apply but have
 // ended, or have no target although there are several. Nil settings change nothing.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
 	if s == nil {
@@ -23,6 +23,9 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 			if l.matches(f) && (l.Target == "" || l.Target == f.Target) {
 				f.Level = l.Level
 			}
+		}
+		if f.Level == report.None {
+			continue
 		}
 		if a := s.acceptanceOf(f, day); a != nil {
 			f.Reason = a.Reason + " (until " + a.Until + ")"

@@ -100,7 +100,9 @@ var format = yamldoc.Format{Name: "settings file", Article: "a", Kind: "file", V
 var (
 	requiredText = yamldoc.Key{Value: yamldoc.TextValue, Needed: true, Filled: true}
 	filledText   = yamldoc.Key{Value: yamldoc.TextValue, Filled: true}
-	levels       = []string{string(report.Error), string(report.Warning), string(report.Info)}
+	levels       = []string{
+		string(report.Error), string(report.Warning), string(report.Info), string(report.None),
+	}
 )
 
 // grammar has the keys of the file.

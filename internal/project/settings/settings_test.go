@@ -205,7 +205,7 @@ accept:
 		`opgen.yaml:7:6: wrong-kind: e: expected a map with the key "catalog", found the string "e.yaml"`,
 		`opgen.yaml:9:5: missing-key: key "reason" is missing; add it`,
 		`opgen.yaml:9:12: unknown-rule: there is no rule "doc-onyl"; did you mean "doc-only"?`,
-		`opgen.yaml:9:29: unknown-value: "level": unknown value "grave"; write "error", "warning" or "info"`,
+		`opgen.yaml:9:29: unknown-value: "level": unknown value "grave"; write "error", "warning", "info" or "none"`,
 		`opgen.yaml:11:39: bad-path: each finding of sensitivity-removed must be accepted on its own; name one path, without patterns`,
 		`opgen.yaml:12:28: bad-path: "[" is not a pattern`,
 		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
@@ -285,6 +285,26 @@ func TestSettingsPromiseNotice(t *testing.T) {
 		_, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
 		require.ErrorContains(t, err, `opgen.yaml:2:9: bad-period: "`+text+`" is not a period; write it as 90 days or 6 months`)
 	}
+}
+
+// The level none drops findings, where no later level says otherwise.
+func TestLevelNoneDropsFindings(t *testing.T) {
+	s := parsed(t, `settings: 1
+levels:
+  - {rule: doc-only, level: none, reason: nobody reads it}
+  - {rule: doc-only, path: claims.*, level: info, reason: these are printed}
+accept:
+  - {rule: doc-only, path: claims.b, reason: known, until: 2026-12-31}
+`, []report.Rule{{ID: "doc-only"}, {ID: "other"}})
+	r := &report.Report{Findings: []report.Finding{
+		{Rule: "doc-only", Level: report.Error, Path: "contacts.a"},
+		{Rule: "doc-only", Level: report.Error, Path: "claims.a"},
+		{Rule: "doc-only", Level: report.Error, Path: "claims.b"},
+		{Rule: "other", Level: report.Warning, Path: "contacts.a"},
+	}}
+	s.Apply(r, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	require.Equal(t, "1 warning, 1 info, 1 accepted", r.Summary())
+	require.Empty(t, r.Notices)
 }
 
 // A decision may name a key of its rule. A former id of a rule means the rule with the

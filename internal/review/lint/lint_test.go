@@ -98,6 +98,29 @@ func TestNamesWithoutAStyle(t *testing.T) {
 	}
 }
 
+// The style of a vendor is accepted: at least three names have it, and none has another.
+func TestOneStyleOfAllNames(t *testing.T) {
+	operations := func(names ...string) string {
+		text := header + area
+		for _, name := range names {
+			text += "      " + name + ": {summary: Reads one claim., effect: read}\n"
+		}
+		return text
+	}
+	for text, want := range map[string]int{
+		operations("getClaim", "getClaims", "getNote"):              0,
+		operations("get-claim", "get-claims", "get-note", "search"): 0,
+		operations("GetClaim", "GetClaims", "GetNote"):              0,
+		operations("getClaim", "getClaims"):                         2,
+		operations("getClaim", "getClaims", "getNote", "get_notes"): 3,
+		operations("getClaim", "getClaims", "getNote", "get-notes"): 4,
+		operations("get_Claim", "get_Claims", "get_Note"):           3,
+	} {
+		found, _ := run(t, "c.yaml", []byte(text))
+		require.Equal(t, want, strings.Count(lines(found), "-style: "), "%s\n%s", text, lines(found))
+	}
+}
+
 const header = "catalog: 1\ninfo: {title: T, version: v1, package: example}\npath: /api/{area}/{operation}\n"
 const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
 
@@ -126,7 +149,9 @@ func TestCommentsSilenceFindings(t *testing.T) {
 
 // A comment applies only to its file. Findings are in the order of the files.
 func TestCommentsInOverlays(t *testing.T) {
-	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n")
+	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area +
+		"      getClaim: {summary: Reads it., effect: read}\n" +
+		"      list_claims: {summary: Lists them., effect: read}\n")
 	overlay := func(name, operation, comment string) catalog.Source {
 		return catalog.Source{Name: name, Text: []byte("overlay: 1\nareas:\n  claims:\n    operations:\n      # " + comment + "\n      " + operation + ": {summary: Reads it., effect: read}\n")}
 	}

@@ -12,13 +12,22 @@ import (
 // anywhere: the rules ask what most names of the same catalog look like.
 
 var _ = rule("name-style", report.Warning,
-	"The name of an area or operation is not in lower case with underscores.",
+	"The name of an area or operation is not in lower case with underscores, and not in the one "+
+		"style that all such names of the catalog have.",
 	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
-	checkElements("area operation", func(l *linter, e element) {
-		l.findIf(!snake.MatchString(e.name), e,
-			"%s %q is not in lower case with underscores", e.kind, e.name)
-	}))
+	func(l *linter) {
+		for _, kind := range []string{"area", "operation"} {
+			elements := l.elements(kind)
+			if isOneStyle(elements) {
+				continue
+			}
+			for _, e := range elements {
+				l.findIf(!snake.MatchString(e.name), e,
+					"%s %q is not in lower case with underscores", e.kind, e.name)
+			}
+		}
+	})
 
 var _ = rule("field-name-style", report.Warning,
 	"The style of a field name differs from that of most fields.",
@@ -115,6 +124,23 @@ var (
 
 // noStyle is the style of a name that mixes several.
 const noStyle = "in no style"
+
+// minStyled is the number of names that show a style: a vendor has more than two.
+const minStyled = 3
+
+// isOneStyle reports whether the names of elements have one style, that of the vendor, whose names
+// a catalog cannot choose. Names that fit most styles do not count.
+func isOneStyle(elements []element) bool {
+	counts := map[string]int{}
+	for _, e := range elements {
+		counts[styleOf(e.name)]++
+	}
+	delete(counts, "")
+	for style, n := range counts {
+		return len(counts) == 1 && style != noStyle && n >= minStyled
+	}
+	return false
+}
 
 // styleOf returns the style of a name, "" if it fits most styles.
 func styleOf(name string) string {

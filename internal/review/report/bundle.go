@@ -7,7 +7,8 @@ import (
 
 // One edit of a shared convention is often many findings: forty fields get the same limit. A reader
 // wants to see it once, with the places, and to accept it once. So equal findings are bundled, for
-// all formats that people read; JSON and SARIF have each finding.
+// all formats that people read; JSON and SARIF have each finding. What a service does is no edit:
+// findings about it are accepted one by one.
 
 // Bundle is a finding and equal findings at other places.
 type Bundle struct {
@@ -31,6 +32,7 @@ func (r *Report) bundlesBy(findings []Finding, kindOf func(Finding) string, leas
 	for _, rule := range r.Rules {
 		alone[rule.ID] = rule.Security
 	}
+	isEdit := func(f Finding) bool { return f.Verdicts != nil || r.InPlace }
 	count := map[string]int{}
 	for _, f := range findings {
 		count[kindOf(f)]++
@@ -41,7 +43,7 @@ func (r *Report) bundlesBy(findings []Finding, kindOf func(Finding) string, leas
 		kind := kindOf(f)
 		i, begun := first[kind]
 		switch {
-		case f.Verdicts == nil || alone[f.Rule] || count[kind] < least:
+		case !isEdit(f) || alone[f.Rule] || count[kind] < least:
 			bundles = append(bundles, Bundle{Finding: f})
 		case begun:
 			bundles[i].Others = append(bundles[i].Others, f)
@@ -70,10 +72,14 @@ func (g Bundle) All() []Finding { return append([]Finding{g.Finding}, g.Others..
 // ListedOthers returns the other findings that a comment lists.
 func (g Bundle) ListedOthers() []Finding { return g.Others[:min(len(g.Others), 50)] }
 
-// Headline names the rule of a bundle and whom it breaks: "constraint-tightened in
+// Headline names the rule of a bundle and, for a change, whom it breaks: "constraint-tightened in
 // 40 places breaks requests from old clients; Go compiles".
 func (g Bundle) Headline() string {
-	line := fmt.Sprintf("%s in %d places ", g.Rule, len(g.Others)+1)
+	line := fmt.Sprintf("%s in %d places", g.Rule, len(g.Others)+1)
+	if g.Verdicts == nil {
+		return line
+	}
+	line += " "
 	var affected []string
 	if who := g.Verdicts.partiesWith(Breaks); who != nil {
 		affected = append(affected, "breaks "+strings.Join(who, ", "))

@@ -19,7 +19,10 @@ const (
 	Info    Level = "info"
 )
 
-// Levels are all levels, the most severe first.
+// None is the level of findings that settings drop. No report has it.
+const None Level = "none"
+
+// Levels are all levels of findings, the most severe first.
 var Levels = []Level{Error, Warning, Info}
 
 // Compare orders levels, the most severe first.
