@@ -154,6 +154,22 @@ func TestArraysOfEveryKind(t *testing.T) {
 	require.Equal(t, `"k":"",`, string(wire.AppendJoined(nil, `"k":`, []string{}, ",")))
 }
 
+// A nil object, list or map in a value is sent as an empty one, and not as null.
+func TestNilValuesInsideOfValuesAreEmpty(t *testing.T) {
+	objects := []api.Object{nil, {"a": nil}}
+	for want, got := range map[string][]byte{
+		`[{},{"a":null}]`:         wire.ListJSON(wire.ObjectJSON)(nil, objects),
+		`{"x":{},"y":{"a":null}}`: wire.MapJSON(wire.ObjectJSON)(nil, map[string]api.Object{"x": objects[0], "y": objects[1]}),
+		`"k":[{},{"a":null}],`:    wire.AppendObjects(nil, `"k":`, objects),
+		`"k":[[],[{}]],`:          wire.AppendList(nil, `"k":`, [][]api.Object{nil, {nil}}, wire.ListJSON(wire.ObjectJSON)),
+		`"k":{"x":[],"y":[""]},`:  wire.AppendMap(nil, `"k":`, map[string][]string{"x": nil, "y": {""}}, wire.ListJSON(wire.StringJSON[string])),
+		`"k":[{},{"x":{}}],`:      wire.AppendList(nil, `"k":`, []map[string]api.Object{nil, {"x": nil}}, wire.MapJSON(wire.ObjectJSON)),
+		`"k":[null,{"a":null}],`:  wire.AppendList(nil, `"k":`, []any{nil, objects[1]}, wire.AnyJSON),
+	} {
+		require.Equal(t, want, string(got))
+	}
+}
+
 type (
 	failing  struct{}
 	null     struct{}

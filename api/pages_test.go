@@ -347,3 +347,33 @@ func TestCursorsOfAnotherOperation(t *testing.T) {
 	}
 	require.Equal(t, []int{1, -7, 1, -7}, asked)
 }
+
+// A value that is not the cursor that the catalog describes is an error, and does not become 0 or "".
+func TestCursorsOfAnotherType(t *testing.T) {
+	type further struct{ Cursor int }
+	items := func(res *api.RawResponse) ([]string, api.Received) { return []string{"a"}, res.Received }
+	for _, next := range []string{`1.5`, `"1"`, `"x"`, `[]`, `{}`, `true`, `9223372036854775808`, `-9223372036854775809`, `1e400`} {
+		calls := 0
+		caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: respond(func(string) string {
+			calls++
+			return `{"next":` + next + `}`
+		})}))
+		require.NoError(t, err)
+		call := func(ctx context.Context, _ *further, opts ...api.CallOption) (*api.RawResponse, error) {
+			return wire.DoRaw(ctx, wire.Begin(caller, opList, opts), &byCursor{Of: "all"})
+		}
+		seen := 0
+		var failed error
+		for _, err := range wire.CursorPages(t.Context(), call, nil, nil, wire.Cursors{Operation: opList, Next: "/next"}, items,
+			func(r *further, cursor int) { r.Cursor = cursor }) {
+			if err != nil {
+				failed = err
+			} else {
+				seen++
+			}
+		}
+		require.EqualError(t, failed,
+			"things.list: page 1: what /next of the response holds is not an integer, so it is no cursor", next)
+		require.Equal(t, []int{1, 1}, []int{calls, seen}, next)
+	}
+}

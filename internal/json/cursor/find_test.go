@@ -56,3 +56,40 @@ func TestLateTagsAreFoundInOnePass(t *testing.T) {
 		require.True(t, c.Next())
 	}
 }
+
+// The first of several tags counts, wherever the object and its tags are. An outer search finds the tags
+// of inner objects, too.
+func TestFirstOfRepeatedTagsIsFound(t *testing.T) {
+	for text, want := range map[string][]string{
+		`{"tag":"a","tag":"b"}`:                                              {"a"},
+		`{"x":1,"tag":"a","tag":"b"}`:                                        {"a"},
+		`{"in":{"tag":"a","tag":"b"},"tag":"c"}`:                             {"c", "a"},
+		`{"in":{"x":1,"tag":"a","x":2,"tag":"b"},"tag":"c"}`:                 {"c", "a"},
+		`{"in":{"in":{"x":1,"tag":"a","tag":"b"},"tag":"c","tag":"d"}}`:      {"", "c", "a"},
+		`{"list":[{"x":1,"tag":"a","tag":"b","tag":"c"}],"tag":"d"}`:         {"d", "a"},
+		`{"list":[[{"x":1}],{"x":{"tag":"a"},"tag":"b","tag":"c"}],"tag":0}`: {"", "", "b", "a"},
+	} {
+		var c Cursor
+		c.Start(text, Requests)
+		var tags Tags
+		var found []string
+		var visit func()
+		visit = func() { // each object is asked for before those in it
+			switch c.Peek() {
+			case '{':
+				found = append(found, tags.Text(&c, "tag"))
+				for c.Open(); c.Next(); {
+					visit()
+				}
+			case '[':
+				for more := c.FirstItem(); more; more = c.NextItem() {
+					visit()
+				}
+			default:
+				c.Skip()
+			}
+		}
+		visit()
+		require.Equal(t, want, found, text)
+	}
+}
