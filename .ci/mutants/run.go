@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// target is a package whose changes the tests should notice.
+type target struct {
+	module string // its folder
+	path   string
+	dir    string
+	files  []string
+
+	// tests are the package and the packages that import it, as far as they have tests. Those that
+	// have noticed a change move to the front, so that most changes are noticed soon.
+	tests  []string
+	limits map[string]time.Duration // of their tests
+}
+
+// listed is a package as go list prints it.
+type listed struct {
+	ImportPath, Dir                    string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+	Imports, TestImports, XTestImports []string
+}
+
+func (p *listed) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
+
+func (p *listed) uses(path string) bool {
+	return slices.Contains(slices.Concat(p.Imports, p.TestImports, p.XTestImports), path)
+}
+
+// load finds a package and its users, and runs their tests unchanged. Those that fail then say nothing,
+// and are left out.
+func load(module, path string) (*target, error) {
+	list, err := goList(module, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) != 1 {
+		return nil, fmt.Errorf("%s: expected one package", path)
+	}
+	own := list[0]
+	t := &target{module: module, path: own.ImportPath, dir: own.Dir, files: own.GoFiles, limits: map[string]time.Duration{}}
+	list, err = goList(module, "./...")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list {
+		if !p.hasTests() || p.ImportPath != own.ImportPath && !p.uses(own.ImportPath) {
+			continue
+		}
+		begun := time.Now()
+		if t.fails(p.ImportPath, "", 0) {
+			fmt.Printf("%s fails unchanged\n", p.ImportPath)
+			continue
+		}
+		t.tests = append(t.tests, p.ImportPath)
+		t.limits[p.ImportPath] = time.Since(begun)
+	}
+	slices.SortFunc(t.tests, func(a, b string) int { return int(t.limits[a] - t.limits[b]) })
+	if at := slices.Index(t.tests, t.path); at > 0 {
+		t.toFront(at)
+	}
+	return t, nil
+}
+
+// toFront moves a package to the front.
+func (t *target) toFront(at int) {
+	name := t.tests[at]
+	t.tests = slices.Insert(slices.Delete(t.tests, at, at+1), 0, name)
+}
+
+func goList(module, pattern string) (all []*listed, err error) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", pattern)
+	cmd.Dir, cmd.Stderr = module, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, err
+	}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		p := new(listed)
+		if err := d.Decode(p); errors.Is(err, io.EOF) {
+			return all, nil
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+}
+
+// killer returns the package whose tests notice a change, "" for none, and whether it compiles.
+func (t *target) killer(m *mutant) (by string, compiles bool) {
+	folder, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	text, err := m.apply()
+	if err != nil {
+		panic(err)
+	}
+	changed := filepath.Join(folder, "changed.go")
+	overlay := filepath.Join(folder, "overlay.json")
+	list, _ := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}}) // has only strings
+	if err := errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, list, 0o600)); err != nil {
+		panic(err)
+	}
+	build := exec.Command("go", "build", "-o", os.DevNull, t.path)
+	build.Dir, build.Env = t.module, withOverlay(overlay)
+	if build.Run() != nil {
+		return "", false
+	}
+	for i, name := range t.tests {
+		if t.fails(name, overlay, 5*t.limits[name]+time.Minute) {
+			t.toFront(i)
+			return name, true
+		}
+	}
+	return "", true
+}
+
+// withOverlay returns the environment of a go command, and of those that it starts.
+func withOverlay(overlay string) []string {
+	flags := os.Getenv("GOFLAGS")
+	if overlay != "" {
+		flags += " -overlay=" + overlay
+	}
+	return append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags))
+}
+
+// fails reports whether a test of a package fails. Tests that take longer than a limit fail.
+func (t *target) fails(name, overlay string, limit time.Duration) bool {
+	test := exec.Command("go", "test", "-short", "-count=1", "-failfast", "-vet=off", "-timeout", limit.String(), name)
+	test.Dir, test.Env = t.module, withOverlay(overlay)
+	return test.Run() != nil
+}
