@@ -10,8 +10,9 @@ import (
 )
 
 // Object is a JSON object whose members the catalog does not name. After decoding, its
-// values are nil, bool, string, [json.Number], []any and map[string]any. Values to be
-// sent may be anything that encoding/json can encode.
+// values are nil, bool, string, [json.Number], []any and map[string]any. A string that you
+// keep keeps the text of the whole body, unless that is longer than 64 KiB. Values to be sent
+// may be anything that encoding/json can encode.
 type Object map[string]any
 
 // ObjectFrom encodes v, such as a struct of your own, with encoding/json and returns the

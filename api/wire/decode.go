@@ -30,7 +30,7 @@ func (d *Decoder) OptString(n int) *string {
 		return nil
 	}
 	if d.filled == len(d.slots) {
-		d.slots, d.filled = make([]string, 8), 0
+		return d.c.Keep(s)
 	}
 	slot := &d.slots[d.filled]
 	d.filled++
@@ -268,10 +268,7 @@ func readValues[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 			d.c.Skip()
 			continue
 		}
-		key := d.c.Key
-		if d.c.Cloned {
-			key = strings.Clone(key)
-		}
+		key := d.c.KeptKey()
 		if _, known := m[key]; known && !d.lenient {
 			d.add(api.RuleDuplicateField, "is given twice", d.c.Name())
 		}

@@ -37,7 +37,7 @@ type Decoder struct {
 	received *api.Received // what the text is a part of, or nil
 	unread   bool          // the value of the current member
 	tags     cursor.Tags   // of the text
-	slots    []string      // memory for optional strings
+	slots    []string      // memory of the request for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
 	drifting bool          // a response that the catalog does not guarantee

@@ -57,6 +57,10 @@ type Cursor struct {
 	depth  int
 	items  int
 
+	block []string    // memory for the strings of Keep
+	taken int         // those in use; counting them writes no pointer, unlike slicing
+	keys  *[64]string // the copies of KeptKey
+
 	// Path is the place of the current value, or nil to allow repeated members in
 	// objects of any type. Repeated lists their JSON pointers, as far as Path wants them.
 	Path     *Path
@@ -296,7 +300,7 @@ func (c *Cursor) Value() any {
 		return c.values()
 	case '"':
 		s, _ := c.String()
-		return s
+		return c.box(s, "")
 	case 't':
 		c.Literal("true")
 		return true
@@ -313,7 +317,7 @@ func (c *Cursor) Value() any {
 		} else if c.Cloned {
 			text = strings.Clone(text)
 		}
-		return json.Number(text)
+		return c.box(text, json.Number(""))
 	}
 }
 
@@ -340,10 +344,7 @@ func (c *Cursor) Member(o *map[string]any) {
 	if !c.CountItems(1) {
 		return
 	}
-	key, known := c.Key, len(*o)
-	if c.Cloned {
-		key = strings.Clone(key)
-	}
+	key, known := c.KeptKey(), len(*o)
 	if *o == nil {
 		*o = map[string]any{}
 	}
@@ -372,6 +373,9 @@ func (c *Cursor) values() []any {
 	}
 	list := []any{}
 	for more := c.FirstItem(); more; more = c.NextItem() {
+		if len(list) == 0 {
+			list = make([]any, 0, 4)
+		}
 		c.InItem = true
 		list = append(list, c.Value())
 		if path != nil {
