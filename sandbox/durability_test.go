@@ -8,7 +8,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -171,24 +173,104 @@ func (a *acknowledged) check(t *testing.T, at string) {
 		want["phone"] += len(c.Phones)
 		want["contact_role"] += len(c.Roles)
 	}
-	r, err := http.NewRequest(http.MethodGet, s.address+admin.Prefix+"documents", nil)
-	require.NoError(t, err)
-	r.Header.Set("Authorization", "Bearer "+s.token)
-	response, err := http.DefaultClient.Do(r)
-	require.NoError(t, err)
-	defer response.Body.Close()
-	var stored struct {
+	counts := stored(t, s)
+	for kind, n := range want {
+		require.Equal(t, n, counts[kind], "documents of the kind %s without a contact, or lost ones", kind)
+	}
+	require.NoError(t, s.Kill())
+	<-s.ended
+}
+
+// stored returns the number of documents of each kind.
+func stored(t *testing.T, s *started) map[string]int {
+	t.Helper()
+	var all struct {
 		Kinds []struct {
 			Kind  string
 			Count int
 		}
 	}
-	require.NoError(t, json.NewDecoder(response.Body).Decode(&stored))
-	for _, k := range stored.Kinds {
-		if n, ok := want[k.Kind]; ok {
-			require.Equal(t, n, k.Count, "documents of the kind %s without a contact, or lost ones", k.Kind)
-		}
+	require.NoError(t, json.Unmarshal(administer(t, s, http.MethodGet, "documents", ""), &all))
+	counts := map[string]int{}
+	for _, k := range all.Kinds {
+		counts[k.Kind] = k.Count
 	}
-	require.NoError(t, s.Kill())
-	<-s.ended
+	return counts
+}
+
+// administer sends a request to the administration, and returns the body of its response, nil if the
+// sandbox is gone.
+func administer(t *testing.T, s *started, method, name, body string) []byte {
+	t.Helper()
+	r, err := http.NewRequest(method, s.address+admin.Prefix+name, strings.NewReader(body))
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// A world whose reset, snapshot or restore is killed has the old content or the new one, and never a
+// part.
+func TestKilledReplacements(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	const n = 1000
+	folder := t.TempDir()
+	seeds := filepath.Join(folder, "seeds.yaml")
+	var text strings.Builder
+	text.WriteString("contact:\n")
+	for i := range n {
+		fmt.Fprintf(&text, "- {name: Example %d, phones: [{phone: 555-0100}]}\n", i)
+	}
+	require.NoError(t, os.WriteFile(seeds, []byte(text.String()), 0o600))
+	open := func() *started {
+		s, err := launch(folder, folder, "--db", filepath.Join(folder, "sandbox.db"), "--seeds", seeds)
+		require.NoError(t, err)
+		t.Cleanup(func() { s.Kill() })
+		return s
+	}
+	requests := []struct{ name, body string }{
+		{"snapshot", `{"name":"a"}`}, {"restore", `{"name":"a"}`}, {"reset", ""},
+	}
+	changed := 0
+	for i := range *kills {
+		s := open()
+		add := call(s, "new_contact", `{"name": "Another", "addresses": [{"city": "a"}]}`, new(any))
+		require.NoError(t, add)
+		before := stored(t, s)
+		require.Equal(t, n, before["phone"])
+		go func() {
+			for {
+				for _, r := range requests {
+					if administer(t, s, http.MethodPost, r.name, r.body) == nil {
+						return
+					}
+				}
+			}
+		}()
+		time.Sleep(rand.N(time.Duration(i+1) * 200 * time.Millisecond))
+		require.NoError(t, s.Kill())
+		<-s.ended
+
+		s = open()
+		after := stored(t, s)
+		require.Equal(t, n, after["phone"], "after %d kills", i+1)
+		require.Equal(t, after["contact"]-n, after["address"], "after %d kills", i+1)
+		if after["contact"] != before["contact"] {
+			changed++
+		}
+		require.NoError(t, s.Kill())
+		<-s.ended
+	}
+	t.Logf("%d kills, %d of them after a change", *kills, changed)
 }

@@ -8,10 +8,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/opgen/api"
@@ -34,10 +34,10 @@ type worlds struct {
 	store    store.Store
 	behavior *behavior.Behavior
 	engine   *engine.Engine
-	kinds    string     // the fingerprint of all kinds
-	seeds    *seeds     // of a new world, nil for none
-	most     int        // besides the default one
-	making   sync.Mutex // locks the creation of worlds
+	kinds    string // the fingerprint of all kinds
+	seeds    *seeds // of a new world, nil for none
+	most     int    // besides the default one
+	locks    locks
 }
 
 // prepare checks that the seeds can be inserted, and makes the default world.
@@ -57,12 +57,17 @@ func (w *worlds) ensure(ctx context.Context, world string) error {
 	if known != nil || err != nil {
 		return err
 	}
-	w.making.Lock()
-	defer w.making.Unlock()
-	if err := w.checkRoom(ctx, world); err != nil {
+	unlock := w.locks.lock(world)
+	defer unlock()
+	known, err = w.stored(ctx, world) // by a faster call
+	if known != nil || err != nil {
 		return err
 	}
-	return w.make(ctx, world)
+	err = w.make(ctx, world, true)
+	if errors.Is(err, store.ErrWorldExists) { // made by a faster process
+		return nil
+	}
+	return err
 }
 
 // stored returns the state of a world, nil if there is no such world. Reading does not make it.
@@ -89,26 +94,31 @@ func (w *worlds) state(ctx context.Context, world string) (*state, error) {
 	return of, err
 }
 
-// make makes a world with the seeds, unless another call is faster. The caller holds the lock, so
-// that the number of worlds stays in bounds.
-func (w *worlds) make(ctx context.Context, world string) error {
+// make makes a world with the seeds, or replaces one unless it must be new. The caller holds its
+// lock.
+func (w *worlds) make(ctx context.Context, world string, mustBeNew bool) error {
+	release, err := w.locks.reserve(world, func(making map[string]bool) error {
+		return w.checkRoom(ctx, world, making)
+	})
+	if err != nil {
+		return err
+	}
+	defer release()
 	epoch, err := w.nextEpoch(ctx)
 	if err != nil {
 		return err
 	}
-	return w.store.Update(ctx, world, func(tx store.Tx) error {
-		if _, _, err := readState(tx); !errors.Is(err, errNoWorld) {
-			return err
-		}
+	body, err := json.Marshal(state{Epoch: epoch, Kinds: w.kinds})
+	if err != nil {
+		return err
+	}
+	fill := func(tx store.Tx) error {
 		if err := w.seeds.insert(w.engine, tx, time.Now().UTC()); err != nil {
 			return err
 		}
-		body, err := json.Marshal(state{Epoch: epoch, Kinds: w.kinds})
-		if err != nil {
-			return err
-		}
 		return tx.Insert(&store.Document{Key: stateKey, Body: body})
-	})
+	}
+	return w.store.Replace(ctx, world, store.Content{Fill: fill, New: mustBeNew})
 }
 
 // epochs is the world that counts the epochs of all worlds, so that a world that is dropped and
@@ -124,12 +134,16 @@ func (w *worlds) nextEpoch(ctx context.Context) (n int64, err error) {
 	return n & engine.MaxEpoch, err
 }
 
-// checkRoom returns an error if a world is another one that would be too many.
-func (w *worlds) checkRoom(ctx context.Context, world string) error {
+// checkRoom returns an error if a world is another one that would be too many, together with those
+// that are being made.
+func (w *worlds) checkRoom(ctx context.Context, world string, making map[string]bool) error {
 	names, err := w.Worlds(ctx)
 	if err != nil {
 		return err
 	}
+	names = slices.AppendSeq(names, maps.Keys(making))
+	slices.Sort(names)
+	names = slices.Compact(names)
 	isFull := len(names) > w.most // with the default one
 	if !isFull || world == DefaultWorld || slices.Contains(names, world) {
 		return nil
@@ -244,18 +258,12 @@ func (w *worlds) Worlds(ctx context.Context) ([]string, error) {
 // latency, and counters from 1. Snapshots stay. Earlier cursors are refused, and idempotency
 // keys are forgotten.
 func (w *worlds) Reset(ctx context.Context, world string) error {
-	w.making.Lock() // so that no other world takes its room
-	defer w.making.Unlock()
 	if err := CheckWorld(world); err != nil {
 		return err
 	}
-	if err := w.checkRoom(ctx, world); err != nil {
-		return err
-	}
-	if err := w.store.Drop(ctx, world); err != nil {
-		return err
-	}
-	return w.make(ctx, world)
+	unlock := w.locks.lock(world)
+	defer unlock()
+	return w.make(ctx, world, false)
 }
 
 // drop deletes a world with its snapshots.
@@ -264,8 +272,8 @@ func (w *worlds) drop(ctx context.Context, world string) error {
 		const text = "the default world cannot be dropped; reset it"
 		return problem(http.StatusUnprocessableEntity, text)
 	}
-	w.making.Lock()
-	defer w.making.Unlock()
+	unlock := w.locks.lock(world)
+	defer unlock()
 	if err := w.Known(ctx, world); err != nil {
 		return err
 	}
@@ -313,7 +321,7 @@ func (w *worlds) Snapshot(ctx context.Context, world, name string) error {
 	if err := w.ensure(ctx, world); err != nil {
 		return err
 	}
-	return w.store.Copy(ctx, world, snapshotOf(world, name))
+	return w.store.Replace(ctx, snapshotOf(world, name), store.Content{From: world})
 }
 
 // Restore returns a world to a snapshot. Earlier cursors are refused.
@@ -321,13 +329,13 @@ func (w *worlds) Restore(ctx context.Context, world, name string) error {
 	if err := CheckWorld(world); err != nil {
 		return err
 	}
-	w.making.Lock() // so that no two have the same epoch
-	defer w.making.Unlock()
+	unlock := w.locks.lock(world)
+	defer unlock()
 	epoch, err := w.nextEpoch(ctx)
 	if err != nil {
 		return err
 	}
-	err = w.store.Update(ctx, snapshotOf(world, name), func(tx store.Tx) error {
+	fill := func(tx store.Tx) error {
 		return changeState(tx, func(of *state) error {
 			if w.checkKinds(world, of) != nil {
 				const text = "the kinds in resources.yaml have changed since the snapshot"
@@ -336,14 +344,12 @@ func (w *worlds) Restore(ctx context.Context, world, name string) error {
 			of.Epoch = epoch
 			return nil
 		})
-	})
+	}
+	err = w.store.Replace(ctx, world, store.Content{From: snapshotOf(world, name), Fill: fill})
 	if errors.Is(err, errNoWorld) {
 		return problem(http.StatusNotFound, "the world has no such snapshot")
 	}
-	if err != nil {
-		return err
-	}
-	return w.store.Copy(ctx, snapshotOf(world, name), world)
+	return err
 }
 
 // Snapshots returns the names of the snapshots of a world, sorted.

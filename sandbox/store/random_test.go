@@ -38,8 +38,8 @@ func random(t *testing.T, s store.Store) {
 		name, other := pick(r, worlds[:3]), pick(r, worlds)
 		switch r.IntN(15) {
 		case 0:
-			require.NoError(t,
-				errors.Join(s.Copy(t.Context(), other, name), model.Copy(t.Context(), other, name)))
+			c := randomContent(r, other)
+			require.Equal(t, c.replace(t, model, name), c.replace(t, s, name))
 		case 1:
 			require.NoError(t, errors.Join(s.Drop(t.Context(), other), model.Drop(t.Context(), other)))
 		}
@@ -75,6 +75,43 @@ func random(t *testing.T, s store.Store) {
 	got, err := s.Worlds(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, want, got)
+}
+
+// content is a content for a world, with the steps and the result of its func.
+type content struct {
+	store.Content
+	steps []step
+	fails bool
+}
+
+// randomContent returns a content, usually from another world.
+func randomContent(r *rand.Rand, from string) *content {
+	c := &content{store.Content{From: from, New: r.IntN(4) == 0}, nil, r.IntN(4) == 0}
+	if r.IntN(4) == 0 {
+		c.From = ""
+	}
+	for range r.IntN(6) {
+		c.steps = append(c.steps, randomStep(r))
+	}
+	return c
+}
+
+// replace replaces a world in a store, and describes what happens.
+func (c *content) replace(t *testing.T, s store.Store, world string) []string {
+	var results []string
+	by := c.Content
+	by.Fill = func(tx store.Tx) error {
+		results = nil
+		for _, step := range c.steps {
+			results = append(results, step(tx))
+		}
+		if c.fails {
+			return errAbort
+		}
+		return nil
+	}
+	err := s.Replace(t.Context(), world, by)
+	return append(results, fmt.Sprint(err))
 }
 
 func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }

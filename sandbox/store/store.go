@@ -27,8 +27,11 @@ type Store interface {
 	// this one, f is called again, so it must not have other effects.
 	Update(ctx context.Context, world string, f func(Tx) error) error
 
-	// Copy replaces world to by a copy of world from, with counters.
-	Copy(ctx context.Context, from, to string) error
+	// Replace gives a world another content, at once for all others: those who read or write the
+	// world meanwhile have the old one, and what they write is gone with it. Unlike Update, it
+	// does not hold up the writers of other worlds, however large the content is. If it fails, or
+	// the process ends before it returns, the world has the old content.
+	Replace(ctx context.Context, world string, by Content) error
 
 	// Drop deletes a world with its counters.
 	Drop(ctx context.Context, world string) error
@@ -37,6 +40,13 @@ type Store interface {
 	Worlds(ctx context.Context) ([]string, error)
 
 	Close() error
+}
+
+// Content describes the content of a world, see [Store.Replace]. That of the zero Content is empty.
+type Content struct {
+	From string         // a world to begin with a copy of, with counters; "" for none
+	Fill func(Tx) error // writes the rest; called again as that of Update; nil for nothing
+	New  bool           // the result is ErrWorldExists if the world has documents or counters
 }
 
 // Tx reads and writes documents of one world. It must not be used concurrently, or after the
@@ -169,6 +179,9 @@ var (
 	ErrConflict = errors.New("the document was changed concurrently")
 	ErrReads    = errors.New("a read-only transaction cannot write")
 )
+
+// ErrWorldExists is the error of a world that exists, although it must be new.
+var ErrWorldExists = errors.New("there is such a world already")
 
 // ErrFull is the error of a Store that undid its writes because the disk is full.
 var ErrFull = &api.Problem{

@@ -49,7 +49,7 @@ func open(t *testing.T, at string) store.Store {
 func run(t *testing.T, open func(*testing.T) store.Store) {
 	for name, test := range map[string]func(*testing.T, store.Store){
 		"random": random, "copies": copies, "conflict": conflict, "panics": panics, "writers": writers,
-		"refused": refused, "views": views, "canceled": canceled,
+		"refused": refused, "views": views, "canceled": canceled, "large": large,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)
@@ -234,11 +234,46 @@ func views(t *testing.T, s store.Store) {
 	require.Equal(t, "1", notes(t, s))
 }
 
+// large tests that a content of any size does not hold up the writer of another world: the content
+// grows until the other writer has written several times.
+func large(t *testing.T, s store.Store) {
+	const most = 100_000
+	began, written := make(chan struct{}), make(chan struct{})
+	begin := sync.OnceFunc(func() { close(began) })
+	go func() {
+		defer close(written)
+		<-began
+		for range 5 {
+			assert.NoError(t, s.Update(t.Context(), "other", func(tx store.Tx) error {
+				_, err := tx.Next("number")
+				return err
+			}))
+		}
+	}()
+	n := 0
+	require.NoError(t, s.Replace(t.Context(), home, store.Content{Fill: func(tx store.Tx) error {
+		for n = 0; n < most; n++ {
+			if err := tx.Insert(note(fmt.Sprint(n))); err != nil {
+				return err
+			}
+			begin()
+			select {
+			case <-written:
+				return nil
+			default:
+			}
+		}
+		return nil
+	}}))
+	require.Less(t, n, most)
+	<-written
+}
+
 func canceled(t *testing.T, s store.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	never := func(store.Tx) error { t.Error("the func is called"); return nil }
-	for _, err := range []error{s.Update(ctx, home, never), s.View(ctx, home, never), s.Copy(ctx, home, "other"), s.Drop(ctx, home)} {
+	for _, err := range []error{s.Update(ctx, home, never), s.View(ctx, home, never), s.Replace(ctx, home, store.Content{Fill: never}), s.Drop(ctx, home)} {
 		require.ErrorIs(t, err, context.Canceled)
 	}
 }

@@ -54,15 +54,34 @@ func (s *Store) set(world string, d *data) {
 	s.worlds[world] = d
 }
 
-// Copy is [store.Store.Copy].
-func (s *Store) Copy(ctx context.Context, from, to string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := ctx.Err(); err != nil || from == to {
+// Replace is [store.Store.Replace].
+func (s *Store) Replace(ctx context.Context, world string, by store.Content) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	s.set(to, s.world(from).clone())
+	d := s.copyOf(by.From)
+	if by.Fill != nil {
+		if err := d.attempt(by.Fill); err != nil {
+			return err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if by.New && !s.world(world).isEmpty() {
+		return store.ErrWorldExists
+	}
+	s.set(world, d)
 	return nil
+}
+
+// copyOf returns a copy of a world, an empty one for "".
+func (s *Store) copyOf(world string) *data {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if world == "" {
+		return new(data).clone()
+	}
+	return s.world(world).clone()
 }
 
 // Drop is [store.Store.Drop].

@@ -14,7 +14,7 @@ import (
 // whose bodies may be large.
 
 // hasValue is the condition of a row of attributes with a value.
-const hasValue = "c.world = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
+const hasValue = "c.content = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
 
 // matching returns the clauses FROM and WHERE for the documents of a query, and their arguments.
 // Without values, c0 are documents, otherwise rows of attributes, one table for each value. An
@@ -27,14 +27,14 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 		names = append(names, "attributes AS "+name)
 		hasValue := strings.ReplaceAll(hasValue, "c.", name+".")
 		conditions = append(conditions, hasValue)
-		args = append(args, t.world, key(q.Kind), key(v.Field), key(v.Text))
+		args = append(args, t.content, key(q.Kind), key(v.Field), key(v.Text))
 		if i > 0 {
 			conditions = append(conditions, name+".sequence = c0.sequence")
 		}
 	}
 	if len(q.Where) == 0 {
-		names, conditions = []string{"documents AS c0"}, []string{"c0.world = ? AND c0.kind = ?"}
-		args = append(args, t.world, key(q.Kind))
+		names, conditions = []string{"documents AS c0"}, []string{"c0.content = ? AND c0.kind = ?"}
+		args = append(args, t.content, key(q.Kind))
 	}
 	if q.After > 0 && q.Order == "" {
 		conditions = append(conditions, "c0.sequence > ?")
@@ -56,7 +56,7 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 // candidates returns the sequences of documents with a value of a query's field for which it holds,
 // or may hold because the key differs from the text, as an argument for each.
 func (t *tx) candidates(q store.Query) (string, error) {
-	const text = "SELECT sequence, value FROM attributes WHERE world = ? AND kind = ? AND field = ?"
+	const text = "SELECT sequence, value FROM attributes WHERE content = ? AND kind = ? AND field = ?"
 	found := [][1]int64{}
 	add := func(rows *sql.Rows) error {
 		var sequence int64
@@ -70,7 +70,7 @@ func (t *tx) candidates(q store.Query) (string, error) {
 		}
 		return nil
 	}
-	err := t.query(add, text, t.world, key(q.Kind), key(q.Field))
+	err := t.query(add, text, t.content, key(q.Kind), key(q.Field))
 	list, _ := json.Marshal(found) // numbers cannot fail
 	return string(list), err
 }
@@ -91,7 +91,7 @@ const unlimited = 1 << 48
 
 // leastValue selects the value of a field that orders a document c0.
 const leastValue = `SELECT min(o.value) FROM attributes AS o
-	WHERE o.world = c0.world AND o.kind = c0.kind AND o.sequence = c0.sequence AND o.field = ?`
+	WHERE o.content = c0.content AND o.kind = c0.kind AND o.sequence = c0.sequence AND o.field = ?`
 
 // Find is [store.Tx.Find]. It reads only the documents of the page.
 func (t *tx) Find(q store.Query) ([]*store.Document, error) {
@@ -106,8 +106,8 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 		order = "s.value IS NULL, s.value, s.sequence"
 		args = append([]any{key(q.Order)}, args...)
 	}
-	args = append(args, cmp.Or(q.Limit, unlimited), q.Offset, t.world, key(q.Kind))
+	args = append(args, cmp.Or(q.Limit, unlimited), q.Offset, t.content, key(q.Kind))
 	text := "SELECT " + columns + " FROM (" + sequences + " LIMIT ? OFFSET ?) AS s " +
-		"CROSS JOIN documents AS d WHERE d.world = ? AND d.kind = ? AND d.sequence = s.sequence ORDER BY " + order
+		"CROSS JOIN documents AS d WHERE d.content = ? AND d.kind = ? AND d.sequence = s.sequence ORDER BY " + order
 	return t.documents(q.Kind, text, args...)
 }

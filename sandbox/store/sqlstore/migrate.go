@@ -11,7 +11,7 @@ import (
 )
 
 // version is the version of the tables, which a database records.
-const version = 2
+const version = 3
 
 // migrate creates missing tables. If another process does the same, SQLite returns a transient
 // error.

@@ -18,7 +18,14 @@ type pool struct {
 // session is a transaction on a connection of a pool.
 type session struct {
 	*sql.Tx
-	pool *pool
+	pool    *pool
+	release func() // the connection
+}
+
+// end undoes what was not committed, and releases the connection.
+func (c session) end() {
+	c.Rollback() // without effect after Commit
+	c.release()
 }
 
 // statement returns a prepared statement, or nil.

@@ -13,8 +13,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"os"
-	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -27,8 +25,9 @@ type Store struct {
 	name   string // for messages, without a password
 	writes *pool
 	reads  *pool
-	groups sync.Map     // of writers, by their worlds
-	closed sync.RWMutex // read by transactions
+	groups sync.Map      // of writers, by their worlds
+	piece  time.Duration // of a transaction in pieces
+	closed sync.RWMutex  // read by transactions
 }
 
 var _ store.Store = (*Store)(nil)
@@ -43,7 +42,7 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if a.dialect == onFile {
 		createPrivate(a.name)
 	}
-	s := &Store{dialect: a.dialect, name: a.name}
+	s := &Store{dialect: a.dialect, name: a.name, piece: piece}
 	s.writes, err = a.open(a.write, a.writers)
 	if err != nil {
 		return nil, s.explain(err)
@@ -54,6 +53,13 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	}
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
+	}
+	left, err := s.unneeded(ctx)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if left != nil { // by a process that was killed
+		go s.sweep(ctx)
 	}
 	return s, nil
 }
@@ -82,7 +88,11 @@ func (s *Store) Close() error {
 // View is [store.Store.View].
 func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
 	inWorld := func(c session) error {
-		return f(store.Reading{Tx: s.tx(ctx, c, world)})
+		t := s.tx(ctx, c, world)
+		if err := t.findWorld(); err != nil {
+			return err
+		}
+		return f(store.Reading{Tx: t})
 	}
 	return s.retry(ctx, func() error {
 		return s.transact(ctx, s.reads, s.view, inWorld)
@@ -91,40 +101,34 @@ func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) 
 
 // Update is [store.Store.Update].
 func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error) error {
-	return s.write(ctx, []string{world}, func(t []*tx) error {
-		if err := f(t[0]); err != nil {
+	return s.write(ctx, world, func(t *tx) error {
+		if err := f(t); err != nil {
 			return err
 		}
-		return t[0].flush()
+		return t.flush()
 	})
 }
 
-// write locks some worlds, and calls f with a transaction for each.
-func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error) error {
-	inWorlds := func(c session) error {
-		txs := make([]*tx, len(worlds))
-		for i, world := range worlds {
-			txs[i] = s.tx(ctx, c, world)
+// write locks a world, and calls f with a transaction in it.
+func (s *Store) write(ctx context.Context, world string, f func(*tx) error) error {
+	inWorld := func(c session) error {
+		t := s.tx(ctx, c, world)
+		if err := t.lockWorld(); err != nil {
+			return err
 		}
-		// Locks are always acquired in the same order to prevent deadlocks.
-		byWorld := func(a, b *tx) int { return cmp.Compare(a.world, b.world) }
-		for _, tx := range slices.SortedFunc(slices.Values(txs), byWorld) {
-			if err := tx.lockWorld(); err != nil {
-				return err
-			}
-		}
-		err := f(txs)
-		for _, tx := range txs {
-			err = cmp.Or(err, tx.failed)
-		}
-		return err
+		err := f(t)
+		return cmp.Or(err, t.failed)
 	}
 	name := "" // SQLite executes one write at a time
 	if s.dialect == onServer {
-		name = strings.Join(worlds, "\x00")
+		name = world
 	}
 	g, _ := s.groups.LoadOrStore(name, newGroup())
-	err := s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorlds) })
+	return told(s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorld) }))
+}
+
+// told returns the error of a write, with a full disk as callers know it.
+func told(err error) error {
 	if errors.Is(err, diskFull) {
 		slog.Error("a write failed", "error", err)
 		return store.ErrFull
@@ -137,29 +141,49 @@ func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error)
 func (s *Store) transact(
 	ctx context.Context, from *pool, options *sql.TxOptions, f func(session) error,
 ) error {
-	s.closed.RLock()
-	defer s.closed.RUnlock()
-	defer from.prepare(ctx)
-	c, err := from.Conn(ctx)
+	c, err := s.begin(ctx, from, options)
 	if err != nil {
-		return s.explain(err)
-	}
-	defer c.Close()
-	// The result of a canceled commit would be unknown.
-	t, err := c.BeginTx(context.WithoutCancel(ctx), options)
-	if err != nil {
-		return s.explain(err)
-	}
-	defer t.Rollback() // without effect after Commit
-	if err := f(session{t, from}); err != nil {
 		return err
 	}
-	err = t.Commit()
+	defer c.end()
+	if err := f(c); err != nil {
+		return err
+	}
+	err = c.Commit()
 	if isLost(err) {
 		return s.explain(fmt.Errorf("%w: %w", errCommit, err))
 	}
 	return s.explain(err)
 }
+
+// begin begins a transaction, which the caller must end.
+func (s *Store) begin(
+	ctx context.Context, from *pool, options *sql.TxOptions,
+) (c session, err error) {
+	if !s.closed.TryRLock() {
+		return c, s.explain(errClosed)
+	}
+	conn, err := from.Conn(ctx)
+	if err != nil {
+		s.closed.RUnlock()
+		return c, s.explain(err)
+	}
+	end := func() {
+		conn.Close()
+		from.prepare(ctx)
+		s.closed.RUnlock()
+	}
+	// The result of a canceled commit would be unknown.
+	t, err := conn.BeginTx(context.WithoutCancel(ctx), options)
+	if err != nil {
+		end()
+		return c, s.explain(err)
+	}
+	return session{t, from, end}, nil
+}
+
+// errClosed is the error of a transaction that begins when the store is being closed.
+var errClosed = errors.New("the sandbox is stopping")
 
 // attempts is the maximum number of attempts after transient failures. With the pauses, they
 // take more than a second, in which a server can restart, and after which the driver checks each
@@ -183,42 +207,25 @@ func (s *Store) retry(ctx context.Context, f func() error) error {
 	}
 }
 
-// Copy is [store.Store.Copy].
-func (s *Store) Copy(ctx context.Context, from, to string) error {
-	if from == to {
-		return ctx.Err()
-	}
-	return s.write(ctx, []string{from, to}, func(t []*tx) error {
-		from, to := t[0], t[1]
-		if err := to.drop(); err != nil {
-			return err
-		}
-		for _, t := range tables {
-			statement := "INSERT INTO " + t.name + " (world, " + t.columns + ") " +
-				"SELECT ?, " + t.columns + " FROM " + t.name + " WHERE world = ?"
-			if err := to.exec(statement, to.world, from.world); err != nil {
-				return err
-			}
-		}
-		to.sequence, to.dirty = from.sequence, true
-		return to.flush()
-	})
-}
-
 // Drop is [store.Store.Drop].
 func (s *Store) Drop(ctx context.Context, world string) error {
-	return s.write(ctx, []string{world}, func(t []*tx) error {
-		if err := t[0].drop(); err != nil {
+	err := s.write(ctx, world, func(t *tx) error {
+		if err := t.exec("DELETE FROM worlds WHERE world = ?", t.world); err != nil {
 			return err
 		}
-		return t[0].exec("DELETE FROM worlds WHERE world = ?", t[0].world)
+		return t.loosen()
 	})
+	if err != nil {
+		return err
+	}
+	s.sweep(ctx)
+	return nil
 }
 
 // selectWorlds selects the worlds that have something.
 const selectWorlds = `SELECT world FROM worlds AS w
-	WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.world = w.world)
-		OR EXISTS (SELECT 1 FROM counters AS c WHERE c.world = w.world)
+	WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.content = w.content)
+		OR EXISTS (SELECT 1 FROM counters AS c WHERE c.content = w.content)
 	ORDER BY world`
 
 // Worlds is [store.Store.Worlds].

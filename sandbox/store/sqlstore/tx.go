@@ -24,12 +24,13 @@ type tx struct {
 	session
 	ctx      context.Context
 	world    string
+	content  int64 // of the world
 	sequence int64 // of the last document
 	dirty    bool  // sequence must be written
 	failed   error // an error of the database, after which the transaction must not be committed
 }
 
-// tx returns a transaction in a world.
+// tx returns a transaction in a world, whose content is not known yet.
 func (s *Store) tx(ctx context.Context, c session, world string) *tx {
 	return &tx{Store: s, session: c, ctx: s.statements(ctx), world: key(world)}
 }
@@ -97,19 +98,41 @@ func (t *tx) row(into []any, text string, args ...any) (bool, error) {
 	return found, err
 }
 
-// lockWorld locks the world against other writers until the end of the transaction.
+// lockWorld locks the world against other writers until the end of the transaction, and finds its
+// content. A new world gets an empty one.
 func (t *tx) lockWorld() error {
-	const insert = "INSERT INTO worlds (world, sequence) VALUES (?, 0) ON CONFLICT DO NOTHING"
-	read := "SELECT sequence FROM worlds WHERE world = ?" + t.lock
+	_, err := t.claimWorld(newContent(), 0)
+	return err
+}
+
+// claimWorld is lockWorld, except that a new world gets a content with a sequence. It reports
+// whether the world is new.
+func (t *tx) claimWorld(content, sequence int64) (isNew bool, err error) {
+	const insert = `INSERT INTO worlds (world, content, sequence) VALUES (?, ?, ?)
+		ON CONFLICT DO NOTHING`
+	read := "SELECT content, sequence FROM worlds WHERE world = ?" + t.lock
 	for {
-		found, err := t.row([]any{&t.sequence}, read, t.world)
+		found, err := t.row([]any{&t.content, &t.sequence}, read, t.world)
 		if found || err != nil {
-			return err
+			return false, err
 		}
-		if err := t.exec(insert, t.world); err != nil {
-			return err
+		n, err := t.affect(insert, t.world, content, sequence)
+		if err != nil {
+			return false, err
+		}
+		if n > 0 {
+			t.content, t.sequence = content, sequence
+			return true, nil
 		}
 	}
+}
+
+// findWorld finds the content of the world, which stays 0 if there is no such world. No document
+// has that one.
+func (t *tx) findWorld() error {
+	const read = "SELECT content, sequence FROM worlds WHERE world = ?"
+	_, err := t.row([]any{&t.content, &t.sequence}, read, t.world)
+	return err
 }
 
 // flush writes the sequence of the last document, if it has changed.
@@ -119,24 +142,6 @@ func (t *tx) flush() error {
 	}
 	t.dirty = false
 	return t.exec("UPDATE worlds SET sequence = ? WHERE world = ?", t.sequence, t.world)
-}
-
-// tables are the tables of a world besides worlds, with their columns besides world.
-var tables = []struct{ name, columns string }{
-	{"documents", "kind, id, sequence, version, changed, details, body"},
-	{"attributes", "kind, field, value, sequence"},
-	{"links", "parent_kind, parent_id, kind, sequence, id"},
-	{"counters", "name, value"},
-}
-
-// drop deletes everything in the world, but not the world.
-func (t *tx) drop() error {
-	for _, table := range slices.Backward(tables) {
-		if err := t.exec("DELETE FROM "+table.name+" WHERE world = ?", t.world); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // details returns the parts of a document without a column as a JSON array, which decodes faster
@@ -185,8 +190,8 @@ func scan(rows *sql.Rows, kind string) (*store.Document, error) {
 
 // Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
-	const text = "SELECT " + columns + " FROM documents AS d WHERE world = ? AND kind = ? AND id = ?"
-	found, err := t.documents(k.Kind, text, t.world, key(k.Kind), key(k.ID))
+	const text = "SELECT " + columns + " FROM documents AS d WHERE content = ? AND kind = ? AND id = ?"
+	found, err := t.documents(k.Kind, text, t.content, key(k.Kind), key(k.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -209,8 +214,8 @@ func (t *tx) documents(kind, text string, args ...any) (found []*store.Document,
 
 // insertDocument inserts nothing if the document exists.
 const insertDocument = `INSERT INTO documents
-	(world, kind, id, sequence, version, changed, details, body) VALUES (?, ?, ?, ?, 1, ?, ?, ?)
-	ON CONFLICT (world, kind, id) DO NOTHING`
+	(content, kind, id, sequence, version, changed, details, body) VALUES (?, ?, ?, ?, 1, ?, ?, ?)
+	ON CONFLICT (content, kind, id) DO NOTHING`
 
 // Insert is [store.Tx.Insert].
 func (t *tx) Insert(d *store.Document) error {
@@ -221,7 +226,7 @@ func (t *tx) Insert(d *store.Document) error {
 		return err
 	}
 	now := time.Now().UTC().Round(0)
-	n, err := t.affect(insertDocument, t.world, key(d.Kind), key(d.ID), t.sequence+1,
+	n, err := t.affect(insertDocument, t.content, key(d.Kind), key(d.ID), t.sequence+1,
 		now.Format(time.RFC3339Nano), details(d), string(d.Body))
 	if err != nil {
 		return err
@@ -249,8 +254,8 @@ func (t *tx) haveAll(parents []store.Key) error {
 
 // has reports whether there is a document with a key.
 func (t *tx) has(k store.Key) (bool, error) {
-	const text = "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?"
-	return t.row([]any{new(int)}, text, t.world, key(k.Kind), key(k.ID))
+	const text = "SELECT 1 FROM documents WHERE content = ? AND kind = ? AND id = ?"
+	return t.row([]any{new(int)}, text, t.content, key(k.Kind), key(k.ID))
 }
 
 // addValues writes the values of a document for queries.
@@ -259,8 +264,8 @@ func (t *tx) addValues(d *store.Document) error {
 	for _, v := range d.Values {
 		pairs = append(pairs, [2]string{key(v.Field), key(v.Text)})
 	}
-	return t.insertEach(pairs, `attributes (world, kind, field, value, sequence)
-		SELECT ?, ?, item.value->>0, item.value->>1, ?`, t.world, key(d.Kind), d.Sequence)
+	return t.insertEach(pairs, `attributes (content, kind, field, value, sequence)
+		SELECT ?, ?, item.value->>0, item.value->>1, ?`, t.content, key(d.Kind), d.Sequence)
 }
 
 // addParents writes the parents of a document, with which it is deleted.
@@ -269,8 +274,8 @@ func (t *tx) addParents(d *store.Document) error {
 	for _, p := range d.Parents {
 		pairs = append(pairs, [2]string{key(p.Kind), key(p.ID)})
 	}
-	return t.insertEach(pairs, `links (world, parent_kind, parent_id, kind, sequence, id)
-		SELECT ?, item.value->>0, item.value->>1, ?, ?, ?`, t.world, key(d.Kind), d.Sequence, key(d.ID))
+	return t.insertEach(pairs, `links (content, parent_kind, parent_id, kind, sequence, id)
+		SELECT ?, item.value->>0, item.value->>1, ?, ?, ?`, t.content, key(d.Kind), d.Sequence, key(d.ID))
 }
 
 // insertEach inserts a row for each pair of texts, if there are any. Pairs may be repeated.
@@ -285,7 +290,7 @@ func (t *tx) insertEach(pairs [][2]string, text string, args ...any) error {
 
 // updateDocument is executed under the lock of the world, after the version was compared.
 const updateDocument = `UPDATE documents SET version = ?, changed = ?, details = ?, body = ?
-	WHERE world = ? AND kind = ? AND id = ?`
+	WHERE content = ? AND kind = ? AND id = ?`
 
 // Update is [store.Tx.Update].
 func (t *tx) Update(d *store.Document) error {
@@ -301,7 +306,7 @@ func (t *tx) Update(d *store.Document) error {
 	}
 	now := time.Now().UTC().Round(0)
 	err = t.exec(updateDocument, old.Version+1, now.Format(time.RFC3339Nano), details(d), string(d.Body),
-		t.world, key(d.Kind), key(d.ID))
+		t.content, key(d.Kind), key(d.ID))
 	if err != nil {
 		return err
 	}
@@ -319,22 +324,22 @@ func (t *tx) Update(d *store.Document) error {
 
 // remove deletes the rows of a document in a table.
 func (t *tx) remove(table string, d *store.Document) error {
-	statement := "DELETE FROM " + table + " WHERE world = ? AND kind = ? AND sequence = ?"
-	return t.exec(statement, t.world, key(d.Kind), d.Sequence)
+	statement := "DELETE FROM " + table + " WHERE content = ? AND kind = ? AND sequence = ?"
+	return t.exec(statement, t.content, key(d.Kind), d.Sequence)
 }
 
 // deleteDocument deletes a document with those below it.
 const deleteDocument = `WITH RECURSIVE gone (kind, id) AS (
-		SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
+		SELECT kind, id FROM documents WHERE content = ? AND kind = ? AND id = ?
 		UNION
 		SELECT l.kind, l.id FROM gone JOIN links AS l
-			ON l.world = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
+			ON l.content = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
 	)
-	DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone)`
+	DELETE FROM documents WHERE content = ? AND (kind, id) IN (SELECT kind, id FROM gone)`
 
 // Delete is [store.Tx.Delete].
 func (t *tx) Delete(k store.Key) error {
-	n, err := t.affect(deleteDocument, t.world, key(k.Kind), key(k.ID), t.world, t.world)
+	n, err := t.affect(deleteDocument, t.content, key(k.Kind), key(k.ID), t.content, t.content)
 	if err == nil && n == 0 {
 		return store.ErrNotFound
 	}
@@ -342,11 +347,11 @@ func (t *tx) Delete(k store.Key) error {
 }
 
 // increment makes a counter, or adds one.
-const increment = `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
-	ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`
+const increment = `INSERT INTO counters (content, name, value) VALUES (?, ?, 1)
+	ON CONFLICT (content, name) DO UPDATE SET value = counters.value + 1 RETURNING value`
 
 // Next is [store.Tx.Next].
 func (t *tx) Next(counter string) (n int64, err error) {
-	_, err = t.row([]any{&n}, increment, t.world, key(counter))
+	_, err = t.row([]any{&n}, increment, t.content, key(counter))
 	return n, err
 }
