@@ -167,13 +167,25 @@ func clientMethod(op *catalog.Operation) jen.Code {
 	case op.Response.Nothing:
 		do = wireName("Do").Call(jen.Id("ctx"), call, req, wireName("Nothing"))
 	case op.Response.Shown:
-		do = wireName("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
+		do = doDecoding(op, call, req)
 	}
 	return operationDoc(op, "calls").attach(
 		jen.Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
 			Add(callParams(op, op.GoName, "(*"+op.Response.GoName+", error)")).
 			Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
 			Block(append(body, jen.Return(do))...))
+}
+
+// doDecoding emits the call of wire.Do with the decoder of the response:
+//
+//	wire.Do(ctx, wire.Begin(c.caller, opGetPayment, opts), req, decodeGetPaymentResponse)
+func doDecoding(op *catalog.Operation, call, req jen.Code) *jen.Statement {
+	text := "ctx, wire.Begin(c.caller, op" + op.GoName + ", opts), req, decode" + op.Response.GoName
+	if op.Request.HoldsCodes() {
+		text = "ctx, call, wire.Coded(call, req, " + op.Request.GoName + ".withCodes), decode" + op.Response.GoName
+	}
+	return wireName("Do").Add(inParentheses("\treturn wire.Do", text, "",
+		jen.Id("ctx"), call, req, decoder(op.Response.Shape)))
 }
 
 // callParams returns the parameters of a method of clients with a name and results.

@@ -47,9 +47,10 @@ var ReportSchema []byte
 var Resources []byte
 
 // Files are all YAML files of this folder, by their names from here: the catalog, what
-// else is known of the service, and overlays of the catalog. These are
-// overlays/published.yaml, what is publicly known of responses, and overlays/sdk.yaml, how
-// a third-party client speaks with the service.
+// else is known of the service, and overlays of the catalog. Among these are
+// overlays/published.yaml, what is publicly known of responses, overlays/known-requests.yaml,
+// what is publicly known of requests, and overlays/sdk.yaml, how a third-party client speaks
+// with the service.
 //
 //go:embed *.yaml overlays/*.yaml
 var Files embed.FS

@@ -104,7 +104,7 @@ func findName(ctx context.Context, client *contacts.Client, id string) (string, 
 }
 
 func ada(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
-	return &contacts.GetContactResponse{Value: contacts.StoredContact{ID: new("c-1815"), Name: new("Ada Lovelace")}}, nil
+	return &contacts.GetContactResponse{Value: contacts.StoredContact{ID: "c-1815", Name: new("Ada Lovelace")}}, nil
 }
 
 // A contact that was read becomes the request that changes it.

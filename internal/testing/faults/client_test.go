@@ -37,15 +37,15 @@ var operations = []operation{
 		response, _ := res.Claim["response"].(string)
 		return response, nil
 	}},
-	{"contacts.find_contact_by_params", api.Read, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
-		res, err := c.contacts.FindContactByParams(ctx, &contacts.FindContactByParamsRequest{Name: &p.id, DOB: &p.text}, opts...)
+	{"contacts.get_aspect_data", api.Read, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
+		res, err := c.contacts.GetAspectData(ctx, &contacts.GetAspectDataRequest{ID: &p.id, All: &p.text}, opts...)
 		return decoded(res, err)
 	}},
 	{"things.put", api.Idempotent, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
 		return called(ctx, c, opPut, p.id, p.text, opts)
 	}},
-	{"claims.create_claim_date", api.Write, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
-		res, err := c.claims.CreateClaimDate(ctx, &claims.CreateClaimDateRequest{ClaimID: &p.id, ClaimDate: &p.text}, opts...)
+	{"claims.set_claim_loss_address", api.Write, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
+		res, err := c.claims.SetClaimLossAddress(ctx, &claims.SetClaimLossAddressRequest{ClaimID: &p.id, PropertyAddressID: &p.text}, opts...)
 		return decoded(res, err)
 	}},
 	{"contacts.new_contact", api.Write, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {

@@ -26,9 +26,9 @@ func (s claimsService) GetClaim(ctx context.Context, r *claims.GetClaimRequest) 
 	return &claims.GetClaimResponse{Claim: api.Object{"response": response}}, err
 }
 
-func (s claimsService) CreateClaimDate(ctx context.Context, r *claims.CreateClaimDateRequest) (*claims.CreateClaimDateResponse, error) {
-	raw, err := s.executeRaw(ctx, "claims.create_claim_date", r.ClaimID, r.ClaimDate)
-	return &claims.CreateClaimDateResponse{Raw: raw}, err
+func (s claimsService) SetClaimLossAddress(ctx context.Context, r *claims.SetClaimLossAddressRequest) (*claims.SetClaimLossAddressResponse, error) {
+	raw, err := s.executeRaw(ctx, "claims.set_claim_loss_address", r.ClaimID, r.PropertyAddressID)
+	return &claims.SetClaimLossAddressResponse{Raw: raw}, err
 }
 
 type contactsService struct {
@@ -36,9 +36,9 @@ type contactsService struct {
 	*trial
 }
 
-func (s contactsService) FindContactByParams(ctx context.Context, r *contacts.FindContactByParamsRequest) (*contacts.FindContactByParamsResponse, error) {
-	raw, err := s.executeRaw(ctx, "contacts.find_contact_by_params", r.Name, r.DOB)
-	return &contacts.FindContactByParamsResponse{Raw: raw}, err
+func (s contactsService) GetAspectData(ctx context.Context, r *contacts.GetAspectDataRequest) (*contacts.GetAspectDataResponse, error) {
+	raw, err := s.executeRaw(ctx, "contacts.get_aspect_data", r.ID, r.All)
+	return &contacts.GetAspectDataResponse{Raw: raw}, err
 }
 
 func (s contactsService) NewContact(ctx context.Context, r *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
