@@ -52,13 +52,30 @@ type RatingFactorsRequest struct {
 type (
 	// GetInstallmentsPreviewMidTermResponse is the response to get_installments_preview_mid_term, of
 	// unspecified shape.
+	//
+	// A list of schedules with their installments.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetInstallmentsPreviewMidTermResponse = api.RawResponse
 	// GetInstallmentsPreviewResponse is the response to get_installments_preview, of unspecified
 	// shape.
+	//
+	// A list of schedules with their installments.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetInstallmentsPreviewResponse = api.RawResponse
 	// GetRenewalInstallmentsPreviewResponse is the response to get_renewal_installments_preview, of
 	// unspecified shape.
+	//
+	// A list of schedules with their installments.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetRenewalInstallmentsPreviewResponse = api.RawResponse
 	// RatingFactorsResponse is the response to rating_factors, of unspecified shape.
+	//
+	// The id of the policy, its outstanding balance, and its terms, each with an id, the numbers of
+	// non-pays, NSF fees and late fees, and the dates of effect and expiration.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	RatingFactorsResponse = api.RawResponse
 )

@@ -25,7 +25,7 @@ var opBulkAssign = &api.Operation{Area: "claims", Name: "bulk_assign", Path: "/a
 var opBulkReassign = &api.Operation{Area: "claims", Name: "bulk_reassign", Path: "/api/v2/claims/bulk_reassign", Effect: api.Write}
 var opBulkUnassign = &api.Operation{Area: "claims", Name: "bulk_unassign", Path: "/api/v2/claims/bulk_unassign", Effect: api.Write}
 var opCreateClaimDate = &api.Operation{
-	Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write,
+	Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write, Lenient: true,
 }
 var opExportBatchClaims = &api.Operation{
 	Area: "claims", Name: "export_batch_claims", Path: "/api/v2/claims/export_batch_claims", Effect: api.Write,
@@ -37,28 +37,32 @@ var opGetAllAssociatedClaimsParties = &api.Operation{
 	Area: "claims", Name: "get_all_associated_claims_parties", Path: "/api/v2/claims/get_all_associated_claims_parties", Effect: api.Read,
 }
 var opGetAllCatastrophes = &api.Operation{
-	Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read,
+	Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read, Lenient: true,
 }
 var opGetAllClaimTransactions = &api.Operation{
 	Area: "claims", Name: "get_all_claim_transactions", Path: "/api/v2/claims/get_all_claim_transactions", Effect: api.Read, Lenient: true,
 }
-var opGetAllPerils = &api.Operation{Area: "claims", Name: "get_all_perils", Path: "/api/v2/claims/get_all_perils", Effect: api.Read}
+var opGetAllPerils = &api.Operation{
+	Area: "claims", Name: "get_all_perils", Path: "/api/v2/claims/get_all_perils", Effect: api.Read, Lenient: true,
+}
 var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read, Lenient: true}
 var opGetClaimChangeLogs = &api.Operation{
 	Area: "claims", Name: "get_claim_change_logs", Path: "/api/v2/claims/get_claim_change_logs", Effect: api.Read,
 }
 var opGetClaimContacts = &api.Operation{
-	Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read,
+	Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read, Lenient: true,
 }
 var opGetClaimDateTypes = &api.Operation{
 	Area: "claims", Name: "get_claim_date_types", Path: "/api/v2/claims/get_claim_date_types", Effect: api.Read, Lenient: true,
 }
-var opGetClaimDates = &api.Operation{Area: "claims", Name: "get_claim_dates", Path: "/api/v2/claims/get_claim_dates", Effect: api.Read}
+var opGetClaimDates = &api.Operation{
+	Area: "claims", Name: "get_claim_dates", Path: "/api/v2/claims/get_claim_dates", Effect: api.Read, Lenient: true,
+}
 var opGetClaimPayments = &api.Operation{
-	Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read,
+	Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read, Lenient: true,
 }
 var opGetClaimsTabsVisibility = &api.Operation{
-	Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read,
+	Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read, Lenient: true,
 }
 var opGetContactsClaims = &api.Operation{
 	Area: "claims", Name: "get_contacts_claims", Path: "/api/v2/claims/get_contacts_claims", Effect: api.Read,
@@ -66,13 +70,15 @@ var opGetContactsClaims = &api.Operation{
 var opGetContactsClaimsCount = &api.Operation{
 	Area: "claims", Name: "get_contacts_claims_count", Path: "/api/v2/claims/get_contacts_claims_count", Effect: api.Read,
 }
-var opNewClaim = &api.Operation{Area: "claims", Name: "new_claim", Path: "/api/v2/claims/new_claim", Effect: api.Write}
-var opRemoveClaim = &api.Operation{Area: "claims", Name: "remove_claim", Path: "/api/v2/claims/remove_claim", Effect: api.Write}
+var opNewClaim = &api.Operation{Area: "claims", Name: "new_claim", Path: "/api/v2/claims/new_claim", Effect: api.Write, Lenient: true}
+var opRemoveClaim = &api.Operation{
+	Area: "claims", Name: "remove_claim", Path: "/api/v2/claims/remove_claim", Effect: api.Write, Nothing: true, Lenient: true,
+}
 var opRetrieveClaimChangeLogs = &api.Operation{
 	Area: "claims", Name: "retrieve_claim_change_logs", Path: "/api/v2/claims/retrieve_claim_change_logs", Effect: api.Read,
 }
 var opRetrieveClaimPayments = &api.Operation{
-	Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read,
+	Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read, Lenient: true,
 }
 var opSetClaimLossAddress = &api.Operation{
 	Area: "claims", Name: "set_claim_loss_address", Path: "/api/v2/claims/set_claim_loss_address", Effect: api.Write,
@@ -81,7 +87,7 @@ var opUpdateClaim = &api.Operation{
 	Area: "claims", Name: "update_claim", Path: "/api/v2/claims/update_claim", Effect: api.Write, Nothing: true, Lenient: true,
 }
 var opUpdateClaimDate = &api.Operation{
-	Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write,
+	Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write, Lenient: true,
 }
 
 // Client calls the operations of claims. It is safe for concurrent use.
@@ -130,7 +136,7 @@ func (c *Client) BulkUnassign(ctx context.Context, req *BulkUnassignRequest, opt
 func (c *Client) CreateClaimDate(
 	ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption,
 ) (*CreateClaimDateResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateClaimDate, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opCreateClaimDate, opts), req, decodeCreateClaimDateResponse)
 }
 
 // ExportBatchClaims exports a batch of claims.
@@ -158,7 +164,7 @@ func (c *Client) GetAllAssociatedClaimsParties(
 func (c *Client) GetAllCatastrophes(
 	ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption,
 ) (*GetAllCatastrophesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllCatastrophes, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetAllCatastrophes, opts), req, decodeGetAllCatastrophesResponse)
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
@@ -172,7 +178,7 @@ func (c *Client) GetAllClaimTransactions(
 
 // GetAllPerils reads all perils.
 func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opts ...api.CallOption) (*GetAllPerilsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllPerils, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetAllPerils, opts), req, decodeGetAllPerilsResponse)
 }
 
 // GetClaim reads one claim, by identifier or by number.
@@ -193,7 +199,7 @@ func (c *Client) GetClaimChangeLogs(
 func (c *Client) GetClaimContacts(
 	ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption,
 ) (*GetClaimContactsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimContacts, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetClaimContacts, opts), req, decodeGetClaimContactsResponse)
 }
 
 // GetClaimDateTypes reads the date types of a claim.
@@ -205,21 +211,21 @@ func (c *Client) GetClaimDateTypes(
 
 // GetClaimDates reads the dates of a claim.
 func (c *Client) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest, opts ...api.CallOption) (*GetClaimDatesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimDates, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetClaimDates, opts), req, decodeGetClaimDatesResponse)
 }
 
 // GetClaimPayments reads the payments of a claim.
 func (c *Client) GetClaimPayments(
 	ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption,
 ) (*GetClaimPaymentsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimPayments, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetClaimPayments, opts), req, decodeGetClaimPaymentsResponse)
 }
 
 // GetClaimsTabsVisibility reads the visibility of the claims tabs.
 func (c *Client) GetClaimsTabsVisibility(
 	ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption,
 ) (*GetClaimsTabsVisibilityResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimsTabsVisibility, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetClaimsTabsVisibility, opts), req, decodeGetClaimsTabsVisibilityResponse)
 }
 
 // GetContactsClaims reads the claims of contacts.
@@ -240,12 +246,12 @@ func (c *Client) GetContactsClaimsCount(
 
 // NewClaim creates a claim.
 func (c *Client) NewClaim(ctx context.Context, req *NewClaimRequest, opts ...api.CallOption) (*NewClaimResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opNewClaim, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opNewClaim, opts), req, decodeNewClaimResponse)
 }
 
 // RemoveClaim removes a claim.
 func (c *Client) RemoveClaim(ctx context.Context, req *RemoveClaimRequest, opts ...api.CallOption) (*RemoveClaimResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveClaim, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opRemoveClaim, opts), req, wire.Nothing)
 }
 
 // RetrieveClaimChangeLogs retrieves the change logs of claims.
@@ -259,7 +265,7 @@ func (c *Client) RetrieveClaimChangeLogs(
 func (c *Client) RetrieveClaimPayments(
 	ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption,
 ) (*RetrieveClaimPaymentsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opRetrieveClaimPayments, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opRetrieveClaimPayments, opts), req, decodeRetrieveClaimPaymentsResponse)
 }
 
 // SetClaimLossAddress sets the loss address of a claim.
@@ -278,5 +284,5 @@ func (c *Client) UpdateClaim(ctx context.Context, req *UpdateClaimRequest, opts 
 func (c *Client) UpdateClaimDate(
 	ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption,
 ) (*UpdateClaimDateResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateClaimDate, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opUpdateClaimDate, opts), req, decodeUpdateClaimDateResponse)
 }

@@ -5,10 +5,21 @@ package claims
 import "example.com/opgen/api/wire"
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfCatastrophe wire.FieldNames
+var fieldsOfClaimContacts wire.FieldNames
+var fieldsOfClaimDate wire.FieldNames
+var fieldsOfClaimItemAmount wire.FieldNames
+var fieldsOfClaimPayee wire.FieldNames
+var fieldsOfClaimPayment wire.FieldNames
+var fieldsOfClaimTab wire.FieldNames
 var fieldsOfClaimTransaction wire.FieldNames
 var fieldsOfExportedPayment wire.FieldNames
 var fieldsOfExposure wire.FieldNames
+var fieldsOfListedClaimPayment wire.FieldNames
 var fieldsOfPayee wire.FieldNames
+var fieldsOfPeril wire.FieldNames
+var fieldsOfPostalAddress wire.FieldNames
+var fieldsOfSystemTag wire.FieldNames
 
 // AppendJSON appends the body of auto_assign_claim.
 func (r *AutoAssignClaimRequest) AppendJSON(b []byte) []byte {
@@ -177,15 +188,484 @@ func (r *BulkUnassignRequest) UnmarshalJSON(text []byte) error {
 }
 
 // AppendJSON appends the record.
-func (r *ClaimTransaction) AppendJSON(b []byte) []byte {
+func (r *Catastrophe) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"transaction_type":`, r.TransactionType)
-	b = wire.AppendOptString(b, `"transaction_category":`, r.TransactionCategory)
-	b = wire.AppendOptString(b, `"transaction_datetime":`, r.TransactionDatetime)
+	b = wire.AppendOptString(b, `"title":`, r.Title)
+	b = wire.AppendOptString(b, `"location":`, r.Location)
+	b = wire.AppendOptInt(b, `"pcs":`, r.Pcs)
+	b = wire.AppendOptString(b, `"date_time":`, r.DateTime)
+	b = wire.AppendOptString(b, `"end_date_time":`, r.EndDateTime)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCatastrophe.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCatastrophe(d *wire.Decoder, r *Catastrophe) {
+	const (
+		nID = iota
+		nTitle
+		nLocation
+		nPcs
+		nDateTime
+		nEndDateTime
+		nDateUpdated
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "title":
+			r.Title = d.OptString(nTitle)
+		case "location":
+			r.Location = d.OptString(nLocation)
+		case "pcs":
+			r.Pcs = d.OptInt(nPcs)
+		case "date_time":
+			r.DateTime = d.OptString(nDateTime)
+		case "end_date_time":
+			r.EndDateTime = d.OptString(nEndDateTime)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Catastrophe) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Catastrophe) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCatastrophe)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimContacts) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"selectedCoverage":`, r.SelectedCoverage)
+	b = wire.AppendObjects(b, `"additionalInterests":`, r.AdditionalInterests)
+	b = wire.AppendObjects(b, `"adjusters":`, r.Adjusters)
+	b = wire.AppendObjects(b, `"agents":`, r.Agents)
+	b = wire.AppendObjects(b, `"claimants":`, r.Claimants)
+	b = wire.AppendObjects(b, `"contractors":`, r.Contractors)
+	b = wire.AppendObjects(b, `"defendantAttorneys":`, r.DefendantAttorneys)
+	b = wire.AppendObjects(b, `"fireDepartments":`, r.FireDepartments)
+	b = wire.AppendObjects(b, `"medicalProviders":`, r.MedicalProviders)
+	b = wire.AppendObjects(b, `"mortgagees":`, r.Mortgagees)
+	b = wire.AppendObjects(b, `"namedInsureds":`, r.NamedInsureds)
+	b = wire.AppendObjects(b, `"plaintiffAttorneys":`, r.PlaintiffAttorneys)
+	b = wire.AppendObjects(b, `"policeDepartments":`, r.PoliceDepartments)
+	b = wire.AppendObjects(b, `"publicAdjusters":`, r.PublicAdjusters)
+	b = wire.AppendObjects(b, `"publicClaimsAdjusters":`, r.PublicClaimsAdjusters)
+	b = wire.AppendObjects(b, `"reinsurers":`, r.Reinsurers)
+	b = wire.AppendObjects(b, `"supervisors":`, r.Supervisors)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimContacts.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimContacts(d *wire.Decoder, r *ClaimContacts) {
+	const (
+		nID = iota
+		nSelectedCoverage
+		nAdditionalInterests
+		nAdjusters
+		nAgents
+		nClaimants
+		nContractors
+		nDefendantAttorneys
+		nFireDepartments
+		nMedicalProviders
+		nMortgagees
+		nNamedInsureds
+		nPlaintiffAttorneys
+		nPoliceDepartments
+		nPublicAdjusters
+		nPublicClaimsAdjusters
+		nReinsurers
+		nSupervisors
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "selectedCoverage":
+			r.SelectedCoverage = d.OptString(nSelectedCoverage)
+		case "additionalInterests":
+			r.AdditionalInterests = wire.Array(d, nAdditionalInterests, wire.ObjectItem)
+		case "adjusters":
+			r.Adjusters = wire.Array(d, nAdjusters, wire.ObjectItem)
+		case "agents":
+			r.Agents = wire.Array(d, nAgents, wire.ObjectItem)
+		case "claimants":
+			r.Claimants = wire.Array(d, nClaimants, wire.ObjectItem)
+		case "contractors":
+			r.Contractors = wire.Array(d, nContractors, wire.ObjectItem)
+		case "defendantAttorneys":
+			r.DefendantAttorneys = wire.Array(d, nDefendantAttorneys, wire.ObjectItem)
+		case "fireDepartments":
+			r.FireDepartments = wire.Array(d, nFireDepartments, wire.ObjectItem)
+		case "medicalProviders":
+			r.MedicalProviders = wire.Array(d, nMedicalProviders, wire.ObjectItem)
+		case "mortgagees":
+			r.Mortgagees = wire.Array(d, nMortgagees, wire.ObjectItem)
+		case "namedInsureds":
+			r.NamedInsureds = wire.Array(d, nNamedInsureds, wire.ObjectItem)
+		case "plaintiffAttorneys":
+			r.PlaintiffAttorneys = wire.Array(d, nPlaintiffAttorneys, wire.ObjectItem)
+		case "policeDepartments":
+			r.PoliceDepartments = wire.Array(d, nPoliceDepartments, wire.ObjectItem)
+		case "publicAdjusters":
+			r.PublicAdjusters = wire.Array(d, nPublicAdjusters, wire.ObjectItem)
+		case "publicClaimsAdjusters":
+			r.PublicClaimsAdjusters = wire.Array(d, nPublicClaimsAdjusters, wire.ObjectItem)
+		case "reinsurers":
+			r.Reinsurers = wire.Array(d, nReinsurers, wire.ObjectItem)
+		case "supervisors":
+			r.Supervisors = wire.Array(d, nSupervisors, wire.ObjectItem)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimContacts) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimContacts) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimContacts)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimDate) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"dateId":`, r.DateID)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"dateString":`, r.DateString)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimDate.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimDate(d *wire.Decoder, r *ClaimDate) {
+	const (
+		nDateID = iota
+		nType
+		nDateString
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "dateId":
+			r.DateID = d.OptString(nDateID)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "dateString":
+			r.DateString = d.OptString(nDateString)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimDate) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimDate) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimDate)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimItemAmount) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"claimItemId":`, r.ClaimItemID)
+	b = wire.AppendOptString(b, `"lineItemName":`, r.LineItemName)
+	b = wire.AppendOptString(b, `"lossPaid":`, r.LossPaid)
+	b = wire.AppendOptString(b, `"adjustingPaid":`, r.AdjustingPaid)
+	b = wire.AppendOptString(b, `"legalPaid":`, r.LegalPaid)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimItemAmount.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimItemAmount(d *wire.Decoder, r *ClaimItemAmount) {
+	const (
+		nClaimItemID = iota
+		nLineItemName
+		nLossPaid
+		nAdjustingPaid
+		nLegalPaid
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "claimItemId":
+			r.ClaimItemID = d.OptString(nClaimItemID)
+		case "lineItemName":
+			r.LineItemName = d.OptString(nLineItemName)
+		case "lossPaid":
+			r.LossPaid = d.OptString(nLossPaid)
+		case "adjustingPaid":
+			r.AdjustingPaid = d.OptString(nAdjustingPaid)
+		case "legalPaid":
+			r.LegalPaid = d.OptString(nLegalPaid)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimItemAmount) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimItemAmount) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimItemAmount)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimPayee) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	if r.Addresses != nil {
+		b = append(b, `"addresses":[`...)
+		for i := range r.Addresses {
+			b = append(r.Addresses[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimPayee.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimPayee(d *wire.Decoder, r *ClaimPayee) {
+	const (
+		nName = iota
+		nAddresses
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			r.Name = d.OptString(nName)
+		case "addresses":
+			r.Addresses = wire.Records(d, nAddresses, decodePostalAddress)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimPayee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimPayee) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimPayee)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimPayment) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"claim_number":`, r.ClaimNumber)
+	b = wire.AppendOptString(b, `"policy_number":`, r.PolicyNumber)
+	b = wire.AppendOptNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptNumber(b, `"deductible":`, r.Deductible)
 	b = wire.AppendOptString(b, `"description":`, r.Description)
 	b = wire.AppendOptString(b, `"memo":`, r.Memo)
-	b = wire.AppendOptNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptString(b, `"classification_type":`, r.ClassificationType)
+	b = wire.AppendOptString(b, `"recovery_category":`, r.RecoveryCategory)
+	b = wire.AppendOptString(b, `"reinsurance_contract_contact_id":`, r.ReinsuranceContractContactID)
+	b = wire.AppendOptString(b, `"payment_method_id":`, r.PaymentMethodID)
+	if r.Address != nil {
+		b = append(r.Address.AppendJSON(append(b, `"address":`...)), ',')
+	}
+	if r.SelectedPayees != nil {
+		b = append(b, `"selected_payees":[`...)
+		for i := range r.SelectedPayees {
+			b = append(r.SelectedPayees[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	if r.ItemAmounts != nil {
+		b = append(b, `"item_amounts":[`...)
+		for i := range r.ItemAmounts {
+			b = append(r.ItemAmounts[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendOptString(b, `"check_date":`, r.CheckDate)
+	b = wire.AppendOptString(b, `"check_display":`, r.CheckDisplay)
+	b = wire.AppendOptInt(b, `"check_number":`, r.CheckNumber)
+	b = wire.AppendOptString(b, `"transaction_date":`, r.TransactionDate)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendOptBool(b, `"exported":`, r.Exported)
+	b = wire.AppendOptBool(b, `"historical":`, r.Historical)
+	b = wire.AppendOptBool(b, `"voided":`, r.Voided)
+	b = wire.AppendOptString(b, `"voided_date":`, r.VoidedDate)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimPayment.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimPayment(d *wire.Decoder, r *ClaimPayment) {
+	const (
+		nID = iota
+		nType
+		nClaimID
+		nClaimNumber
+		nPolicyNumber
+		nAmount
+		nDeductible
+		nDescription
+		nMemo
+		nClassificationType
+		nRecoveryCategory
+		nReinsuranceContractContactID
+		nPaymentMethodID
+		nAddress
+		nSelectedPayees
+		nItemAmounts
+		nCheckDate
+		nCheckDisplay
+		nCheckNumber
+		nTransactionDate
+		nDateUpdated
+		nExported
+		nHistorical
+		nVoided
+		nVoidedDate
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "claim_id":
+			r.ClaimID = d.OptString(nClaimID)
+		case "claim_number":
+			r.ClaimNumber = d.OptString(nClaimNumber)
+		case "policy_number":
+			r.PolicyNumber = d.OptString(nPolicyNumber)
+		case "amount":
+			r.Amount = d.OptNumber(nAmount)
+		case "deductible":
+			r.Deductible = d.OptNumber(nDeductible)
+		case "description":
+			r.Description = d.OptString(nDescription)
+		case "memo":
+			r.Memo = d.OptString(nMemo)
+		case "classification_type":
+			r.ClassificationType = d.OptString(nClassificationType)
+		case "recovery_category":
+			r.RecoveryCategory = d.OptString(nRecoveryCategory)
+		case "reinsurance_contract_contact_id":
+			r.ReinsuranceContractContactID = d.OptString(nReinsuranceContractContactID)
+		case "payment_method_id":
+			r.PaymentMethodID = d.OptString(nPaymentMethodID)
+		case "address":
+			r.Address = wire.Record(d, nAddress, decodePostalAddress)
+		case "selected_payees":
+			r.SelectedPayees = wire.Records(d, nSelectedPayees, decodeClaimPayee)
+		case "item_amounts":
+			r.ItemAmounts = wire.Records(d, nItemAmounts, decodeClaimItemAmount)
+		case "check_date":
+			r.CheckDate = d.OptString(nCheckDate)
+		case "check_display":
+			r.CheckDisplay = d.OptString(nCheckDisplay)
+		case "check_number":
+			r.CheckNumber = d.OptInt(nCheckNumber)
+		case "transaction_date":
+			r.TransactionDate = d.OptString(nTransactionDate)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
+		case "exported":
+			r.Exported = d.OptBool(nExported)
+		case "historical":
+			r.Historical = d.OptBool(nHistorical)
+		case "voided":
+			r.Voided = d.OptBool(nVoided)
+		case "voided_date":
+			r.VoidedDate = d.OptString(nVoidedDate)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimPayment) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimPayment)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimTab) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"label":`, r.Label)
+	b = wire.AppendOptBool(b, `"flagged":`, r.Flagged)
+	b = wire.AppendOptString(b, `"code_value_type":`, r.CodeValueType)
+	b = wire.AppendAny(b, `"section":`, r.Section)
+	b = wire.AppendAny(b, `"read":`, r.Read)
+	b = wire.AppendAny(b, `"write":`, r.Write)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfClaimTab.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeClaimTab(d *wire.Decoder, r *ClaimTab) {
+	const (
+		nLabel = iota
+		nFlagged
+		nCodeValueType
+		nSection
+		nRead
+		nWrite
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "label":
+			r.Label = d.OptString(nLabel)
+		case "flagged":
+			r.Flagged = d.OptBool(nFlagged)
+		case "code_value_type":
+			r.CodeValueType = d.OptString(nCodeValueType)
+		case "section":
+			r.Section = d.Any(nSection)
+		case "read":
+			r.Read = d.Any(nRead)
+		case "write":
+			r.Write = d.Any(nWrite)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nSection, "section")
+	d.Require(nRead, "read")
+	d.Require(nWrite, "write")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ClaimTab) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ClaimTab) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeClaimTab)
+}
+
+// AppendJSON appends the record.
+func (r *ClaimTransaction) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"transaction_type":`, r.TransactionType)
+	b = wire.AppendString(b, `"transaction_category":`, r.TransactionCategory)
+	b = wire.AppendString(b, `"transaction_datetime":`, r.TransactionDatetime)
+	b = wire.AppendOptString(b, `"description":`, r.Description)
+	b = wire.AppendOptString(b, `"memo":`, r.Memo)
+	b = wire.AppendNumber(b, `"amount":`, r.Amount)
 	b = wire.AppendOptNumber(b, `"previous_amount":`, r.PreviousAmount)
 	b = wire.AppendOptNumber(b, `"new_amount":`, r.NewAmount)
 	b = wire.AppendOptBool(b, `"claim_level_transaction":`, r.ClaimLevelTransaction)
@@ -251,19 +731,19 @@ func decodeClaimTransaction(d *wire.Decoder, r *ClaimTransaction) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
-			r.ID = d.OptString(nID)
+			r.ID = d.String(nID)
 		case "transaction_type":
-			r.TransactionType = d.OptString(nTransactionType)
+			r.TransactionType = d.String(nTransactionType)
 		case "transaction_category":
-			r.TransactionCategory = d.OptString(nTransactionCategory)
+			r.TransactionCategory = d.String(nTransactionCategory)
 		case "transaction_datetime":
-			r.TransactionDatetime = d.OptString(nTransactionDatetime)
+			r.TransactionDatetime = d.String(nTransactionDatetime)
 		case "description":
 			r.Description = d.OptString(nDescription)
 		case "memo":
 			r.Memo = d.OptString(nMemo)
 		case "amount":
-			r.Amount = d.OptNumber(nAmount)
+			r.Amount = d.Number(nAmount)
 		case "previous_amount":
 			r.PreviousAmount = d.OptNumber(nPreviousAmount)
 		case "new_amount":
@@ -308,6 +788,11 @@ func decodeClaimTransaction(d *wire.Decoder, r *ClaimTransaction) {
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nID, "id")
+	d.Require(nTransactionType, "transaction_type")
+	d.Require(nTransactionCategory, "transaction_category")
+	d.Require(nTransactionDatetime, "transaction_datetime")
+	d.Require(nAmount, "amount")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -351,6 +836,32 @@ func decodeCreateClaimDateRequest(d *wire.Decoder) *CreateClaimDateRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *CreateClaimDateRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeCreateClaimDateRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreateClaimDateResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeCreateClaimDateResponse, (*CreateClaimDateResponse).appendMembers)
+}
+
+func (r *CreateClaimDateResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[ClaimDate](b, r.Value)
+}
+
+func decodeCreateClaimDateResponse(d *wire.Decoder) *CreateClaimDateResponse {
+	r := &CreateClaimDateResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeClaimDate))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateClaimDateResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreateClaimDateResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *CreateClaimDateResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreateClaimDateResponse)
 }
 
 // AppendJSON appends the body of export_batch_claims.
@@ -432,9 +943,9 @@ func (r *ExportedPayment) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
 	b = wire.AppendOptString(b, `"check_date":`, r.CheckDate)
-	b = wire.AppendAny(b, `"check_number":`, r.CheckNumber)
+	b = wire.AppendOptInt(b, `"check_number":`, r.CheckNumber)
 	b = wire.AppendOptString(b, `"status":`, r.Status)
-	b = wire.AppendAny(b, `"detail":`, r.Detail)
+	b = wire.AppendOptString(b, `"detail":`, r.Detail)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfExportedPayment.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -454,11 +965,11 @@ func decodeExportedPayment(d *wire.Decoder, r *ExportedPayment) {
 		case "check_date":
 			r.CheckDate = d.OptString(nCheckDate)
 		case "check_number":
-			r.CheckNumber = d.Any(nCheckNumber)
+			r.CheckNumber = d.OptInt(nCheckNumber)
 		case "status":
 			r.Status = d.OptString(nStatus)
 		case "detail":
-			r.Detail = d.Any(nDetail)
+			r.Detail = d.OptString(nDetail)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -578,6 +1089,32 @@ func (r *GetAllCatastrophesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[GetAllCatastrophesRequest])
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetAllCatastrophesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetAllCatastrophesResponse, (*GetAllCatastrophesResponse).appendMembers)
+}
+
+func (r *GetAllCatastrophesResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Catastrophe).AppendJSON)
+}
+
+func decodeGetAllCatastrophesResponse(d *wire.Decoder) *GetAllCatastrophesResponse {
+	r := &GetAllCatastrophesResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeCatastrophe)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetAllCatastrophesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetAllCatastrophesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetAllCatastrophesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetAllCatastrophesResponse)
+}
+
 // AppendJSON appends the body of get_all_claim_transactions.
 func (r *GetAllClaimTransactionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -620,14 +1157,12 @@ func (r *GetAllClaimTransactionsResponse) AppendJSON(b []byte) []byte {
 
 func (r *GetAllClaimTransactionsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptInt(b, `"total_records":`, r.TotalRecords)
-	if r.Transactions != nil {
-		b = append(b, `"transactions":[`...)
-		for i := range r.Transactions {
-			b = append(r.Transactions[i].AppendJSON(b), ',')
-		}
-		b = wire.CloseArray(b)
+	b = wire.AppendInt(b, `"total_records":`, r.TotalRecords)
+	b = append(b, `"transactions":[`...)
+	for i := range r.Transactions {
+		b = append(r.Transactions[i].AppendJSON(b), ',')
 	}
+	b = wire.CloseArray(b)
 	return wire.CloseObject(b)
 }
 
@@ -637,14 +1172,16 @@ func decodeGetAllClaimTransactionsResponse(d *wire.Decoder) *GetAllClaimTransact
 		nTransactions
 	)
 	r := &GetAllClaimTransactionsResponse{Received: d.Received()}
-	for d.BeginResponse(); d.Next(); {
+	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "total_records":
-			r.TotalRecords = d.OptInt(nTotalRecords)
+			r.TotalRecords = d.Int(nTotalRecords)
 		case "transactions":
 			r.Transactions = wire.Records(d, nTransactions, decodeClaimTransaction)
 		}
 	}
+	d.Require(nTotalRecords, "total_records")
+	d.Require(nTransactions, "transactions")
 	return r
 }
 
@@ -665,6 +1202,32 @@ func (r *GetAllPerilsRequest) AppendJSON(b []byte) []byte { return append(b, "{}
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetAllPerilsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[GetAllPerilsRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetAllPerilsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetAllPerilsResponse, (*GetAllPerilsResponse).appendMembers)
+}
+
+func (r *GetAllPerilsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Peril).AppendJSON)
+}
+
+func decodeGetAllPerilsResponse(d *wire.Decoder) *GetAllPerilsResponse {
+	r := &GetAllPerilsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodePeril)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetAllPerilsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetAllPerilsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetAllPerilsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetAllPerilsResponse)
 }
 
 // AppendJSON appends the body of get_claim_change_logs.
@@ -731,6 +1294,32 @@ func decodeGetClaimContactsRequest(d *wire.Decoder) *GetClaimContactsRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetClaimContactsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetClaimContactsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimContactsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimContactsResponse, (*GetClaimContactsResponse).appendMembers)
+}
+
+func (r *GetClaimContactsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[ClaimContacts](b, r.Value)
+}
+
+func decodeGetClaimContactsResponse(d *wire.Decoder) *GetClaimContactsResponse {
+	r := &GetClaimContactsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeClaimContacts))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimContactsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimContactsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimContactsResponse)
 }
 
 // AppendJSON appends the body of get_claim_date_types.
@@ -813,6 +1402,32 @@ func (r *GetClaimDatesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetClaimDatesRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimDatesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimDatesResponse, (*GetClaimDatesResponse).appendMembers)
+}
+
+func (r *GetClaimDatesResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*ClaimDate).AppendJSON)
+}
+
+func decodeGetClaimDatesResponse(d *wire.Decoder) *GetClaimDatesResponse {
+	r := &GetClaimDatesResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeClaimDate)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimDatesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimDatesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimDatesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimDatesResponse)
+}
+
 // AppendJSON appends the body of get_claim_payments.
 func (r *GetClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -838,6 +1453,32 @@ func decodeGetClaimPaymentsRequest(d *wire.Decoder) *GetClaimPaymentsRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetClaimPaymentsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimPaymentsResponse, (*GetClaimPaymentsResponse).appendMembers)
+}
+
+func (r *GetClaimPaymentsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*ClaimPayment).AppendJSON)
+}
+
+func decodeGetClaimPaymentsResponse(d *wire.Decoder) *GetClaimPaymentsResponse {
+	r := &GetClaimPaymentsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeClaimPayment)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimPaymentsResponse)
 }
 
 // AppendJSON appends the body of get_claim.
@@ -945,6 +1586,32 @@ func (r *GetClaimsTabsVisibilityRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetClaimsTabsVisibilityRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetClaimsTabsVisibilityResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetClaimsTabsVisibilityResponse, (*GetClaimsTabsVisibilityResponse).appendMembers)
+}
+
+func (r *GetClaimsTabsVisibilityResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*ClaimTab).AppendJSON)
+}
+
+func decodeGetClaimsTabsVisibilityResponse(d *wire.Decoder) *GetClaimsTabsVisibilityResponse {
+	r := &GetClaimsTabsVisibilityResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeClaimTab)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetClaimsTabsVisibilityResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetClaimsTabsVisibilityResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetClaimsTabsVisibilityResponse)
+}
+
 // AppendJSON appends the body of get_contacts_claims_count.
 func (r *GetContactsClaimsCountRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1021,6 +1688,155 @@ func (r *GetContactsClaimsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetContactsClaimsRequest)
 }
 
+// AppendJSON appends the record.
+func (r *ListedClaimPayment) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"type":`, r.Type)
+	b = wire.AppendString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendNumber(b, `"deductible":`, r.Deductible)
+	b = wire.AppendBool(b, `"exported":`, r.Exported)
+	b = wire.AppendBool(b, `"historical":`, r.Historical)
+	b = wire.AppendBool(b, `"voided":`, r.Voided)
+	b = wire.AppendString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendOptString(b, `"claim_item_id":`, r.ClaimItemID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendOptString(b, `"address_id":`, r.AddressID)
+	b = wire.AppendOptString(b, `"payment_method_id":`, r.PaymentMethodID)
+	b = wire.AppendOptString(b, `"reinsurance_contract_contact_id":`, r.ReinsuranceContractContactID)
+	b = wire.AppendOptString(b, `"recovery_category":`, r.RecoveryCategory)
+	b = wire.AppendOptString(b, `"description":`, r.Description)
+	b = wire.AppendOptString(b, `"memo":`, r.Memo)
+	b = wire.AppendOptString(b, `"check_date":`, r.CheckDate)
+	b = wire.AppendOptString(b, `"check_display":`, r.CheckDisplay)
+	b = wire.AppendOptInt(b, `"check_number":`, r.CheckNumber)
+	b = wire.AppendOptString(b, `"transaction_date":`, r.TransactionDate)
+	b = wire.AppendOptString(b, `"date_exported":`, r.DateExported)
+	b = wire.AppendOptString(b, `"voided_date":`, r.VoidedDate)
+	b = wire.AppendOptString(b, `"cleared_date":`, r.ClearedDate)
+	b = wire.AppendObject(b, `"item_amounts":`, r.ItemAmounts)
+	b = wire.AppendStrings(b, `"selected_payees":`, r.SelectedPayees)
+	if r.SystemTags != nil {
+		b = append(b, `"system_tags":[`...)
+		for i := range r.SystemTags {
+			b = append(r.SystemTags[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfListedClaimPayment.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeListedClaimPayment(d *wire.Decoder, r *ListedClaimPayment) {
+	const (
+		nID = iota
+		nType
+		nClaimID
+		nAmount
+		nDeductible
+		nExported
+		nHistorical
+		nVoided
+		nDateUpdated
+		nClaimItemID
+		nContactID
+		nAddressID
+		nPaymentMethodID
+		nReinsuranceContractContactID
+		nRecoveryCategory
+		nDescription
+		nMemo
+		nCheckDate
+		nCheckDisplay
+		nCheckNumber
+		nTransactionDate
+		nDateExported
+		nVoidedDate
+		nClearedDate
+		nItemAmounts
+		nSelectedPayees
+		nSystemTags
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.String(nID)
+		case "type":
+			r.Type = d.String(nType)
+		case "claim_id":
+			r.ClaimID = d.String(nClaimID)
+		case "amount":
+			r.Amount = d.Number(nAmount)
+		case "deductible":
+			r.Deductible = d.Number(nDeductible)
+		case "exported":
+			r.Exported = d.Bool(nExported)
+		case "historical":
+			r.Historical = d.Bool(nHistorical)
+		case "voided":
+			r.Voided = d.Bool(nVoided)
+		case "date_updated":
+			r.DateUpdated = d.String(nDateUpdated)
+		case "claim_item_id":
+			r.ClaimItemID = d.OptString(nClaimItemID)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
+		case "address_id":
+			r.AddressID = d.OptString(nAddressID)
+		case "payment_method_id":
+			r.PaymentMethodID = d.OptString(nPaymentMethodID)
+		case "reinsurance_contract_contact_id":
+			r.ReinsuranceContractContactID = d.OptString(nReinsuranceContractContactID)
+		case "recovery_category":
+			r.RecoveryCategory = d.OptString(nRecoveryCategory)
+		case "description":
+			r.Description = d.OptString(nDescription)
+		case "memo":
+			r.Memo = d.OptString(nMemo)
+		case "check_date":
+			r.CheckDate = d.OptString(nCheckDate)
+		case "check_display":
+			r.CheckDisplay = d.OptString(nCheckDisplay)
+		case "check_number":
+			r.CheckNumber = d.OptInt(nCheckNumber)
+		case "transaction_date":
+			r.TransactionDate = d.OptString(nTransactionDate)
+		case "date_exported":
+			r.DateExported = d.OptString(nDateExported)
+		case "voided_date":
+			r.VoidedDate = d.OptString(nVoidedDate)
+		case "cleared_date":
+			r.ClearedDate = d.OptString(nClearedDate)
+		case "item_amounts":
+			r.ItemAmounts = d.Object(nItemAmounts)
+		case "selected_payees":
+			r.SelectedPayees = wire.Array(d, nSelectedPayees, wire.StringItem)
+		case "system_tags":
+			r.SystemTags = wire.Records(d, nSystemTags, decodeSystemTag)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nID, "id")
+	d.Require(nType, "type")
+	d.Require(nClaimID, "claim_id")
+	d.Require(nAmount, "amount")
+	d.Require(nDeductible, "deductible")
+	d.Require(nExported, "exported")
+	d.Require(nHistorical, "historical")
+	d.Require(nVoided, "voided")
+	d.Require(nDateUpdated, "date_updated")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ListedClaimPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ListedClaimPayment) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeListedClaimPayment)
+}
+
 // AppendJSON appends the body of new_claim.
 func (r *NewClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1056,11 +1872,45 @@ func (r *NewClaimRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeNewClaimRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *NewClaimResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeNewClaimResponse, (*NewClaimResponse).appendMembers)
+}
+
+func (r *NewClaimResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
+}
+
+func decodeNewClaimResponse(d *wire.Decoder) *NewClaimResponse {
+	const nID = iota
+	r := &NewClaimResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *NewClaimResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r NewClaimResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *NewClaimResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeNewClaimResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Payee) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"name":`, r.Name)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfPayee.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -1073,13 +1923,15 @@ func decodePayee(d *wire.Decoder, r *Payee) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
-			r.ID = d.OptString(nID)
+			r.ID = d.String(nID)
 		case "name":
-			r.Name = d.OptString(nName)
+			r.Name = d.String(nName)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nID, "id")
+	d.Require(nName, "name")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -1087,6 +1939,120 @@ func (r Payee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the record as in a response.
 func (r *Payee) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePayee) }
+
+// AppendJSON appends the record.
+func (r *Peril) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"code":`, r.Code)
+	b = wire.AppendOptString(b, `"aplus_code":`, r.AplusCode)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPeril.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodePeril(d *wire.Decoder, r *Peril) {
+	const (
+		nID = iota
+		nName
+		nCode
+		nAplusCode
+		nDateUpdated
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "name":
+			r.Name = d.OptString(nName)
+		case "code":
+			r.Code = d.OptString(nCode)
+		case "aplus_code":
+			r.AplusCode = d.OptString(nAplusCode)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Peril) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Peril) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePeril) }
+
+// AppendJSON appends the record.
+func (r *PostalAddress) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"type_label":`, r.TypeLabel)
+	b = wire.AppendOptString(b, `"attention":`, r.Attention)
+	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
+	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
+	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
+	b = wire.AppendOptString(b, `"address_county":`, r.AddressCounty)
+	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
+	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
+	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPostalAddress.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodePostalAddress(d *wire.Decoder, r *PostalAddress) {
+	const (
+		nID = iota
+		nType
+		nTypeLabel
+		nAttention
+		nAddressLine1
+		nAddressLine2
+		nAddressCity
+		nAddressCounty
+		nAddressState
+		nAddressZip
+		nAddressCountry
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "type_label":
+			r.TypeLabel = d.OptString(nTypeLabel)
+		case "attention":
+			r.Attention = d.OptString(nAttention)
+		case "address_line1":
+			r.AddressLine1 = d.OptString(nAddressLine1)
+		case "address_line2":
+			r.AddressLine2 = d.OptString(nAddressLine2)
+		case "address_city":
+			r.AddressCity = d.OptString(nAddressCity)
+		case "address_county":
+			r.AddressCounty = d.OptString(nAddressCounty)
+		case "address_state":
+			r.AddressState = d.OptString(nAddressState)
+		case "address_zip":
+			r.AddressZip = d.OptString(nAddressZip)
+		case "address_country":
+			r.AddressCountry = d.OptString(nAddressCountry)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r PostalAddress) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *PostalAddress) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodePostalAddress)
+}
 
 // AppendJSON appends the body of remove_claim.
 func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {
@@ -1217,6 +2183,32 @@ func (r *RetrieveClaimPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeRetrieveClaimPaymentsRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *RetrieveClaimPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeRetrieveClaimPaymentsResponse, (*RetrieveClaimPaymentsResponse).appendMembers)
+}
+
+func (r *RetrieveClaimPaymentsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*ListedClaimPayment).AppendJSON)
+}
+
+func decodeRetrieveClaimPaymentsResponse(d *wire.Decoder) *RetrieveClaimPaymentsResponse {
+	r := &RetrieveClaimPaymentsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeListedClaimPayment)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r RetrieveClaimPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *RetrieveClaimPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeRetrieveClaimPaymentsResponse)
+}
+
 // AppendJSON appends the body of set_claim_loss_address.
 func (r *SetClaimLossAddressRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1250,6 +2242,47 @@ func decodeSetClaimLossAddressRequest(d *wire.Decoder) *SetClaimLossAddressReque
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *SetClaimLossAddressRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSetClaimLossAddressRequest)
+}
+
+// AppendJSON appends the record.
+func (r *SystemTag) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"name":`, r.Name)
+	b = wire.AppendString(b, `"value":`, r.Value)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfSystemTag.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeSystemTag(d *wire.Decoder, r *SystemTag) {
+	const (
+		nID = iota
+		nName
+		nValue
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.String(nID)
+		case "name":
+			r.Name = d.String(nName)
+		case "value":
+			r.Value = d.String(nValue)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nID, "id")
+	d.Require(nName, "name")
+	d.Require(nValue, "value")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r SystemTag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *SystemTag) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeSystemTag)
 }
 
 // AppendJSON appends the body of update_claim_date.
@@ -1289,6 +2322,32 @@ func decodeUpdateClaimDateRequest(d *wire.Decoder) *UpdateClaimDateRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *UpdateClaimDateRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateClaimDateRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *UpdateClaimDateResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeUpdateClaimDateResponse, (*UpdateClaimDateResponse).appendMembers)
+}
+
+func (r *UpdateClaimDateResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[ClaimDate](b, r.Value)
+}
+
+func decodeUpdateClaimDateResponse(d *wire.Decoder) *UpdateClaimDateResponse {
+	r := &UpdateClaimDateResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeClaimDate))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *UpdateClaimDateResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r UpdateClaimDateResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *UpdateClaimDateResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeUpdateClaimDateResponse)
 }
 
 // AppendJSON appends the body of update_claim.

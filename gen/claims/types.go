@@ -58,23 +58,205 @@ type BulkReassignRequest struct{}
 // BulkUnassignRequest is the body of bulk_unassign.
 type BulkUnassignRequest struct{}
 
-// ClaimTransaction is a payment or reserve of a claim.
+// Catastrophe is a storm or another event with many claims.
 //
-// Not specified but assumed. Evidence: published OpenAPI schema.
-type ClaimTransaction struct {
+// Not specified but assumed. Evidence: published OpenAPI text.
+type Catastrophe struct {
 	ID *string `json:"id,omitzero"`
 
-	TransactionType *string `json:"transaction_type,omitzero"`
+	Title *string `json:"title,omitzero"`
 
-	TransactionCategory *string `json:"transaction_category,omitzero"`
+	Location *string `json:"location,omitzero"`
 
-	TransactionDatetime *string `json:"transaction_datetime,omitzero"`
+	Pcs *int `json:"pcs,omitzero"`
+	// YYYY-MM-DD HH:MM:SS.
+	DateTime *string `json:"date_time,omitzero"`
+	// YYYY-MM-DD HH:MM:SS.
+	EndDateTime *string `json:"end_date_time,omitzero"`
+	// YYYY-MM-DD HH:MM:SS.
+	DateUpdated *string `json:"date_updated,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimContacts is the contacts of a claim by their role.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type ClaimContacts struct {
+	ID *string `json:"id,omitzero"`
+
+	SelectedCoverage *string `json:"selectedCoverage,omitzero"`
+
+	AdditionalInterests []api.Object `json:"additionalInterests,omitzero" sensitive:"true"`
+
+	Adjusters []api.Object `json:"adjusters,omitzero" sensitive:"true"`
+
+	Agents []api.Object `json:"agents,omitzero" sensitive:"true"`
+
+	Claimants []api.Object `json:"claimants,omitzero" sensitive:"true"`
+
+	Contractors []api.Object `json:"contractors,omitzero" sensitive:"true"`
+
+	DefendantAttorneys []api.Object `json:"defendantAttorneys,omitzero" sensitive:"true"`
+
+	FireDepartments []api.Object `json:"fireDepartments,omitzero" sensitive:"true"`
+
+	MedicalProviders []api.Object `json:"medicalProviders,omitzero" sensitive:"true"`
+
+	Mortgagees []api.Object `json:"mortgagees,omitzero" sensitive:"true"`
+
+	NamedInsureds []api.Object `json:"namedInsureds,omitzero" sensitive:"true"`
+
+	PlaintiffAttorneys []api.Object `json:"plaintiffAttorneys,omitzero" sensitive:"true"`
+
+	PoliceDepartments []api.Object `json:"policeDepartments,omitzero" sensitive:"true"`
+
+	PublicAdjusters []api.Object `json:"publicAdjusters,omitzero" sensitive:"true"`
+
+	PublicClaimsAdjusters []api.Object `json:"publicClaimsAdjusters,omitzero" sensitive:"true"`
+
+	Reinsurers []api.Object `json:"reinsurers,omitzero" sensitive:"true"`
+
+	Supervisors []api.Object `json:"supervisors,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimDate is a record of the catalog. When something happened to a claim.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type ClaimDate struct {
+	DateID *string `json:"dateId,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+	// MM/DD/YYYY, although requests send YYYY-MM-DD.
+	DateString *string `json:"dateString,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimItemAmount is a record of the catalog. What a payment paid of one item of a claim.
+//
+// Not specified but assumed. Evidence: published OpenAPI text; amounts are decimals as strings.
+type ClaimItemAmount struct {
+	ClaimItemID *string `json:"claimItemId,omitzero"`
+
+	LineItemName *string `json:"lineItemName,omitzero"`
+
+	LossPaid *string `json:"lossPaid,omitzero"`
+
+	AdjustingPaid *string `json:"adjustingPaid,omitzero"`
+
+	LegalPaid *string `json:"legalPaid,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimPayee is a recipient of a claim payment, with addresses.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type ClaimPayee struct {
+	Name *string `json:"name,omitzero" sensitive:"true"`
+
+	Addresses []PostalAddress `json:"addresses,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// ClaimPayment is a payment of a claim, with its payees.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type ClaimPayment struct {
+	ID *string `json:"id,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+
+	ClaimID *string `json:"claim_id,omitzero"`
+
+	ClaimNumber *string `json:"claim_number,omitzero"`
+
+	PolicyNumber *string `json:"policy_number,omitzero"`
+
+	Amount *json.Number `json:"amount,omitzero"`
+
+	Deductible *json.Number `json:"deductible,omitzero"`
 
 	Description *string `json:"description,omitzero"`
 
 	Memo *string `json:"memo,omitzero"`
 
-	Amount *json.Number `json:"amount,omitzero"`
+	ClassificationType *string `json:"classification_type,omitzero"`
+
+	RecoveryCategory *string `json:"recovery_category,omitzero"`
+
+	ReinsuranceContractContactID *string `json:"reinsurance_contract_contact_id,omitzero"`
+
+	PaymentMethodID *string `json:"payment_method_id,omitzero"`
+
+	Address *PostalAddress `json:"address,omitzero" sensitive:"true"`
+
+	SelectedPayees []ClaimPayee `json:"selected_payees,omitzero" sensitive:"true"`
+
+	ItemAmounts []ClaimItemAmount `json:"item_amounts,omitzero"`
+
+	CheckDate *string `json:"check_date,omitzero"`
+
+	CheckDisplay *string `json:"check_display,omitzero"`
+
+	CheckNumber *int `json:"check_number,omitzero"`
+
+	TransactionDate *string `json:"transaction_date,omitzero"`
+
+	DateUpdated *string `json:"date_updated,omitzero"`
+
+	Exported *bool `json:"exported,omitzero"`
+
+	Historical *bool `json:"historical,omitzero"`
+
+	Voided *bool `json:"voided,omitzero"`
+
+	VoidedDate *string `json:"voided_date,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimTab is a record of the catalog. Whether a tab of a claim is visible.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type ClaimTab struct {
+	Label *string `json:"label,omitzero"`
+
+	Flagged *bool `json:"flagged,omitzero"`
+
+	CodeValueType *string `json:"code_value_type,omitzero"`
+	// Its type is unspecified. Required.
+	Section any `json:"section"`
+	// Its type is unspecified. Required.
+	Read any `json:"read"`
+	// Its type is unspecified. Required.
+	Write any `json:"write"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ClaimTransaction is a payment or reserve of a claim.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type ClaimTransaction struct {
+	// Required.
+	ID string `json:"id"`
+	// reserve, payment, recovery or recovery_reserve. Required.
+	TransactionType string `json:"transaction_type"`
+	// loss, adjuster, legal, reinsurance, subrogation, salvage or reinsurancelae. Required.
+	TransactionCategory string `json:"transaction_category"`
+	// Required.
+	TransactionDatetime string `json:"transaction_datetime"`
+
+	Description *string `json:"description,omitzero"`
+
+	Memo *string `json:"memo,omitzero"`
+	// Required.
+	Amount json.Number `json:"amount"`
 
 	PreviousAmount *json.Number `json:"previous_amount,omitzero"`
 
@@ -128,6 +310,16 @@ type CreateClaimDateRequest struct {
 	ClaimDate *string `json:"claim_date,omitzero"`
 }
 
+// CreateClaimDateResponse is the response to create_claim_date. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type CreateClaimDateResponse struct {
+	Value ClaimDate `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // ExportBatchClaimsRequest is the body of export_batch_claims.
 type ExportBatchClaimsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
@@ -153,14 +345,14 @@ type ExportClaimPaymentsResponse struct {
 // Not specified but assumed. Evidence: published OpenAPI text.
 type ExportedPayment struct {
 	ID *string `json:"id,omitzero"`
-
+	// YYYY-MM-DD.
 	CheckDate *string `json:"check_date,omitzero"`
-	// Its type is unspecified.
-	CheckNumber any `json:"check_number,omitzero"`
 
+	CheckNumber *int `json:"check_number,omitzero"`
+	// success or error.
 	Status *string `json:"status,omitzero"`
-	// Its type is unspecified.
-	Detail any `json:"detail,omitzero"`
+
+	Detail *string `json:"detail,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
@@ -202,6 +394,16 @@ type GetAllAssociatedClaimsPartiesRequest struct {
 // GetAllCatastrophesRequest is the body of get_all_catastrophes.
 type GetAllCatastrophesRequest struct{}
 
+// GetAllCatastrophesResponse is the response to get_all_catastrophes. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetAllCatastrophesResponse struct {
+	Items []Catastrophe `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetAllClaimTransactionsRequest is the body of get_all_claim_transactions.
 //
 // Pages by page and page_size.
@@ -218,15 +420,26 @@ type GetAllClaimTransactionsRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type GetAllClaimTransactionsResponse struct {
-	TotalRecords *int `json:"total_records,omitzero"`
-
-	Transactions []ClaimTransaction `json:"transactions,omitzero"`
+	// Required.
+	TotalRecords int `json:"total_records"`
+	// Required.
+	Transactions []ClaimTransaction `json:"transactions"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // GetAllPerilsRequest is the body of get_all_perils.
 type GetAllPerilsRequest struct{}
+
+// GetAllPerilsResponse is the response to get_all_perils. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetAllPerilsResponse struct {
+	Items []Peril `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
 
 // GetClaimChangeLogsRequest is the body of get_claim_change_logs.
 type GetClaimChangeLogsRequest struct {
@@ -244,6 +457,16 @@ type GetClaimContactsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
+// GetClaimContactsResponse is the response to get_claim_contacts. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetClaimContactsResponse struct {
+	Value ClaimContacts `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetClaimDateTypesRequest is the body of get_claim_date_types.
 type GetClaimDateTypesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
@@ -254,7 +477,7 @@ type GetClaimDateTypesRequest struct {
 //
 // The label of each type by its name.
 //
-// Not specified but assumed. Evidence: published OpenAPI text.
+// Not specified but assumed. Evidence: newer published OpenAPI text.
 type GetClaimDateTypesResponse struct {
 	Items map[string]string `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
@@ -266,9 +489,29 @@ type GetClaimDatesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
+// GetClaimDatesResponse is the response to get_claim_dates. Values that differ are left zero;
+// see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type GetClaimDatesResponse struct {
+	Items []ClaimDate `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetClaimPaymentsRequest is the body of get_claim_payments.
 type GetClaimPaymentsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
+}
+
+// GetClaimPaymentsResponse is the response to get_claim_payments. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetClaimPaymentsResponse struct {
+	Items []ClaimPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // GetClaimRequest is the body of get_claim.
@@ -283,7 +526,8 @@ type GetClaimRequest struct {
 // GetClaimResponse is the response to get_claim. Values that differ are left zero; see
 // [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI text.
+// Not specified but assumed. Evidence: published OpenAPI text; the keys of the claim are not
+// named.
 type GetClaimResponse struct {
 	Claim api.Object `json:"claim,omitzero"`
 	// Received is the response as the client received it. It is not sent.
@@ -293,6 +537,16 @@ type GetClaimResponse struct {
 // GetClaimsTabsVisibilityRequest is the body of get_claims_tabs_visibility.
 type GetClaimsTabsVisibilityRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
+}
+
+// GetClaimsTabsVisibilityResponse is the response to get_claims_tabs_visibility. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type GetClaimsTabsVisibilityResponse struct {
+	Items []ClaimTab `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // GetContactsClaimsCountRequest is the body of get_contacts_claims_count.
@@ -319,6 +573,68 @@ type GetContactsClaimsRequest struct {
 	PageSize *int `json:"page_size,omitzero"`
 }
 
+// ListedClaimPayment is a payment or recovery in a list by date.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type ListedClaimPayment struct {
+	// Required.
+	ID string `json:"id"`
+	// payment or recovery. Required.
+	Type string `json:"type"`
+	// Required.
+	ClaimID string `json:"claim_id"`
+	// Required.
+	Amount json.Number `json:"amount"`
+	// Required.
+	Deductible json.Number `json:"deductible"`
+	// Required.
+	Exported bool `json:"exported"`
+	// Required.
+	Historical bool `json:"historical"`
+	// Required.
+	Voided bool `json:"voided"`
+	// Required.
+	DateUpdated string `json:"date_updated"`
+
+	ClaimItemID *string `json:"claim_item_id,omitzero"`
+
+	ContactID *string `json:"contact_id,omitzero"`
+
+	AddressID *string `json:"address_id,omitzero"`
+
+	PaymentMethodID *string `json:"payment_method_id,omitzero"`
+
+	ReinsuranceContractContactID *string `json:"reinsurance_contract_contact_id,omitzero"`
+
+	RecoveryCategory *string `json:"recovery_category,omitzero"`
+
+	Description *string `json:"description,omitzero"`
+
+	Memo *string `json:"memo,omitzero"`
+	// YYYY-MM-DD.
+	CheckDate *string `json:"check_date,omitzero"`
+
+	CheckDisplay *string `json:"check_display,omitzero"`
+
+	CheckNumber *int `json:"check_number,omitzero"`
+
+	TransactionDate *string `json:"transaction_date,omitzero"`
+
+	DateExported *string `json:"date_exported,omitzero"`
+
+	VoidedDate *string `json:"voided_date,omitzero"`
+
+	ClearedDate *string `json:"cleared_date,omitzero"`
+
+	ItemAmounts api.Object `json:"item_amounts,omitzero"`
+
+	SelectedPayees []string `json:"selected_payees,omitzero"`
+
+	SystemTags []SystemTag `json:"system_tags,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
 // NewClaimRequest is the body of new_claim.
 type NewClaimRequest struct {
 	ClaimNumber *string `json:"claim_number,omitzero"`
@@ -328,15 +644,74 @@ type NewClaimRequest struct {
 	PolicyNumber *string `json:"policy_number,omitzero"`
 }
 
+// NewClaimResponse is the response to new_claim. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type NewClaimResponse struct {
+	// The new claim, or the existing one with this number.
+	ID *string `json:"id,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // Payee is the recipient of a payment.
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type Payee struct {
-	ID *string `json:"id,omitzero"`
-
-	Name *string `json:"name,omitzero" sensitive:"true"`
+	// Required.
+	ID string `json:"id"`
+	// Required.
+	Name string `json:"name" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
+}
+
+// Peril is a cause of loss.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type Peril struct {
+	ID *string `json:"id,omitzero"`
+
+	Name *string `json:"name,omitzero"`
+
+	Code *string `json:"code,omitzero"`
+
+	AplusCode *string `json:"aplus_code,omitzero"`
+	// YYYY-MM-DD HH:MM:SS.
+	DateUpdated *string `json:"date_updated,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// PostalAddress is an address with keys that start with address.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type PostalAddress struct {
+	// new_contact only.
+	ID *string `json:"id,omitzero" sensitive:"true"`
+	// Mailing/Billing, Mailing, Billing or Other.
+	Type *string `json:"type,omitzero" sensitive:"true"`
+	// Given if the type is Other.
+	TypeLabel *string `json:"type_label,omitzero" sensitive:"true"`
+
+	Attention *string `json:"attention,omitzero" sensitive:"true"`
+
+	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
+
+	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
+
+	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
+
+	AddressCounty *string `json:"address_county,omitzero" sensitive:"true"`
+
+	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
+
+	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
+	// USA, Canada or Other.
+	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
 }
 
 // RemoveClaimRequest is the body of remove_claim.
@@ -378,6 +753,16 @@ type RetrieveClaimPaymentsRequest struct {
 	PolicyTypeIDs []string `json:"policy_type_ids,omitzero"`
 }
 
+// RetrieveClaimPaymentsResponse is the response to retrieve_claim_payments. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type RetrieveClaimPaymentsResponse struct {
+	Items []ListedClaimPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // SetClaimLossAddressRequest is the body of set_claim_loss_address.
 type SetClaimLossAddressRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
@@ -385,6 +770,20 @@ type SetClaimLossAddressRequest struct {
 	PropertyAddressID *string `json:"property_address_id,omitzero"`
 
 	Address api.Object `json:"address,omitzero" sensitive:"true"`
+}
+
+// SystemTag is a tag and its value.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema.
+type SystemTag struct {
+	// Required.
+	ID string `json:"id"`
+	// Required.
+	Name string `json:"name"`
+	// Required.
+	Value string `json:"value"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 }
 
 // UpdateClaimDateRequest is the body of update_claim_date.
@@ -396,6 +795,16 @@ type UpdateClaimDateRequest struct {
 	ClaimDateType *string `json:"claim_date_type,omitzero"`
 
 	ClaimDate *string `json:"claim_date,omitzero"`
+}
+
+// UpdateClaimDateResponse is the response to update_claim_date. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type UpdateClaimDateResponse struct {
+	Value ClaimDate `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // UpdateClaimRequest is the body of update_claim.
@@ -413,53 +822,68 @@ type (
 	BulkReassignResponse = api.RawResponse
 	// BulkUnassignResponse is the response to bulk_unassign, of unspecified shape.
 	BulkUnassignResponse = api.RawResponse
-	// CreateClaimDateResponse is the response to create_claim_date, of unspecified shape.
-	CreateClaimDateResponse = api.RawResponse
 	// ExportBatchClaimsResponse is the response to export_batch_claims, of unspecified shape.
 	ExportBatchClaimsResponse = api.RawResponse
 	// GetAllAssociatedClaimsPartiesResponse is the response to get_all_associated_claims_parties, of
 	// unspecified shape.
 	GetAllAssociatedClaimsPartiesResponse = api.RawResponse
-	// GetAllCatastrophesResponse is the response to get_all_catastrophes, of unspecified shape.
-	GetAllCatastrophesResponse = api.RawResponse
-	// GetAllPerilsResponse is the response to get_all_perils, of unspecified shape.
-	GetAllPerilsResponse = api.RawResponse
 	// GetClaimChangeLogsResponse is the response to get_claim_change_logs, of unspecified shape.
 	GetClaimChangeLogsResponse = api.RawResponse
-	// GetClaimContactsResponse is the response to get_claim_contacts, of unspecified shape.
-	GetClaimContactsResponse = api.RawResponse
-	// GetClaimDatesResponse is the response to get_claim_dates, of unspecified shape.
-	GetClaimDatesResponse = api.RawResponse
-	// GetClaimPaymentsResponse is the response to get_claim_payments, of unspecified shape.
-	GetClaimPaymentsResponse = api.RawResponse
-	// GetClaimsTabsVisibilityResponse is the response to get_claims_tabs_visibility, of unspecified
-	// shape.
-	GetClaimsTabsVisibilityResponse = api.RawResponse
 	// GetContactsClaimsCountResponse is the response to get_contacts_claims_count, of unspecified
 	// shape.
+	//
+	// An object with the number of claims.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetContactsClaimsCountResponse = api.RawResponse
 	// GetContactsClaimsResponse is the response to get_contacts_claims, of unspecified shape.
+	//
+	// An object with the list of claims.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetContactsClaimsResponse = api.RawResponse
-	// NewClaimResponse is the response to new_claim, of unspecified shape.
-	NewClaimResponse = api.RawResponse
-	// RemoveClaimResponse is the response to remove_claim, of unspecified shape.
-	RemoveClaimResponse = api.RawResponse
+	// RemoveClaimResponse is the response to remove_claim, which carries no value. A value that
+	// comes anyway is reported to [api.WithDrift].
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
+	RemoveClaimResponse = api.EmptyResponse
 	// RetrieveClaimChangeLogsResponse is the response to retrieve_claim_change_logs, of unspecified
 	// shape.
+	//
+	// An object.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	RetrieveClaimChangeLogsResponse = api.RawResponse
-	// RetrieveClaimPaymentsResponse is the response to retrieve_claim_payments, of unspecified
-	// shape.
-	RetrieveClaimPaymentsResponse = api.RawResponse
 	// SetClaimLossAddressResponse is the response to set_claim_loss_address, of unspecified shape.
+	//
+	// The changed claim.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	SetClaimLossAddressResponse = api.RawResponse
-	// UpdateClaimDateResponse is the response to update_claim_date, of unspecified shape.
-	UpdateClaimDateResponse = api.RawResponse
 	// UpdateClaimResponse is the response to update_claim, which carries no value. A value that
 	// comes anyway is reported to [api.WithDrift].
 	//
 	// Not specified but assumed. Evidence: published OpenAPI text.
 	UpdateClaimResponse = api.EmptyResponse
 )
+
+// Format prints the fields that are set, without sensitive values.
+func (r ClaimContacts) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ClaimContacts) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r ClaimPayee) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ClaimPayee) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r ClaimPayment) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ClaimPayment) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r ClaimTransaction) Format(s fmt.State, _ rune) { wire.Format(s, r) }
@@ -480,10 +904,28 @@ func (r GetAllClaimTransactionsResponse) Format(s fmt.State, _ rune) { wire.Form
 func (r GetAllClaimTransactionsResponse) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
+func (r GetClaimContactsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r GetClaimContactsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r GetClaimPaymentsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r GetClaimPaymentsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r Payee) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r Payee) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r PostalAddress) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r PostalAddress) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }

@@ -16,13 +16,17 @@ const _ = wire.Generation1
 
 // The operations, for the runtime.
 var opBatchExportPayments = &api.Operation{
-	Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write,
+	Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write, Lenient: true,
 }
 var opBatchReviewPayments = &api.Operation{
-	Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write,
+	Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write, Lenient: true,
 }
 var opBatchUpdatePaymentMethods = &api.Operation{
-	Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write,
+	Area:    "commissions",
+	Name:    "batch_update_payment_methods",
+	Path:    "/api/v2/commissions/batch_update_payment_methods",
+	Effect:  api.Write,
+	Lenient: true,
 }
 var opCreateAdjustment = &api.Operation{
 	Area: "commissions", Name: "create_adjustment", Path: "/api/v2/commissions/create_adjustment", Effect: api.Write,
@@ -68,28 +72,42 @@ var opGetCommissionPayments = &api.Operation{
 	Area: "commissions", Name: "get_commission_payments", Path: "/api/v2/commissions/get_commission_payments", Effect: api.Read,
 }
 var opGetDelayedCommissionAccountingEntries = &api.Operation{
-	Area:   "commissions",
-	Name:   "get_delayed_commission_accounting_entries",
-	Path:   "/api/v2/commissions/get_delayed_commission_accounting_entries",
-	Effect: api.Read,
+	Area:    "commissions",
+	Name:    "get_delayed_commission_accounting_entries",
+	Path:    "/api/v2/commissions/get_delayed_commission_accounting_entries",
+	Effect:  api.Read,
+	Lenient: true,
 }
 var opGetDelayedCommissionEntriesSummary = &api.Operation{
-	Area:   "commissions",
-	Name:   "get_delayed_commission_entries_summary",
-	Path:   "/api/v2/commissions/get_delayed_commission_entries_summary",
-	Effect: api.Read,
+	Area:    "commissions",
+	Name:    "get_delayed_commission_entries_summary",
+	Path:    "/api/v2/commissions/get_delayed_commission_entries_summary",
+	Effect:  api.Read,
+	Lenient: true,
 }
-var opGetPayment = &api.Operation{Area: "commissions", Name: "get_payment", Path: "/api/v2/commissions/get_payment", Effect: api.Read}
+var opGetPayment = &api.Operation{
+	Area: "commissions", Name: "get_payment", Path: "/api/v2/commissions/get_payment", Effect: api.Read, Lenient: true,
+}
 var opGetUnexportedCommissions = &api.Operation{
-	Area: "commissions", Name: "get_unexported_commissions", Path: "/api/v2/commissions/get_unexported_commissions", Effect: api.Read,
+	Area:    "commissions",
+	Name:    "get_unexported_commissions",
+	Path:    "/api/v2/commissions/get_unexported_commissions",
+	Effect:  api.Read,
+	Lenient: true,
 }
 var opSaveBatchPayments = &api.Operation{
-	Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write,
+	Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write, Lenient: true,
 }
 var opSaveBatchPaymentsCSV = &api.Operation{
-	Area: "commissions", Name: "save_batch_payments_csv", Path: "/api/v2/commissions/save_batch_payments_csv", Effect: api.Write,
+	Area:    "commissions",
+	Name:    "save_batch_payments_csv",
+	Path:    "/api/v2/commissions/save_batch_payments_csv",
+	Effect:  api.Write,
+	Lenient: true,
 }
-var opSavePayment = &api.Operation{Area: "commissions", Name: "save_payment", Path: "/api/v2/commissions/save_payment", Effect: api.Write}
+var opSavePayment = &api.Operation{
+	Area: "commissions", Name: "save_payment", Path: "/api/v2/commissions/save_payment", Effect: api.Write, Lenient: true,
+}
 var opUpdateCommissionPaymentsComplete = &api.Operation{
 	Area:    "commissions",
 	Name:    "update_commission_payments_complete",
@@ -121,21 +139,21 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 func (c *Client) BatchExportPayments(
 	ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption,
 ) (*BatchExportPaymentsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchExportPayments, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opBatchExportPayments, opts), req, decodeBatchExportPaymentsResponse)
 }
 
 // BatchReviewPayments reviews payments as a batch.
 func (c *Client) BatchReviewPayments(
 	ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption,
 ) (*BatchReviewPaymentsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchReviewPayments, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opBatchReviewPayments, opts), req, decodeBatchReviewPaymentsResponse)
 }
 
 // BatchUpdatePaymentMethods updates payment methods as a batch.
 func (c *Client) BatchUpdatePaymentMethods(
 	ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption,
 ) (*BatchUpdatePaymentMethodsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchUpdatePaymentMethods, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opBatchUpdatePaymentMethods, opts), req, decodeBatchUpdatePaymentMethodsResponse)
 }
 
 // CreateAdjustment creates an adjustment.
@@ -203,45 +221,49 @@ func (c *Client) GetCommissionPayments(
 func (c *Client) GetDelayedCommissionAccountingEntries(
 	ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption,
 ) (*GetDelayedCommissionAccountingEntriesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionAccountingEntries, opts), req)
+	return wire.Do(
+		ctx, wire.Begin(c.caller, opGetDelayedCommissionAccountingEntries, opts), req, decodeGetDelayedCommissionAccountingEntriesResponse,
+	)
 }
 
 // GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
 func (c *Client) GetDelayedCommissionEntriesSummary(
 	ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption,
 ) (*GetDelayedCommissionEntriesSummaryResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionEntriesSummary, opts), req)
+	return wire.Do(
+		ctx, wire.Begin(c.caller, opGetDelayedCommissionEntriesSummary, opts), req, decodeGetDelayedCommissionEntriesSummaryResponse,
+	)
 }
 
 // GetPayment reads a payment.
 func (c *Client) GetPayment(ctx context.Context, req *GetPaymentRequest, opts ...api.CallOption) (*GetPaymentResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPayment, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetPayment, opts), req, decodeGetPaymentResponse)
 }
 
 // GetUnexportedCommissions reads the commission records not yet exported.
 func (c *Client) GetUnexportedCommissions(
 	ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption,
 ) (*GetUnexportedCommissionsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetUnexportedCommissions, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetUnexportedCommissions, opts), req, decodeGetUnexportedCommissionsResponse)
 }
 
 // SaveBatchPayments saves a batch of payments.
 func (c *Client) SaveBatchPayments(
 	ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption,
 ) (*SaveBatchPaymentsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPayments, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opSaveBatchPayments, opts), req, decodeSaveBatchPaymentsResponse)
 }
 
 // SaveBatchPaymentsCSV saves a batch of payments from CSV.
 func (c *Client) SaveBatchPaymentsCSV(
 	ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption,
 ) (*SaveBatchPaymentsCSVResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPaymentsCSV, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opSaveBatchPaymentsCSV, opts), req, decodeSaveBatchPaymentsCSVResponse)
 }
 
 // SavePayment saves a payment.
 func (c *Client) SavePayment(ctx context.Context, req *SavePaymentRequest, opts ...api.CallOption) (*SavePaymentResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opSavePayment, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opSavePayment, opts), req, decodeSavePaymentResponse)
 }
 
 // UpdateCommissionPaymentsComplete clears payments from the commission queue.

@@ -4,6 +4,20 @@ package commissions
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfBatchResult wire.FieldNames
+var fieldsOfCommissionPart wire.FieldNames
+var fieldsOfCommissionPayee wire.FieldNames
+var fieldsOfCommissionPayment wire.FieldNames
+var fieldsOfCommissionPaymentMethod wire.FieldNames
+var fieldsOfCommissionPolicy wire.FieldNames
+var fieldsOfCommissionProperty wire.FieldNames
+var fieldsOfCommissionRevision wire.FieldNames
+var fieldsOfPhone wire.FieldNames
+var fieldsOfPostalAddress wire.FieldNames
+var fieldsOfSavedPayment wire.FieldNames
+var fieldsOfUnexportedCommission wire.FieldNames
+
 // AppendJSON appends the body of batch_export_payments.
 func (r *BatchExportPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -26,6 +40,70 @@ func decodeBatchExportPaymentsRequest(d *wire.Decoder) *BatchExportPaymentsReque
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *BatchExportPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeBatchExportPaymentsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *BatchExportPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeBatchExportPaymentsResponse, (*BatchExportPaymentsResponse).appendMembers)
+}
+
+func (r *BatchExportPaymentsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[BatchResult](b, r.Value)
+}
+
+func decodeBatchExportPaymentsResponse(d *wire.Decoder) *BatchExportPaymentsResponse {
+	r := &BatchExportPaymentsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeBatchResult))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BatchExportPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r BatchExportPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *BatchExportPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeBatchExportPaymentsResponse)
+}
+
+// AppendJSON appends the record.
+func (r *BatchResult) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptInt(b, `"total_processed":`, r.TotalProcessed)
+	b = wire.AppendOptInt(b, `"total_succeeded":`, r.TotalSucceeded)
+	b = wire.AppendOptInt(b, `"total_failed":`, r.TotalFailed)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfBatchResult.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeBatchResult(d *wire.Decoder, r *BatchResult) {
+	const (
+		nTotalProcessed = iota
+		nTotalSucceeded
+		nTotalFailed
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "total_processed":
+			r.TotalProcessed = d.OptInt(nTotalProcessed)
+		case "total_succeeded":
+			r.TotalSucceeded = d.OptInt(nTotalSucceeded)
+		case "total_failed":
+			r.TotalFailed = d.OptInt(nTotalFailed)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r BatchResult) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *BatchResult) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeBatchResult)
 }
 
 // AppendJSON appends the body of batch_review_payments.
@@ -52,6 +130,32 @@ func (r *BatchReviewPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeBatchReviewPaymentsRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *BatchReviewPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeBatchReviewPaymentsResponse, (*BatchReviewPaymentsResponse).appendMembers)
+}
+
+func (r *BatchReviewPaymentsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[BatchResult](b, r.Value)
+}
+
+func decodeBatchReviewPaymentsResponse(d *wire.Decoder) *BatchReviewPaymentsResponse {
+	r := &BatchReviewPaymentsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeBatchResult))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BatchReviewPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r BatchReviewPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *BatchReviewPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeBatchReviewPaymentsResponse)
+}
+
 // AppendJSON appends the body of batch_update_payment_methods.
 func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -74,6 +178,434 @@ func decodeBatchUpdatePaymentMethodsRequest(d *wire.Decoder) *BatchUpdatePayment
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *BatchUpdatePaymentMethodsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeBatchUpdatePaymentMethodsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *BatchUpdatePaymentMethodsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeBatchUpdatePaymentMethodsResponse, (*BatchUpdatePaymentMethodsResponse).appendMembers)
+}
+
+func (r *BatchUpdatePaymentMethodsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[BatchResult](b, r.Value)
+}
+
+func decodeBatchUpdatePaymentMethodsResponse(d *wire.Decoder) *BatchUpdatePaymentMethodsResponse {
+	r := &BatchUpdatePaymentMethodsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeBatchResult))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r BatchUpdatePaymentMethodsResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *BatchUpdatePaymentMethodsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeBatchUpdatePaymentMethodsResponse)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionPart) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptNumber(b, `"commission_rate":`, r.CommissionRate)
+	b = wire.AppendOptNumber(b, `"commissionable_amount":`, r.CommissionableAmount)
+	b = wire.AppendOptNumber(b, `"amount_to_be_paid":`, r.AmountToBePaid)
+	if r.Policy != nil {
+		b = append(r.Policy.AppendJSON(append(b, `"policy":`...)), ',')
+	}
+	if r.Revision != nil {
+		b = append(r.Revision.AppendJSON(append(b, `"revision":`...)), ',')
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionPart.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionPart(d *wire.Decoder, r *CommissionPart) {
+	const (
+		nCommissionRate = iota
+		nCommissionableAmount
+		nAmountToBePaid
+		nPolicy
+		nRevision
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "commission_rate":
+			r.CommissionRate = d.OptNumber(nCommissionRate)
+		case "commissionable_amount":
+			r.CommissionableAmount = d.OptNumber(nCommissionableAmount)
+		case "amount_to_be_paid":
+			r.AmountToBePaid = d.OptNumber(nAmountToBePaid)
+		case "policy":
+			r.Policy = wire.Record(d, nPolicy, decodeCommissionPolicy)
+		case "revision":
+			r.Revision = wire.Record(d, nRevision, decodeCommissionRevision)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionPart) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionPart) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionPart)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionPayee) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	b = wire.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
+	b = wire.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
+	b = wire.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
+	if r.Phones != nil {
+		b = append(b, `"phones":[`...)
+		for i := range r.Phones {
+			b = append(r.Phones[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	if r.Addresses != nil {
+		b = append(b, `"addresses":[`...)
+		for i := range r.Addresses {
+			b = append(r.Addresses[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionPayee.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionPayee(d *wire.Decoder, r *CommissionPayee) {
+	const (
+		nName = iota
+		nAgencyNumber
+		nAgencyGroupNumber
+		nProducerNumber
+		nConfirmationEmail
+		nPhones
+		nAddresses
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			r.Name = d.OptString(nName)
+		case "agency_number":
+			r.AgencyNumber = d.OptString(nAgencyNumber)
+		case "agency_group_number":
+			r.AgencyGroupNumber = d.OptString(nAgencyGroupNumber)
+		case "producer_number":
+			r.ProducerNumber = d.OptString(nProducerNumber)
+		case "confirmation_email":
+			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
+		case "phones":
+			r.Phones = wire.Records(d, nPhones, decodePhone)
+		case "addresses":
+			r.Addresses = wire.Records(d, nAddresses, decodePostalAddress)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionPayee) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionPayee) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionPayee)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionPayment) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"payee_id":`, r.PayeeID)
+	b = wire.AppendOptString(b, `"payment_method_id":`, r.PaymentMethodID)
+	b = wire.AppendOptNumber(b, `"pay_amount":`, r.PayAmount)
+	b = wire.AppendOptBool(b, `"is_electronic_payment":`, r.IsElectronicPayment)
+	b = wire.AppendOptBool(b, `"reviewed":`, r.Reviewed)
+	b = wire.AppendOptString(b, `"date_reviewed":`, r.DateReviewed)
+	b = wire.AppendOptBool(b, `"exported":`, r.Exported)
+	b = wire.AppendOptString(b, `"date_exported":`, r.DateExported)
+	b = wire.AppendOptString(b, `"transaction_date":`, r.TransactionDate)
+	b = wire.AppendOptString(b, `"date_added":`, r.DateAdded)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionPayment.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionPayment(d *wire.Decoder, r *CommissionPayment) {
+	const (
+		nID = iota
+		nPayeeID
+		nPaymentMethodID
+		nPayAmount
+		nIsElectronicPayment
+		nReviewed
+		nDateReviewed
+		nExported
+		nDateExported
+		nTransactionDate
+		nDateAdded
+		nDateUpdated
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "payee_id":
+			r.PayeeID = d.OptString(nPayeeID)
+		case "payment_method_id":
+			r.PaymentMethodID = d.OptString(nPaymentMethodID)
+		case "pay_amount":
+			r.PayAmount = d.OptNumber(nPayAmount)
+		case "is_electronic_payment":
+			r.IsElectronicPayment = d.OptBool(nIsElectronicPayment)
+		case "reviewed":
+			r.Reviewed = d.OptBool(nReviewed)
+		case "date_reviewed":
+			r.DateReviewed = d.OptString(nDateReviewed)
+		case "exported":
+			r.Exported = d.OptBool(nExported)
+		case "date_exported":
+			r.DateExported = d.OptString(nDateExported)
+		case "transaction_date":
+			r.TransactionDate = d.OptString(nTransactionDate)
+		case "date_added":
+			r.DateAdded = d.OptString(nDateAdded)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionPayment) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionPayment)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionPaymentMethod) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"method":`, r.Method)
+	b = wire.AppendOptString(b, `"vendor":`, r.Vendor)
+	b = wire.AppendOptString(b, `"account_type":`, r.AccountType)
+	b = wire.AppendOptString(b, `"account_name":`, r.AccountName)
+	b = wire.AppendOptString(b, `"account_description":`, r.AccountDescription)
+	b = wire.AppendOptString(b, `"name_on_account":`, r.NameOnAccount)
+	b = wire.AppendOptString(b, `"masked_number":`, r.MaskedNumber)
+	b = wire.AppendOptString(b, `"masked_routing":`, r.MaskedRouting)
+	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
+	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
+	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
+	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
+	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
+	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionPaymentMethod.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionPaymentMethod(d *wire.Decoder, r *CommissionPaymentMethod) {
+	const (
+		nMethod = iota
+		nVendor
+		nAccountType
+		nAccountName
+		nAccountDescription
+		nNameOnAccount
+		nMaskedNumber
+		nMaskedRouting
+		nAddressLine1
+		nAddressLine2
+		nAddressCity
+		nAddressState
+		nAddressZip
+		nAddressCountry
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "method":
+			r.Method = d.OptString(nMethod)
+		case "vendor":
+			r.Vendor = d.OptString(nVendor)
+		case "account_type":
+			r.AccountType = d.OptString(nAccountType)
+		case "account_name":
+			r.AccountName = d.OptString(nAccountName)
+		case "account_description":
+			r.AccountDescription = d.OptString(nAccountDescription)
+		case "name_on_account":
+			r.NameOnAccount = d.OptString(nNameOnAccount)
+		case "masked_number":
+			r.MaskedNumber = d.OptString(nMaskedNumber)
+		case "masked_routing":
+			r.MaskedRouting = d.OptString(nMaskedRouting)
+		case "address_line1":
+			r.AddressLine1 = d.OptString(nAddressLine1)
+		case "address_line2":
+			r.AddressLine2 = d.OptString(nAddressLine2)
+		case "address_city":
+			r.AddressCity = d.OptString(nAddressCity)
+		case "address_state":
+			r.AddressState = d.OptString(nAddressState)
+		case "address_zip":
+			r.AddressZip = d.OptString(nAddressZip)
+		case "address_country":
+			r.AddressCountry = d.OptString(nAddressCountry)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionPaymentMethod) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionPaymentMethod) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionPaymentMethod)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionPolicy) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"policy_number":`, r.PolicyNumber)
+	b = wire.AppendOptString(b, `"policy_number_normalized":`, r.PolicyNumberNormalized)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionPolicy.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionPolicy(d *wire.Decoder, r *CommissionPolicy) {
+	const (
+		nPolicyNumber = iota
+		nPolicyNumberNormalized
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "policy_number":
+			r.PolicyNumber = d.OptString(nPolicyNumber)
+		case "policy_number_normalized":
+			r.PolicyNumberNormalized = d.OptString(nPolicyNumberNormalized)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionPolicy) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionPolicy) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionPolicy)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionProperty) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
+	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
+	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
+	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
+	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
+	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionProperty.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionProperty(d *wire.Decoder, r *CommissionProperty) {
+	const (
+		nName = iota
+		nAddressLine1
+		nAddressLine2
+		nAddressCity
+		nAddressState
+		nAddressZip
+		nAddressCountry
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			r.Name = d.OptString(nName)
+		case "address_line1":
+			r.AddressLine1 = d.OptString(nAddressLine1)
+		case "address_line2":
+			r.AddressLine2 = d.OptString(nAddressLine2)
+		case "address_city":
+			r.AddressCity = d.OptString(nAddressCity)
+		case "address_state":
+			r.AddressState = d.OptString(nAddressState)
+		case "address_zip":
+			r.AddressZip = d.OptString(nAddressZip)
+		case "address_country":
+			r.AddressCountry = d.OptString(nAddressCountry)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionProperty) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionProperty) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionProperty)
+}
+
+// AppendJSON appends the record.
+func (r *CommissionRevision) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"policy_status":`, r.PolicyStatus)
+	b = wire.AppendOptString(b, `"revision_state":`, r.RevisionState)
+	if r.PrimaryProperty != nil {
+		b = append(r.PrimaryProperty.AppendJSON(append(b, `"primary_property":`...)), ',')
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCommissionRevision.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCommissionRevision(d *wire.Decoder, r *CommissionRevision) {
+	const (
+		nPolicyStatus = iota
+		nRevisionState
+		nPrimaryProperty
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "policy_status":
+			r.PolicyStatus = d.OptString(nPolicyStatus)
+		case "revision_state":
+			r.RevisionState = d.OptString(nRevisionState)
+		case "primary_property":
+			r.PrimaryProperty = wire.Record(d, nPrimaryProperty, decodeCommissionProperty)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CommissionRevision) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CommissionRevision) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCommissionRevision)
 }
 
 // AppendJSON appends the body of create_adjustment.
@@ -316,6 +848,64 @@ func (r *GetDelayedCommissionAccountingEntriesRequest) UnmarshalJSON(text []byte
 	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest])
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetDelayedCommissionAccountingEntriesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b,
+		r,
+		r.Received,
+		decodeGetDelayedCommissionAccountingEntriesResponse,
+		(*GetDelayedCommissionAccountingEntriesResponse).appendMembers,
+	)
+}
+
+func (r *GetDelayedCommissionAccountingEntriesResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendObjects(b, `"entries":`, r.Entries)
+	b = wire.AppendOptInt(b, `"total_entries":`, r.TotalEntries)
+	b = wire.AppendOptNumber(b, `"total_commissionable_amount":`, r.TotalCommissionableAmount)
+	b = wire.AppendOptNumber(b, `"total_amount_to_be_paid":`, r.TotalAmountToBePaid)
+	return wire.CloseObject(b)
+}
+
+func decodeGetDelayedCommissionAccountingEntriesResponse(d *wire.Decoder) *GetDelayedCommissionAccountingEntriesResponse {
+	const (
+		nEntries = iota
+		nTotalEntries
+		nTotalCommissionableAmount
+		nTotalAmountToBePaid
+	)
+	r := &GetDelayedCommissionAccountingEntriesResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "entries":
+			r.Entries = wire.Array(d, nEntries, wire.ObjectItem)
+		case "total_entries":
+			r.TotalEntries = d.OptInt(nTotalEntries)
+		case "total_commissionable_amount":
+			r.TotalCommissionableAmount = d.OptNumber(nTotalCommissionableAmount)
+		case "total_amount_to_be_paid":
+			r.TotalAmountToBePaid = d.OptNumber(nTotalAmountToBePaid)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
+	return r.Received.Decode(v)
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r GetDelayedCommissionAccountingEntriesResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *GetDelayedCommissionAccountingEntriesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetDelayedCommissionAccountingEntriesResponse)
+}
+
 // AppendJSON appends the body of get_delayed_commission_entries_summary.
 func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
@@ -324,6 +914,50 @@ func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetDelayedCommissionEntriesSummaryRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetDelayedCommissionEntriesSummaryResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b, r, r.Received, decodeGetDelayedCommissionEntriesSummaryResponse, (*GetDelayedCommissionEntriesSummaryResponse).appendMembers,
+	)
+}
+
+func (r *GetDelayedCommissionEntriesSummaryResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptInt(b, `"total_entries":`, r.TotalEntries)
+	b = wire.AppendObject(b, `"delayed_breakdown":`, r.DelayedBreakdown)
+	return wire.CloseObject(b)
+}
+
+func decodeGetDelayedCommissionEntriesSummaryResponse(d *wire.Decoder) *GetDelayedCommissionEntriesSummaryResponse {
+	const (
+		nTotalEntries = iota
+		nDelayedBreakdown
+	)
+	r := &GetDelayedCommissionEntriesSummaryResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "total_entries":
+			r.TotalEntries = d.OptInt(nTotalEntries)
+		case "delayed_breakdown":
+			r.DelayedBreakdown = d.Object(nDelayedBreakdown)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetDelayedCommissionEntriesSummaryResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *GetDelayedCommissionEntriesSummaryResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetDelayedCommissionEntriesSummaryResponse)
 }
 
 // AppendJSON appends the body of get_payment.
@@ -353,12 +987,186 @@ func (r *GetPaymentRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetPaymentRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetPaymentResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetPaymentResponse, (*GetPaymentResponse).appendMembers)
+}
+
+func (r *GetPaymentResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[CommissionPayment](b, r.Value)
+}
+
+func decodeGetPaymentResponse(d *wire.Decoder) *GetPaymentResponse {
+	r := &GetPaymentResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeCommissionPayment))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetPaymentResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetPaymentResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetPaymentResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetPaymentResponse)
+}
+
 // AppendJSON appends the body of get_unexported_commissions.
 func (r *GetUnexportedCommissionsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetUnexportedCommissionsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[GetUnexportedCommissionsRequest])
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetUnexportedCommissionsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetUnexportedCommissionsResponse, (*GetUnexportedCommissionsResponse).appendMembers)
+}
+
+func (r *GetUnexportedCommissionsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*UnexportedCommission).AppendJSON)
+}
+
+func decodeGetUnexportedCommissionsResponse(d *wire.Decoder) *GetUnexportedCommissionsResponse {
+	r := &GetUnexportedCommissionsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeUnexportedCommission)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetUnexportedCommissionsResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *GetUnexportedCommissionsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetUnexportedCommissionsResponse)
+}
+
+// AppendJSON appends the record.
+func (r *Phone) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"type":`, r.Type)
+	b = wire.AppendString(b, `"phone":`, r.Phone)
+	b = wire.AppendOptBool(b, `"is_preferred":`, r.IsPreferred)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPhone.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodePhone(d *wire.Decoder, r *Phone) {
+	const (
+		nID = iota
+		nContactID
+		nType
+		nPhone
+		nIsPreferred
+		nDateUpdated
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
+		case "type":
+			r.Type = d.String(nType)
+		case "phone":
+			r.Phone = d.String(nPhone)
+		case "is_preferred":
+			r.IsPreferred = d.OptBool(nIsPreferred)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nType, "type")
+	d.Require(nPhone, "phone")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Phone) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Phone) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePhone) }
+
+// AppendJSON appends the record.
+func (r *PostalAddress) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"type_label":`, r.TypeLabel)
+	b = wire.AppendOptString(b, `"attention":`, r.Attention)
+	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
+	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
+	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
+	b = wire.AppendOptString(b, `"address_county":`, r.AddressCounty)
+	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
+	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
+	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPostalAddress.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodePostalAddress(d *wire.Decoder, r *PostalAddress) {
+	const (
+		nID = iota
+		nType
+		nTypeLabel
+		nAttention
+		nAddressLine1
+		nAddressLine2
+		nAddressCity
+		nAddressCounty
+		nAddressState
+		nAddressZip
+		nAddressCountry
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "type_label":
+			r.TypeLabel = d.OptString(nTypeLabel)
+		case "attention":
+			r.Attention = d.OptString(nAttention)
+		case "address_line1":
+			r.AddressLine1 = d.OptString(nAddressLine1)
+		case "address_line2":
+			r.AddressLine2 = d.OptString(nAddressLine2)
+		case "address_city":
+			r.AddressCity = d.OptString(nAddressCity)
+		case "address_county":
+			r.AddressCounty = d.OptString(nAddressCounty)
+		case "address_state":
+			r.AddressState = d.OptString(nAddressState)
+		case "address_zip":
+			r.AddressZip = d.OptString(nAddressZip)
+		case "address_country":
+			r.AddressCountry = d.OptString(nAddressCountry)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r PostalAddress) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *PostalAddress) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodePostalAddress)
 }
 
 // AppendJSON appends the body of save_batch_payments_csv.
@@ -388,6 +1196,32 @@ func (r *SaveBatchPaymentsCSVRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsCSVRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *SaveBatchPaymentsCSVResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeSaveBatchPaymentsCSVResponse, (*SaveBatchPaymentsCSVResponse).appendMembers)
+}
+
+func (r *SaveBatchPaymentsCSVResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*SavedPayment).AppendJSON)
+}
+
+func decodeSaveBatchPaymentsCSVResponse(d *wire.Decoder) *SaveBatchPaymentsCSVResponse {
+	r := &SaveBatchPaymentsCSVResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeSavedPayment)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r SaveBatchPaymentsCSVResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *SaveBatchPaymentsCSVResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeSaveBatchPaymentsCSVResponse)
+}
+
 // AppendJSON appends the body of save_batch_payments.
 func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -410,6 +1244,32 @@ func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *SaveBatchPaymentsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSaveBatchPaymentsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *SaveBatchPaymentsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeSaveBatchPaymentsResponse, (*SaveBatchPaymentsResponse).appendMembers)
+}
+
+func (r *SaveBatchPaymentsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*SavedPayment).AppendJSON)
+}
+
+func decodeSaveBatchPaymentsResponse(d *wire.Decoder) *SaveBatchPaymentsResponse {
+	r := &SaveBatchPaymentsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeSavedPayment)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SaveBatchPaymentsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r SaveBatchPaymentsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *SaveBatchPaymentsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeSaveBatchPaymentsResponse)
 }
 
 // AppendJSON appends the body of save_payment.
@@ -442,6 +1302,138 @@ func decodeSavePaymentRequest(d *wire.Decoder) *SavePaymentRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *SavePaymentRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSavePaymentRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *SavePaymentResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeSavePaymentResponse, (*SavePaymentResponse).appendMembers)
+}
+
+func (r *SavePaymentResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*SavedPayment).AppendJSON)
+}
+
+func decodeSavePaymentResponse(d *wire.Decoder) *SavePaymentResponse {
+	r := &SavePaymentResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeSavedPayment)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SavePaymentResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r SavePaymentResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *SavePaymentResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeSavePaymentResponse)
+}
+
+// AppendJSON appends the record.
+func (r *SavedPayment) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"commission_payment_id":`, r.CommissionPaymentID)
+	b = wire.AppendOptString(b, `"payment_method_id":`, r.PaymentMethodID)
+	b = wire.AppendOptNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	b = wire.AppendOptString(b, `"agency_id":`, r.AgencyID)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfSavedPayment.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeSavedPayment(d *wire.Decoder, r *SavedPayment) {
+	const (
+		nCommissionPaymentID = iota
+		nPaymentMethodID
+		nAmount
+		nAgencyNumber
+		nAgencyID
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "commission_payment_id":
+			r.CommissionPaymentID = d.OptString(nCommissionPaymentID)
+		case "payment_method_id":
+			r.PaymentMethodID = d.OptString(nPaymentMethodID)
+		case "amount":
+			r.Amount = d.OptNumber(nAmount)
+		case "agency_number":
+			r.AgencyNumber = d.OptString(nAgencyNumber)
+		case "agency_id":
+			r.AgencyID = d.OptString(nAgencyID)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r SavedPayment) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *SavedPayment) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeSavedPayment)
+}
+
+// AppendJSON appends the record.
+func (r *UnexportedCommission) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptNumber(b, `"pay_amount":`, r.PayAmount)
+	b = wire.AppendOptString(b, `"transaction_date":`, r.TransactionDate)
+	if r.Payee != nil {
+		b = append(r.Payee.AppendJSON(append(b, `"payee":`...)), ',')
+	}
+	if r.PaymentMethod != nil {
+		b = append(r.PaymentMethod.AppendJSON(append(b, `"payment_method":`...)), ',')
+	}
+	if r.Composition != nil {
+		b = append(b, `"composition":[`...)
+		for i := range r.Composition {
+			b = append(r.Composition[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfUnexportedCommission.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeUnexportedCommission(d *wire.Decoder, r *UnexportedCommission) {
+	const (
+		nID = iota
+		nPayAmount
+		nTransactionDate
+		nPayee
+		nPaymentMethod
+		nComposition
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "pay_amount":
+			r.PayAmount = d.OptNumber(nPayAmount)
+		case "transaction_date":
+			r.TransactionDate = d.OptString(nTransactionDate)
+		case "payee":
+			r.Payee = wire.Record(d, nPayee, decodeCommissionPayee)
+		case "payment_method":
+			r.PaymentMethod = wire.Record(d, nPaymentMethod, decodeCommissionPaymentMethod)
+		case "composition":
+			r.Composition = wire.Records(d, nComposition, decodeCommissionPart)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r UnexportedCommission) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *UnexportedCommission) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeUnexportedCommission)
 }
 
 // AppendJSON appends the body of update_commission_payments_complete.

@@ -218,9 +218,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		wire.HandleRaw(opBatchExportPayments, decodeBatchExportPaymentsRequest, svc.BatchExportPayments),
-		wire.HandleRaw(opBatchReviewPayments, decodeBatchReviewPaymentsRequest, svc.BatchReviewPayments),
-		wire.HandleRaw(opBatchUpdatePaymentMethods, decodeBatchUpdatePaymentMethodsRequest, svc.BatchUpdatePaymentMethods),
+		wire.Handle(opBatchExportPayments, decodeBatchExportPaymentsRequest, svc.BatchExportPayments),
+		wire.Handle(opBatchReviewPayments, decodeBatchReviewPaymentsRequest, svc.BatchReviewPayments),
+		wire.Handle(opBatchUpdatePaymentMethods, decodeBatchUpdatePaymentMethodsRequest, svc.BatchUpdatePaymentMethods),
 		wire.HandleRaw(opCreateAdjustment, decodeCreateAdjustmentRequest, svc.CreateAdjustment),
 		wire.Handle(opDeleteBatchPayments, decodeDeleteBatchPaymentsRequest, svc.DeleteBatchPayments),
 		wire.Handle(opDeletePayment, decodeDeletePaymentRequest, svc.DeletePayment),
@@ -234,21 +234,21 @@ func Routes(svc Service) []api.Route {
 			opGetCommissionPaymentComposition, decodeGetCommissionPaymentCompositionRequest, svc.GetCommissionPaymentComposition,
 		),
 		wire.HandleRaw(opGetCommissionPayments, wire.NoFields[GetCommissionPaymentsRequest], svc.GetCommissionPayments),
-		wire.HandleRaw(
+		wire.Handle(
 			opGetDelayedCommissionAccountingEntries,
 			wire.NoFields[GetDelayedCommissionAccountingEntriesRequest],
 			svc.GetDelayedCommissionAccountingEntries,
 		),
-		wire.HandleRaw(
+		wire.Handle(
 			opGetDelayedCommissionEntriesSummary,
 			wire.NoFields[GetDelayedCommissionEntriesSummaryRequest],
 			svc.GetDelayedCommissionEntriesSummary,
 		),
-		wire.HandleRaw(opGetPayment, decodeGetPaymentRequest, svc.GetPayment),
-		wire.HandleRaw(opGetUnexportedCommissions, wire.NoFields[GetUnexportedCommissionsRequest], svc.GetUnexportedCommissions),
-		wire.HandleRaw(opSaveBatchPayments, decodeSaveBatchPaymentsRequest, svc.SaveBatchPayments),
-		wire.HandleRaw(opSaveBatchPaymentsCSV, decodeSaveBatchPaymentsCSVRequest, svc.SaveBatchPaymentsCSV),
-		wire.HandleRaw(opSavePayment, decodeSavePaymentRequest, svc.SavePayment),
+		wire.Handle(opGetPayment, decodeGetPaymentRequest, svc.GetPayment),
+		wire.Handle(opGetUnexportedCommissions, wire.NoFields[GetUnexportedCommissionsRequest], svc.GetUnexportedCommissions),
+		wire.Handle(opSaveBatchPayments, decodeSaveBatchPaymentsRequest, svc.SaveBatchPayments),
+		wire.Handle(opSaveBatchPaymentsCSV, decodeSaveBatchPaymentsCSVRequest, svc.SaveBatchPaymentsCSV),
+		wire.Handle(opSavePayment, decodeSavePaymentRequest, svc.SavePayment),
 		wire.Handle(
 			opUpdateCommissionPaymentsComplete,
 			decodeUpdateCommissionPaymentsCompleteRequest,

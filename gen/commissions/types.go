@@ -4,8 +4,11 @@ package commissions
 
 import (
 	"encoding/json"
+	"fmt"
+	"log/slog"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // BatchExportPaymentsRequest is the body of batch_export_payments.
@@ -16,6 +19,29 @@ type BatchExportPaymentsRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
+// BatchExportPaymentsResponse is the response to batch_export_payments. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type BatchExportPaymentsResponse struct {
+	Value BatchResult `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// BatchResult is a record of the catalog. How much of a batch succeeded. It has further details.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type BatchResult struct {
+	TotalProcessed *int `json:"total_processed,omitzero"`
+
+	TotalSucceeded *int `json:"total_succeeded,omitzero"`
+
+	TotalFailed *int `json:"total_failed,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
 // BatchReviewPaymentsRequest is the body of batch_review_payments.
 //
 // Field commission_payment_ids is not specified but assumed. Evidence: typed array of string at
@@ -24,10 +50,179 @@ type BatchReviewPaymentsRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
+// BatchReviewPaymentsResponse is the response to batch_review_payments. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type BatchReviewPaymentsResponse struct {
+	Value BatchResult `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // BatchUpdatePaymentMethodsRequest is the body of batch_update_payment_methods.
 type BatchUpdatePaymentMethodsRequest struct {
 	// Its type is unspecified. Example: [{"commission_payment_id":"payment-1"}].
 	Operations any `json:"operations,omitzero"`
+}
+
+// BatchUpdatePaymentMethodsResponse is the response to batch_update_payment_methods. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type BatchUpdatePaymentMethodsResponse struct {
+	Value BatchResult `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// CommissionPart is a record of the catalog. What a commission payment consists of.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionPart struct {
+	CommissionRate *json.Number `json:"commission_rate,omitzero"`
+
+	CommissionableAmount *json.Number `json:"commissionable_amount,omitzero"`
+
+	AmountToBePaid *json.Number `json:"amount_to_be_paid,omitzero"`
+
+	Policy *CommissionPolicy `json:"policy,omitzero"`
+
+	Revision *CommissionRevision `json:"revision,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// CommissionPayee is a record of the catalog. Who gets a commission.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionPayee struct {
+	Name *string `json:"name,omitzero" sensitive:"true"`
+
+	AgencyNumber *string `json:"agency_number,omitzero" sensitive:"true"`
+
+	AgencyGroupNumber *string `json:"agency_group_number,omitzero" sensitive:"true"`
+
+	ProducerNumber *string `json:"producer_number,omitzero" sensitive:"true"`
+
+	ConfirmationEmail *string `json:"confirmation_email,omitzero" sensitive:"true"`
+
+	Phones []Phone `json:"phones,omitzero" sensitive:"true"`
+
+	Addresses []PostalAddress `json:"addresses,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// CommissionPayment is a payment of commission to an agency.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionPayment struct {
+	ID *string `json:"id,omitzero"`
+
+	PayeeID *string `json:"payee_id,omitzero"`
+
+	PaymentMethodID *string `json:"payment_method_id,omitzero"`
+
+	PayAmount *json.Number `json:"pay_amount,omitzero"`
+
+	IsElectronicPayment *bool `json:"is_electronic_payment,omitzero"`
+
+	Reviewed *bool `json:"reviewed,omitzero"`
+
+	DateReviewed *string `json:"date_reviewed,omitzero"`
+
+	Exported *bool `json:"exported,omitzero"`
+
+	DateExported *string `json:"date_exported,omitzero"`
+
+	TransactionDate *string `json:"transaction_date,omitzero"`
+
+	DateAdded *string `json:"date_added,omitzero"`
+
+	DateUpdated *string `json:"date_updated,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// CommissionPaymentMethod is a record of the catalog. How a commission is paid.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionPaymentMethod struct {
+	Method *string `json:"method,omitzero" sensitive:"true"`
+
+	Vendor *string `json:"vendor,omitzero" sensitive:"true"`
+
+	AccountType *string `json:"account_type,omitzero" sensitive:"true"`
+
+	AccountName *string `json:"account_name,omitzero" sensitive:"true"`
+
+	AccountDescription *string `json:"account_description,omitzero" sensitive:"true"`
+
+	NameOnAccount *string `json:"name_on_account,omitzero" sensitive:"true"`
+
+	MaskedNumber *string `json:"masked_number,omitzero" sensitive:"true"`
+
+	MaskedRouting *string `json:"masked_routing,omitzero" sensitive:"true"`
+
+	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
+
+	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
+
+	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
+
+	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
+
+	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
+
+	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// CommissionPolicy is a record of the catalog. What a commission was earned with.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionPolicy struct {
+	PolicyNumber *string `json:"policy_number,omitzero"`
+
+	PolicyNumberNormalized *string `json:"policy_number_normalized,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// CommissionProperty is the primary property of a revision.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionProperty struct {
+	Name *string `json:"name,omitzero" sensitive:"true"`
+
+	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
+
+	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
+
+	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
+
+	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
+
+	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
+
+	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// CommissionRevision is the state of that policy.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CommissionRevision struct {
+	PolicyStatus *string `json:"policy_status,omitzero"`
+
+	RevisionState *string `json:"revision_state,omitzero"`
+
+	PrimaryProperty *CommissionProperty `json:"primary_property,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 }
 
 // CreateAdjustmentRequest is the body of create_adjustment.
@@ -100,17 +295,118 @@ type GetCommissionPaymentsRequest struct{}
 // get_delayed_commission_accounting_entries.
 type GetDelayedCommissionAccountingEntriesRequest struct{}
 
+// GetDelayedCommissionAccountingEntriesResponse is the response to
+// get_delayed_commission_accounting_entries. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type GetDelayedCommissionAccountingEntriesResponse struct {
+	Entries []api.Object `json:"entries,omitzero"`
+
+	TotalEntries *int `json:"total_entries,omitzero"`
+
+	TotalCommissionableAmount *json.Number `json:"total_commissionable_amount,omitzero"`
+
+	TotalAmountToBePaid *json.Number `json:"total_amount_to_be_paid,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetDelayedCommissionEntriesSummaryRequest is the body of
 // get_delayed_commission_entries_summary.
 type GetDelayedCommissionEntriesSummaryRequest struct{}
+
+// GetDelayedCommissionEntriesSummaryResponse is the response to
+// get_delayed_commission_entries_summary. Values that differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type GetDelayedCommissionEntriesSummaryResponse struct {
+	TotalEntries *int `json:"total_entries,omitzero"`
+	// Numbers of entries by reason.
+	DelayedBreakdown api.Object `json:"delayed_breakdown,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
 
 // GetPaymentRequest is the body of get_payment.
 type GetPaymentRequest struct {
 	CommissionPaymentID *string `json:"commission_payment_id,omitzero"`
 }
 
+// GetPaymentResponse is the response to get_payment. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetPaymentResponse struct {
+	Value CommissionPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetUnexportedCommissionsRequest is the body of get_unexported_commissions.
 type GetUnexportedCommissionsRequest struct{}
+
+// GetUnexportedCommissionsResponse is the response to get_unexported_commissions. Values that
+// differ are left zero; see [api.WithDrift].
+//
+// Commission records not yet exported.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type GetUnexportedCommissionsResponse struct {
+	Items []UnexportedCommission `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Phone is a phone of a contact.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds ids and
+// date_updated.
+type Phone struct {
+	ID *string `json:"id,omitzero" sensitive:"true"`
+
+	ContactID *string `json:"contact_id,omitzero" sensitive:"true"`
+	// Home, Work, Cell, Fax or Other. Required.
+	Type string `json:"type" sensitive:"true"`
+	// Required.
+	Phone string `json:"phone" sensitive:"true"`
+
+	IsPreferred *bool `json:"is_preferred,omitzero" sensitive:"true"`
+
+	DateUpdated *string `json:"date_updated,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// PostalAddress is an address with keys that start with address.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type PostalAddress struct {
+	// new_contact only.
+	ID *string `json:"id,omitzero" sensitive:"true"`
+	// Mailing/Billing, Mailing, Billing or Other.
+	Type *string `json:"type,omitzero" sensitive:"true"`
+	// Given if the type is Other.
+	TypeLabel *string `json:"type_label,omitzero" sensitive:"true"`
+
+	Attention *string `json:"attention,omitzero" sensitive:"true"`
+
+	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
+
+	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
+
+	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
+
+	AddressCounty *string `json:"address_county,omitzero" sensitive:"true"`
+
+	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
+
+	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
+	// USA, Canada or Other.
+	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
 
 // SaveBatchPaymentsCSVRequest is the body of save_batch_payments_csv.
 type SaveBatchPaymentsCSVRequest struct {
@@ -118,9 +414,29 @@ type SaveBatchPaymentsCSVRequest struct {
 	Data *string `json:"data,omitzero"`
 }
 
+// SaveBatchPaymentsCSVResponse is the response to save_batch_payments_csv. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type SaveBatchPaymentsCSVResponse struct {
+	Items []SavedPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // SaveBatchPaymentsRequest is the body of save_batch_payments.
 type SaveBatchPaymentsRequest struct {
 	Payments []api.Object `json:"payments,omitzero"`
+}
+
+// SaveBatchPaymentsResponse is the response to save_batch_payments. Values that differ are left
+// zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type SaveBatchPaymentsResponse struct {
+	Items []SavedPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // SavePaymentRequest is the body of save_payment.
@@ -128,6 +444,54 @@ type SavePaymentRequest struct {
 	Amount *json.Number `json:"amount,omitzero"`
 
 	AgencyNumber *string `json:"agency_number,omitzero"`
+}
+
+// SavePaymentResponse is the response to save_payment. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: older published OpenAPI text, which says a list and shows
+// one object.
+type SavePaymentResponse struct {
+	Items []SavedPayment `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// SavedPayment is a commission payment that was saved.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type SavedPayment struct {
+	// What get_payment takes.
+	CommissionPaymentID *string `json:"commission_payment_id,omitzero"`
+
+	PaymentMethodID *string `json:"payment_method_id,omitzero"`
+	// The pay_amount of get_payment.
+	Amount *json.Number `json:"amount,omitzero"`
+	// The payee_id of get_payment; save_payment only.
+	AgencyNumber *string `json:"agency_number,omitzero"`
+	// The payee_id of get_payment; batches only.
+	AgencyID *string `json:"agency_id,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// UnexportedCommission is a commission payment that is not exported, with its payee.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type UnexportedCommission struct {
+	ID *string `json:"id,omitzero"`
+
+	PayAmount *json.Number `json:"pay_amount,omitzero"`
+
+	TransactionDate *string `json:"transaction_date,omitzero"`
+
+	Payee *CommissionPayee `json:"payee,omitzero" sensitive:"true"`
+
+	PaymentMethod *CommissionPaymentMethod `json:"payment_method,omitzero" sensitive:"true"`
+
+	Composition []CommissionPart `json:"composition,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 }
 
 // UpdateCommissionPaymentsCompleteRequest is the body of update_commission_payments_complete.
@@ -140,19 +504,12 @@ type WriteOffNegativeAmountRequest struct{}
 
 // Responses without a documented shape or without a value.
 type (
-	// BatchExportPaymentsResponse is the response to batch_export_payments, of unspecified shape.
-	BatchExportPaymentsResponse = api.RawResponse
-	// BatchReviewPaymentsResponse is the response to batch_review_payments, of unspecified shape.
-	BatchReviewPaymentsResponse = api.RawResponse
-	// BatchUpdatePaymentMethodsResponse is the response to batch_update_payment_methods, of
-	// unspecified shape.
-	BatchUpdatePaymentMethodsResponse = api.RawResponse
 	// CreateAdjustmentResponse is the response to create_adjustment, of unspecified shape.
 	CreateAdjustmentResponse = api.RawResponse
 	// DeleteBatchPaymentsResponse is the response to delete_batch_payments, which carries no value.
 	// A value that comes anyway is reported to [api.WithDrift].
 	//
-	// Not specified but assumed. Evidence: published OpenAPI text.
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	DeleteBatchPaymentsResponse = api.EmptyResponse
 	// DeletePaymentResponse is the response to delete_payment, which carries no value. A value that
 	// comes anyway is reported to [api.WithDrift].
@@ -161,45 +518,104 @@ type (
 	DeletePaymentResponse = api.EmptyResponse
 	// DownloadCommissionReportResponse is the response to download_commission_report, of unspecified
 	// shape.
+	//
+	// It has the URL of the report.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	DownloadCommissionReportResponse = api.RawResponse
 	// EmailCommissionReportResponse is the response to email_commission_report, of unspecified
 	// shape.
+	//
+	// An object that confirms the email.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	EmailCommissionReportResponse = api.RawResponse
 	// GetCommissionAccountingEntriesResponse is the response to get_commission_accounting_entries,
 	// of unspecified shape.
+	//
+	// An object with entries, pagination and totals.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetCommissionAccountingEntriesResponse = api.RawResponse
 	// GetCommissionPaymentCompositionResponse is the response to get_commission_payment_composition,
 	// of unspecified shape.
+	//
+	// An object with agencies and aggregated entries.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetCommissionPaymentCompositionResponse = api.RawResponse
 	// GetCommissionPaymentsResponse is the response to get_commission_payments, of unspecified
 	// shape.
-	GetCommissionPaymentsResponse = api.RawResponse
-	// GetDelayedCommissionAccountingEntriesResponse is the response to
-	// get_delayed_commission_accounting_entries, of unspecified shape.
-	GetDelayedCommissionAccountingEntriesResponse = api.RawResponse
-	// GetDelayedCommissionEntriesSummaryResponse is the response to
-	// get_delayed_commission_entries_summary, of unspecified shape.
-	GetDelayedCommissionEntriesSummaryResponse = api.RawResponse
-	// GetPaymentResponse is the response to get_payment, of unspecified shape.
-	GetPaymentResponse = api.RawResponse
-	// GetUnexportedCommissionsResponse is the response to get_unexported_commissions, of unspecified
-	// shape.
 	//
-	// Commission records not yet exported.
-	GetUnexportedCommissionsResponse = api.RawResponse
-	// SaveBatchPaymentsCSVResponse is the response to save_batch_payments_csv, of unspecified shape.
-	SaveBatchPaymentsCSVResponse = api.RawResponse
-	// SaveBatchPaymentsResponse is the response to save_batch_payments, of unspecified shape.
-	SaveBatchPaymentsResponse = api.RawResponse
-	// SavePaymentResponse is the response to save_payment, of unspecified shape.
-	SavePaymentResponse = api.RawResponse
+	// An object with pagination and a summary.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
+	GetCommissionPaymentsResponse = api.RawResponse
 	// UpdateCommissionPaymentsCompleteResponse is the response to
 	// update_commission_payments_complete, which carries no value. A value that comes anyway is
 	// reported to [api.WithDrift].
 	//
-	// Not specified but assumed. Evidence: published OpenAPI text.
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	UpdateCommissionPaymentsCompleteResponse = api.EmptyResponse
 	// WriteOffNegativeAmountResponse is the response to write_off_negative_amount, of unspecified
 	// shape.
+	//
+	// An object with the ids of entries and of the payment.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	WriteOffNegativeAmountResponse = api.RawResponse
 )
+
+// Format prints the fields that are set, without sensitive values.
+func (r CommissionPart) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CommissionPart) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r CommissionPayee) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CommissionPayee) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r CommissionPaymentMethod) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CommissionPaymentMethod) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r CommissionProperty) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CommissionProperty) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r CommissionRevision) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CommissionRevision) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r GetUnexportedCommissionsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r GetUnexportedCommissionsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r Phone) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Phone) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r PostalAddress) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r PostalAddress) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r UnexportedCommission) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r UnexportedCommission) LogValue() slog.Value { return wire.LogValue(r) }

@@ -16,7 +16,11 @@ const _ = wire.Generation1
 
 // The operations, for the runtime.
 var opCreateCustomErrorCode = &api.Operation{
-	Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write,
+	Area:    "configurations",
+	Name:    "create_custom_error_code",
+	Path:    "/api/v2/configurations/create_custom_error_code",
+	Effect:  api.Write,
+	Lenient: true,
 }
 var opDeleteCustomErrorCode = &api.Operation{
 	Area:    "configurations",
@@ -27,10 +31,18 @@ var opDeleteCustomErrorCode = &api.Operation{
 	Lenient: true,
 }
 var opListCustomErrorCodes = &api.Operation{
-	Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read,
+	Area:    "configurations",
+	Name:    "list_custom_error_codes",
+	Path:    "/api/v2/configurations/list_custom_error_codes",
+	Effect:  api.Read,
+	Lenient: true,
 }
 var opUpdateCustomErrorCode = &api.Operation{
-	Area: "configurations", Name: "update_custom_error_code", Path: "/api/v2/configurations/update_custom_error_code", Effect: api.Write,
+	Area:    "configurations",
+	Name:    "update_custom_error_code",
+	Path:    "/api/v2/configurations/update_custom_error_code",
+	Effect:  api.Write,
+	Lenient: true,
 }
 
 // Client calls the operations of configurations. It is safe for concurrent use.
@@ -52,7 +64,7 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 func (c *Client) CreateCustomErrorCode(
 	ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption,
 ) (*CreateCustomErrorCodeResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req, decodeCreateCustomErrorCodeResponse)
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
@@ -66,12 +78,12 @@ func (c *Client) DeleteCustomErrorCode(
 func (c *Client) ListCustomErrorCodes(
 	ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption,
 ) (*ListCustomErrorCodesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req, decodeListCustomErrorCodesResponse)
 }
 
 // UpdateCustomErrorCode updates a custom error code.
 func (c *Client) UpdateCustomErrorCode(
 	ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption,
 ) (*UpdateCustomErrorCodeResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req, decodeUpdateCustomErrorCodeResponse)
 }

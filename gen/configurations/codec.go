@@ -4,6 +4,9 @@ package configurations
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfErrorCode wire.FieldNames
+
 // AppendJSON appends the body of create_custom_error_code.
 func (r *CreateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -26,6 +29,32 @@ func decodeCreateCustomErrorCodeRequest(d *wire.Decoder) *CreateCustomErrorCodeR
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *CreateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeCreateCustomErrorCodeRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreateCustomErrorCodeResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeCreateCustomErrorCodeResponse, (*CreateCustomErrorCodeResponse).appendMembers)
+}
+
+func (r *CreateCustomErrorCodeResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[ErrorCode](b, r.Value)
+}
+
+func decodeCreateCustomErrorCodeResponse(d *wire.Decoder) *CreateCustomErrorCodeResponse {
+	r := &CreateCustomErrorCodeResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeErrorCode))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreateCustomErrorCodeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *CreateCustomErrorCodeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreateCustomErrorCodeResponse)
 }
 
 // AppendJSON appends the body of delete_custom_error_code.
@@ -55,6 +84,48 @@ func (r *DeleteCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeDeleteCustomErrorCodeRequest)
 }
 
+// AppendJSON appends the record.
+func (r *ErrorCode) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"module":`, r.Module)
+	b = wire.AppendOptString(b, `"code":`, r.Code)
+	b = wire.AppendOptString(b, `"description":`, r.Description)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfErrorCode.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeErrorCode(d *wire.Decoder, r *ErrorCode) {
+	const (
+		nID = iota
+		nModule
+		nCode
+		nDescription
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "module":
+			r.Module = d.OptString(nModule)
+		case "code":
+			r.Code = d.OptString(nCode)
+		case "description":
+			r.Description = d.OptString(nDescription)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ErrorCode) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ErrorCode) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeErrorCode)
+}
+
 // AppendJSON appends the body of list_custom_error_codes.
 func (r *ListCustomErrorCodesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -82,6 +153,32 @@ func (r *ListCustomErrorCodesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeListCustomErrorCodesRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ListCustomErrorCodesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeListCustomErrorCodesResponse, (*ListCustomErrorCodesResponse).appendMembers)
+}
+
+func (r *ListCustomErrorCodesResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*ErrorCode).AppendJSON)
+}
+
+func decodeListCustomErrorCodesResponse(d *wire.Decoder) *ListCustomErrorCodesResponse {
+	r := &ListCustomErrorCodesResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeErrorCode)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListCustomErrorCodesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListCustomErrorCodesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListCustomErrorCodesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeListCustomErrorCodesResponse)
+}
+
 // AppendJSON appends the body of update_custom_error_code.
 func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -104,4 +201,30 @@ func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeR
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *UpdateCustomErrorCodeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateCustomErrorCodeRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *UpdateCustomErrorCodeResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeUpdateCustomErrorCodeResponse, (*UpdateCustomErrorCodeResponse).appendMembers)
+}
+
+func (r *UpdateCustomErrorCodeResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[ErrorCode](b, r.Value)
+}
+
+func decodeUpdateCustomErrorCodeResponse(d *wire.Decoder) *UpdateCustomErrorCodeResponse {
+	r := &UpdateCustomErrorCodeResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeErrorCode))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r UpdateCustomErrorCodeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *UpdateCustomErrorCodeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeUpdateCustomErrorCodeResponse)
 }

@@ -65,10 +65,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		wire.HandleRaw(opCreateCustomErrorCode, decodeCreateCustomErrorCodeRequest, svc.CreateCustomErrorCode),
+		wire.Handle(opCreateCustomErrorCode, decodeCreateCustomErrorCodeRequest, svc.CreateCustomErrorCode),
 		wire.Handle(opDeleteCustomErrorCode, decodeDeleteCustomErrorCodeRequest, svc.DeleteCustomErrorCode),
-		wire.HandleRaw(opListCustomErrorCodes, decodeListCustomErrorCodesRequest, svc.ListCustomErrorCodes),
-		wire.HandleRaw(opUpdateCustomErrorCode, decodeUpdateCustomErrorCodeRequest, svc.UpdateCustomErrorCode),
+		wire.Handle(opListCustomErrorCodes, decodeListCustomErrorCodesRequest, svc.ListCustomErrorCodes),
+		wire.Handle(opUpdateCustomErrorCode, decodeUpdateCustomErrorCodeRequest, svc.UpdateCustomErrorCode),
 	}
 }
 

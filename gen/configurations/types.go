@@ -9,14 +9,49 @@ type CreateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
+// CreateCustomErrorCodeResponse is the response to create_custom_error_code. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type CreateCustomErrorCodeResponse struct {
+	Value ErrorCode `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // DeleteCustomErrorCodeRequest is the body of delete_custom_error_code.
 type DeleteCustomErrorCodeRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
+// ErrorCode is a custom error code.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type ErrorCode struct {
+	ID *string `json:"id,omitzero"`
+
+	Module *string `json:"module,omitzero"`
+
+	Code *string `json:"code,omitzero"`
+
+	Description *string `json:"description,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
 // ListCustomErrorCodesRequest is the body of list_custom_error_codes.
 type ListCustomErrorCodesRequest struct {
 	Module *string `json:"module,omitzero"`
+}
+
+// ListCustomErrorCodesResponse is the response to list_custom_error_codes. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type ListCustomErrorCodesResponse struct {
+	Items []ErrorCode `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // UpdateCustomErrorCodeRequest is the body of update_custom_error_code.
@@ -25,19 +60,21 @@ type UpdateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
+// UpdateCustomErrorCodeResponse is the response to update_custom_error_code. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type UpdateCustomErrorCodeResponse struct {
+	Value ErrorCode `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // Responses without a documented shape or without a value.
 type (
-	// CreateCustomErrorCodeResponse is the response to create_custom_error_code, of unspecified
-	// shape.
-	CreateCustomErrorCodeResponse = api.RawResponse
 	// DeleteCustomErrorCodeResponse is the response to delete_custom_error_code, which carries no
 	// value. A value that comes anyway is reported to [api.WithDrift].
 	//
-	// Not specified but assumed. Evidence: published OpenAPI text.
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	DeleteCustomErrorCodeResponse = api.EmptyResponse
-	// ListCustomErrorCodesResponse is the response to list_custom_error_codes, of unspecified shape.
-	ListCustomErrorCodesResponse = api.RawResponse
-	// UpdateCustomErrorCodeResponse is the response to update_custom_error_code, of unspecified
-	// shape.
-	UpdateCustomErrorCodeResponse = api.RawResponse
 )

@@ -48,10 +48,11 @@ var opCreateContact = &api.Operation{
 	Area: "contacts", Name: "create_contact", Path: "/api/v2/contacts/create_contact", Effect: api.Write, Lenient: true,
 }
 var opCreateCreditReportForContact = &api.Operation{
-	Area:   "contacts",
-	Name:   "create_credit_report_for_contact",
-	Path:   "/api/v2/contacts/create_credit_report_for_contact",
-	Effect: api.Write,
+	Area:    "contacts",
+	Name:    "create_credit_report_for_contact",
+	Path:    "/api/v2/contacts/create_credit_report_for_contact",
+	Effect:  api.Write,
+	Lenient: true,
 }
 var opCreditScoreThresholdDetails = &api.Operation{
 	Area:    "contacts",
@@ -68,7 +69,7 @@ var opEnableOrDisableContact = &api.Operation{
 	Lenient: true,
 }
 var opFindContactByParams = &api.Operation{
-	Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read,
+	Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read, Lenient: true,
 }
 var opGenerateContactNumber = &api.Operation{
 	Area: "contacts", Name: "generate_contact_number", Path: "/api/v2/contacts/generate_contact_number", Effect: api.Write,
@@ -81,7 +82,7 @@ var opGetContact = &api.Operation{
 	Area: "contacts", Name: "get_contact", Path: "/api/v2/contacts/get_contact", Effect: api.Read, Lenient: true,
 }
 var opGetContactAssociations = &api.Operation{
-	Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read,
+	Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read, Lenient: true,
 }
 var opGetContactByAgency = &api.Operation{
 	Area: "contacts", Name: "get_contact_by_agency", Path: "/api/v2/contacts/get_contact_by_agency", Effect: api.Read, Lenient: true,
@@ -245,7 +246,7 @@ func (c *Client) CreateContact(ctx context.Context, req *CreateContactRequest, o
 func (c *Client) CreateCreditReportForContact(
 	ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption,
 ) (*CreateCreditReportForContactResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req, decodeCreateCreditReportForContactResponse)
 }
 
 // CreditScoreThresholdDetails handles the credit score threshold details of contacts.
@@ -266,7 +267,7 @@ func (c *Client) EnableOrDisableContact(
 func (c *Client) FindContactByParams(
 	ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption,
 ) (*FindContactByParamsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opFindContactByParams, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opFindContactByParams, opts), req, decodeFindContactByParamsResponse)
 }
 
 // GenerateContactNumber generates a contact number.
@@ -297,7 +298,7 @@ func (c *Client) GetContact(ctx context.Context, req *GetContactRequest, opts ..
 func (c *Client) GetContactAssociations(
 	ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption,
 ) (*GetContactAssociationsResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req, decodeGetContactAssociationsResponse)
 }
 
 // GetContactByAgency reads a contact by agency number.

@@ -9,12 +9,17 @@ var fieldsOfAddress wire.FieldNames
 var fieldsOfAddressEntry wire.FieldNames
 var fieldsOfContact wire.FieldNames
 var fieldsOfContactReference wire.FieldNames
+var fieldsOfCreatedCreditReport wire.FieldNames
 var fieldsOfCreditReport wire.FieldNames
 var fieldsOfEmail wire.FieldNames
 var fieldsOfEmailEntry wire.FieldNames
+var fieldsOfFoundContact wire.FieldNames
 var fieldsOfPhone wire.FieldNames
 var fieldsOfPhoneEntry wire.FieldNames
+var fieldsOfPostalAddress wire.FieldNames
+var fieldsOfReminder wire.FieldNames
 var fieldsOfRole wire.FieldNames
+var fieldsOfScoreWarning wire.FieldNames
 var fieldsOfStoredContact wire.FieldNames
 
 // AppendJSON appends the body of add_contact_to_role.
@@ -138,13 +143,13 @@ func (r *Address) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
 	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendOptString(b, `"street":`, r.Street)
+	b = wire.AppendString(b, `"street":`, r.Street)
 	b = wire.AppendOptString(b, `"line2":`, r.Line2)
-	b = wire.AppendOptString(b, `"city":`, r.City)
+	b = wire.AppendString(b, `"city":`, r.City)
 	b = wire.AppendOptString(b, `"county":`, r.County)
-	b = wire.AppendOptString(b, `"state":`, r.State)
-	b = wire.AppendOptString(b, `"zipcode":`, r.Zipcode)
-	b = wire.AppendOptBool(b, `"is_preferred":`, r.IsPreferred)
+	b = wire.AppendString(b, `"state":`, r.State)
+	b = wire.AppendString(b, `"zipcode":`, r.Zipcode)
+	b = wire.AppendBool(b, `"is_preferred":`, r.IsPreferred)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfAddress.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -168,23 +173,28 @@ func decodeAddress(d *wire.Decoder, r *Address) {
 		case "type":
 			r.Type = d.OptString(nType)
 		case "street":
-			r.Street = d.OptString(nStreet)
+			r.Street = d.String(nStreet)
 		case "line2":
 			r.Line2 = d.OptString(nLine2)
 		case "city":
-			r.City = d.OptString(nCity)
+			r.City = d.String(nCity)
 		case "county":
 			r.County = d.OptString(nCounty)
 		case "state":
-			r.State = d.OptString(nState)
+			r.State = d.String(nState)
 		case "zipcode":
-			r.Zipcode = d.OptString(nZipcode)
+			r.Zipcode = d.String(nZipcode)
 		case "is_preferred":
-			r.IsPreferred = d.OptBool(nIsPreferred)
+			r.IsPreferred = d.Bool(nIsPreferred)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nStreet, "street")
+	d.Require(nCity, "city")
+	d.Require(nState, "state")
+	d.Require(nZipcode, "zipcode")
+	d.Require(nIsPreferred, "is_preferred")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -263,9 +273,9 @@ func (r *AssignPolicyContactResponse) AppendJSON(b []byte) []byte {
 
 func (r *AssignPolicyContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"role":`, r.Role)
-	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	b = wire.AppendString(b, `"role":`, r.Role)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"policy_id":`, r.PolicyID)
 	return wire.CloseObject(b)
 }
 
@@ -276,16 +286,19 @@ func decodeAssignPolicyContactResponse(d *wire.Decoder) *AssignPolicyContactResp
 		nPolicyID
 	)
 	r := &AssignPolicyContactResponse{Received: d.Received()}
-	for d.BeginResponse(); d.Next(); {
+	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.OptString(nRole)
+			r.Role = d.String(nRole)
 		case "contact_id":
-			r.ContactID = d.OptString(nContactID)
+			r.ContactID = d.String(nContactID)
 		case "policy_id":
-			r.PolicyID = d.OptString(nPolicyID)
+			r.PolicyID = d.String(nPolicyID)
 		}
 	}
+	d.Require(nRole, "role")
+	d.Require(nContactID, "contact_id")
+	d.Require(nPolicyID, "policy_id")
 	return r
 }
 
@@ -342,9 +355,9 @@ func (r *AssignQuoteContactResponse) AppendJSON(b []byte) []byte {
 
 func (r *AssignQuoteContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"role":`, r.Role)
-	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = wire.AppendOptString(b, `"quote_id":`, r.QuoteID)
+	b = wire.AppendString(b, `"role":`, r.Role)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"quote_id":`, r.QuoteID)
 	return wire.CloseObject(b)
 }
 
@@ -355,16 +368,19 @@ func decodeAssignQuoteContactResponse(d *wire.Decoder) *AssignQuoteContactRespon
 		nQuoteID
 	)
 	r := &AssignQuoteContactResponse{Received: d.Received()}
-	for d.BeginResponse(); d.Next(); {
+	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.OptString(nRole)
+			r.Role = d.String(nRole)
 		case "contact_id":
-			r.ContactID = d.OptString(nContactID)
+			r.ContactID = d.String(nContactID)
 		case "quote_id":
-			r.QuoteID = d.OptString(nQuoteID)
+			r.QuoteID = d.String(nQuoteID)
 		}
 	}
+	d.Require(nRole, "role")
+	d.Require(nContactID, "contact_id")
+	d.Require(nQuoteID, "quote_id")
 	return r
 }
 
@@ -421,9 +437,9 @@ func (r *AssignRiskContactResponse) AppendJSON(b []byte) []byte {
 
 func (r *AssignRiskContactResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"role":`, r.Role)
-	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = wire.AppendOptString(b, `"risk_id":`, r.RiskID)
+	b = wire.AppendString(b, `"role":`, r.Role)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"risk_id":`, r.RiskID)
 	return wire.CloseObject(b)
 }
 
@@ -434,16 +450,19 @@ func decodeAssignRiskContactResponse(d *wire.Decoder) *AssignRiskContactResponse
 		nRiskID
 	)
 	r := &AssignRiskContactResponse{Received: d.Received()}
-	for d.BeginResponse(); d.Next(); {
+	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.OptString(nRole)
+			r.Role = d.String(nRole)
 		case "contact_id":
-			r.ContactID = d.OptString(nContactID)
+			r.ContactID = d.String(nContactID)
 		case "risk_id":
-			r.RiskID = d.OptString(nRiskID)
+			r.RiskID = d.String(nRiskID)
 		}
 	}
+	d.Require(nRole, "role")
+	d.Require(nContactID, "contact_id")
+	d.Require(nRiskID, "risk_id")
 	return r
 }
 
@@ -705,16 +724,70 @@ func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(te
 func (r *ContactReference) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"contactId":`, r.ContactID)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendStrings(b, `"roles":`, r.Roles)
+	b = wire.AppendObject(b, `"addresses":`, r.Addresses)
+	b = wire.AppendObject(b, `"phones":`, r.Phones)
+	b = wire.AppendObject(b, `"emails":`, r.Emails)
+	b = wire.AppendOptString(b, `"website":`, r.Website)
+	b = wire.AppendOptString(b, `"dob":`, r.DOB)
+	b = wire.AppendObjects(b, `"agencies":`, r.Agencies)
+	b = wire.AppendOptString(b, `"confirmationEmail":`, r.ConfirmationEmail)
+	b = wire.AppendOptString(b, `"phoneNumber":`, r.PhoneNumber)
+	b = wire.AppendOptString(b, `"timezone":`, r.Timezone)
+	b = wire.AppendOptString(b, `"photoId":`, r.PhotoID)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfContactReference.Of(r)...)
 	return wire.CloseObject(b)
 }
 
 func decodeContactReference(d *wire.Decoder, r *ContactReference) {
-	const nContactID = iota
+	const (
+		nContactID = iota
+		nName
+		nRoles
+		nAddresses
+		nPhones
+		nEmails
+		nWebsite
+		nDOB
+		nAgencies
+		nConfirmationEmail
+		nPhoneNumber
+		nTimezone
+		nPhotoID
+		nUsername
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contactId":
 			r.ContactID = d.OptString(nContactID)
+		case "name":
+			r.Name = d.OptString(nName)
+		case "roles":
+			r.Roles = wire.Array(d, nRoles, wire.StringItem)
+		case "addresses":
+			r.Addresses = d.Object(nAddresses)
+		case "phones":
+			r.Phones = d.Object(nPhones)
+		case "emails":
+			r.Emails = d.Object(nEmails)
+		case "website":
+			r.Website = d.OptString(nWebsite)
+		case "dob":
+			r.DOB = d.OptString(nDOB)
+		case "agencies":
+			r.Agencies = wire.Array(d, nAgencies, wire.ObjectItem)
+		case "confirmationEmail":
+			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
+		case "phoneNumber":
+			r.PhoneNumber = d.OptString(nPhoneNumber)
+		case "timezone":
+			r.Timezone = d.OptString(nTimezone)
+		case "photoId":
+			r.PhotoID = d.OptString(nPhotoID)
+		case "username":
+			r.Username = d.OptString(nUsername)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -965,11 +1038,105 @@ func (r *CreateCreditReportForContactRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeCreateCreditReportForContactRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreateCreditReportForContactResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b, r, r.Received, decodeCreateCreditReportForContactResponse, (*CreateCreditReportForContactResponse).appendMembers,
+	)
+}
+
+func (r *CreateCreditReportForContactResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[CreatedCreditReport](b, r.Value)
+}
+
+func decodeCreateCreditReportForContactResponse(d *wire.Decoder) *CreateCreditReportForContactResponse {
+	r := &CreateCreditReportForContactResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeCreatedCreditReport))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateCreditReportForContactResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreateCreditReportForContactResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *CreateCreditReportForContactResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreateCreditReportForContactResponse)
+}
+
+// AppendJSON appends the record.
+func (r *CreatedCreditReport) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendOptString(b, `"content":`, r.Content)
+	b = wire.AppendOptString(b, `"date_added":`, r.DateAdded)
+	b = wire.AppendOptString(b, `"report_number":`, r.ReportNumber)
+	b = wire.AppendOptString(b, `"score":`, r.Score)
+	b = wire.AppendOptString(b, `"warning":`, r.Warning)
+	b = wire.AppendAny(b, `"error":`, r.Error)
+	b = wire.AppendOptString(b, `"vendor_id":`, r.VendorID)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfCreatedCreditReport.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeCreatedCreditReport(d *wire.Decoder, r *CreatedCreditReport) {
+	const (
+		nID = iota
+		nContactID
+		nContent
+		nDateAdded
+		nReportNumber
+		nScore
+		nWarning
+		nError
+		nVendorID
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
+		case "content":
+			r.Content = d.OptString(nContent)
+		case "date_added":
+			r.DateAdded = d.OptString(nDateAdded)
+		case "report_number":
+			r.ReportNumber = d.OptString(nReportNumber)
+		case "score":
+			r.Score = d.OptString(nScore)
+		case "warning":
+			r.Warning = d.OptString(nWarning)
+		case "error":
+			r.Error = d.Any(nError)
+		case "vendor_id":
+			r.VendorID = d.OptString(nVendorID)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r CreatedCreditReport) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *CreatedCreditReport) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeCreatedCreditReport)
+}
+
 // AppendJSON appends the record.
 func (r *CreditReport) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
 	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"score":`, r.Score)
+	b = wire.AppendOptString(b, `"warning":`, r.Warning)
 	b = wire.AppendOptString(b, `"date":`, r.Date)
 	b = wire.AppendOptBool(b, `"has_content":`, r.HasContent)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfCreditReport.Of(r)...)
@@ -980,6 +1147,8 @@ func decodeCreditReport(d *wire.Decoder, r *CreditReport) {
 	const (
 		nID = iota
 		nName
+		nScore
+		nWarning
 		nDate
 		nHasContent
 	)
@@ -989,6 +1158,10 @@ func decodeCreditReport(d *wire.Decoder, r *CreditReport) {
 			r.ID = d.OptString(nID)
 		case "name":
 			r.Name = d.OptString(nName)
+		case "score":
+			r.Score = d.OptString(nScore)
+		case "warning":
+			r.Warning = d.OptString(nWarning)
 		case "date":
 			r.Date = d.OptString(nDate)
 		case "has_content":
@@ -1048,7 +1221,13 @@ func (r *CreditScoreThresholdDetailsResponse) AppendJSON(b []byte) []byte {
 func (r *CreditScoreThresholdDetailsResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptBool(b, `"success":`, r.Success)
-	b = wire.AppendList(b, `"warnings":`, r.Warnings, wire.AnyJSON)
+	if r.Warnings != nil {
+		b = append(b, `"warnings":[`...)
+		for i := range r.Warnings {
+			b = append(r.Warnings[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
 	return wire.CloseObject(b)
 }
 
@@ -1063,7 +1242,7 @@ func decodeCreditScoreThresholdDetailsResponse(d *wire.Decoder) *CreditScoreThre
 		case "success":
 			r.Success = d.OptBool(nSuccess)
 		case "warnings":
-			r.Warnings = wire.Array(d, nWarnings, wire.AnyItem)
+			r.Warnings = wire.Records(d, nWarnings, decodeScoreWarning)
 		}
 	}
 	return r
@@ -1086,9 +1265,11 @@ func (r *CreditScoreThresholdDetailsResponse) UnmarshalJSON(text []byte) error {
 func (r *Email) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendOptString(b, `"email":`, r.Email)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"type":`, r.Type)
+	b = wire.AppendString(b, `"email":`, r.Email)
 	b = wire.AppendOptBool(b, `"is_preferred":`, r.IsPreferred)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfEmail.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -1096,24 +1277,32 @@ func (r *Email) AppendJSON(b []byte) []byte {
 func decodeEmail(d *wire.Decoder, r *Email) {
 	const (
 		nID = iota
+		nContactID
 		nType
 		nEmail
 		nIsPreferred
+		nDateUpdated
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
 		case "type":
-			r.Type = d.OptString(nType)
+			r.Type = d.String(nType)
 		case "email":
-			r.Email = d.OptString(nEmail)
+			r.Email = d.String(nEmail)
 		case "is_preferred":
 			r.IsPreferred = d.OptBool(nIsPreferred)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nType, "type")
+	d.Require(nEmail, "email")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -1258,6 +1447,100 @@ func (r *FindContactByParamsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeFindContactByParamsRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *FindContactByParamsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeFindContactByParamsResponse, (*FindContactByParamsResponse).appendMembers)
+}
+
+func (r *FindContactByParamsResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*FoundContact).AppendJSON)
+}
+
+func decodeFindContactByParamsResponse(d *wire.Decoder) *FindContactByParamsResponse {
+	r := &FindContactByParamsResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeFoundContact)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *FindContactByParamsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r FindContactByParamsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *FindContactByParamsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeFindContactByParamsResponse)
+}
+
+// AppendJSON appends the record.
+func (r *FoundContact) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"name":`, r.Name)
+	b = wire.AppendBool(b, `"ssn_exist":`, r.SSNExist)
+	b = wire.AppendStrings(b, `"roles":`, r.Roles)
+	if r.Phones != nil {
+		b = append(b, `"phones":[`...)
+		for i := range r.Phones {
+			b = append(r.Phones[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	if r.Emails != nil {
+		b = append(b, `"emails":[`...)
+		for i := range r.Emails {
+			b = append(r.Emails[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfFoundContact.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeFoundContact(d *wire.Decoder, r *FoundContact) {
+	const (
+		nID = iota
+		nName
+		nSSNExist
+		nRoles
+		nPhones
+		nEmails
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.String(nID)
+		case "name":
+			r.Name = d.String(nName)
+		case "ssn_exist":
+			r.SSNExist = d.Bool(nSSNExist)
+		case "roles":
+			r.Roles = wire.Array(d, nRoles, wire.StringItem)
+		case "phones":
+			r.Phones = wire.Records(d, nPhones, decodePhone)
+		case "emails":
+			r.Emails = wire.Records(d, nEmails, decodeEmail)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nID, "id")
+	d.Require(nName, "name")
+	d.Require(nSSNExist, "ssn_exist")
+	d.Require(nRoles, "roles")
+	d.Require(nPhones, "phones")
+	d.Require(nEmails, "emails")
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r FoundContact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *FoundContact) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeFoundContact)
+}
+
 // AppendJSON appends the body of generate_contact_number.
 func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1360,6 +1643,46 @@ func decodeGetContactAssociationsRequest(d *wire.Decoder) *GetContactAssociation
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetContactAssociationsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetContactAssociationsRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetContactAssociationsResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeGetContactAssociationsResponse, (*GetContactAssociationsResponse).appendMembers)
+}
+
+func (r *GetContactAssociationsResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendObject(b, `"contacts":`, r.Contacts)
+	b = wire.AppendObject(b, `"properties":`, r.Properties)
+	return wire.CloseObject(b)
+}
+
+func decodeGetContactAssociationsResponse(d *wire.Decoder) *GetContactAssociationsResponse {
+	const (
+		nContacts = iota
+		nProperties
+	)
+	r := &GetContactAssociationsResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "contacts":
+			r.Contacts = d.Object(nContacts)
+		case "properties":
+			r.Properties = d.Object(nProperties)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetContactAssociationsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r GetContactAssociationsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *GetContactAssociationsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetContactAssociationsResponse)
 }
 
 // AppendJSON appends the body of get_contact_by_agency_group.
@@ -2398,6 +2721,13 @@ func (r *NewContactResponse) appendMembers(b []byte) []byte {
 		}
 		b = wire.CloseArray(b)
 	}
+	if r.DatesToRemember != nil {
+		b = append(b, `"dates_to_remember":[`...)
+		for i := range r.DatesToRemember {
+			b = append(r.DatesToRemember[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
 	return wire.CloseObject(b)
 }
 
@@ -2407,6 +2737,7 @@ func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 		nAddresses
 		nPhones
 		nEmails
+		nDatesToRemember
 	)
 	r := &NewContactResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
@@ -2414,11 +2745,13 @@ func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 		case "contact_id":
 			r.ContactID = d.String(nContactID)
 		case "addresses":
-			r.Addresses = wire.Records(d, nAddresses, decodeAddress)
+			r.Addresses = wire.Records(d, nAddresses, decodePostalAddress)
 		case "phones":
 			r.Phones = wire.Records(d, nPhones, decodePhone)
 		case "emails":
 			r.Emails = wire.Records(d, nEmails, decodeEmail)
+		case "dates_to_remember":
+			r.DatesToRemember = wire.Records(d, nDatesToRemember, decodeReminder)
 		}
 	}
 	d.Require(nContactID, "contact_id")
@@ -2440,9 +2773,11 @@ func (r *NewContactResponse) UnmarshalJSON(text []byte) error {
 func (r *Phone) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendOptString(b, `"phone":`, r.Phone)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"type":`, r.Type)
+	b = wire.AppendString(b, `"phone":`, r.Phone)
 	b = wire.AppendOptBool(b, `"is_preferred":`, r.IsPreferred)
+	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfPhone.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -2450,24 +2785,32 @@ func (r *Phone) AppendJSON(b []byte) []byte {
 func decodePhone(d *wire.Decoder, r *Phone) {
 	const (
 		nID = iota
+		nContactID
 		nType
 		nPhone
 		nIsPreferred
+		nDateUpdated
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
 			r.ID = d.OptString(nID)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
 		case "type":
-			r.Type = d.OptString(nType)
+			r.Type = d.String(nType)
 		case "phone":
-			r.Phone = d.OptString(nPhone)
+			r.Phone = d.String(nPhone)
 		case "is_preferred":
 			r.IsPreferred = d.OptBool(nIsPreferred)
+		case "date_updated":
+			r.DateUpdated = d.OptString(nDateUpdated)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nType, "type")
+	d.Require(nPhone, "phone")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -2504,6 +2847,146 @@ func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), ni
 // UnmarshalJSON decodes the record as in a response.
 func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodePhoneEntry)
+}
+
+// AppendJSON appends the record.
+func (r *PostalAddress) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"type_label":`, r.TypeLabel)
+	b = wire.AppendOptString(b, `"attention":`, r.Attention)
+	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
+	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
+	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
+	b = wire.AppendOptString(b, `"address_county":`, r.AddressCounty)
+	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
+	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
+	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPostalAddress.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodePostalAddress(d *wire.Decoder, r *PostalAddress) {
+	const (
+		nID = iota
+		nType
+		nTypeLabel
+		nAttention
+		nAddressLine1
+		nAddressLine2
+		nAddressCity
+		nAddressCounty
+		nAddressState
+		nAddressZip
+		nAddressCountry
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "type_label":
+			r.TypeLabel = d.OptString(nTypeLabel)
+		case "attention":
+			r.Attention = d.OptString(nAttention)
+		case "address_line1":
+			r.AddressLine1 = d.OptString(nAddressLine1)
+		case "address_line2":
+			r.AddressLine2 = d.OptString(nAddressLine2)
+		case "address_city":
+			r.AddressCity = d.OptString(nAddressCity)
+		case "address_county":
+			r.AddressCounty = d.OptString(nAddressCounty)
+		case "address_state":
+			r.AddressState = d.OptString(nAddressState)
+		case "address_zip":
+			r.AddressZip = d.OptString(nAddressZip)
+		case "address_country":
+			r.AddressCountry = d.OptString(nAddressCountry)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r PostalAddress) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *PostalAddress) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodePostalAddress)
+}
+
+// AppendJSON appends the record.
+func (r *Reminder) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"alert_email":`, r.AlertEmail)
+	b = wire.AppendOptString(b, `"alert_status":`, r.AlertStatus)
+	b = wire.AppendOptString(b, `"month":`, r.Month)
+	b = wire.AppendOptString(b, `"day":`, r.Day)
+	b = wire.AppendOptString(b, `"year":`, r.Year)
+	b = wire.AppendOptString(b, `"contents":`, r.Contents)
+	b = wire.AppendOptString(b, `"frequency":`, r.Frequency)
+	b = wire.AppendOptString(b, `"alert_time_period":`, r.AlertTimePeriod)
+	b = wire.AppendOptString(b, `"alert_time_unit":`, r.AlertTimeUnit)
+	b = wire.AppendOptString(b, `"touchpoint":`, r.Touchpoint)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfReminder.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeReminder(d *wire.Decoder, r *Reminder) {
+	const (
+		nID = iota
+		nAlertEmail
+		nAlertStatus
+		nMonth
+		nDay
+		nYear
+		nContents
+		nFrequency
+		nAlertTimePeriod
+		nAlertTimeUnit
+		nTouchpoint
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "alert_email":
+			r.AlertEmail = d.OptString(nAlertEmail)
+		case "alert_status":
+			r.AlertStatus = d.OptString(nAlertStatus)
+		case "month":
+			r.Month = d.OptString(nMonth)
+		case "day":
+			r.Day = d.OptString(nDay)
+		case "year":
+			r.Year = d.OptString(nYear)
+		case "contents":
+			r.Contents = d.OptString(nContents)
+		case "frequency":
+			r.Frequency = d.OptString(nFrequency)
+		case "alert_time_period":
+			r.AlertTimePeriod = d.OptString(nAlertTimePeriod)
+		case "alert_time_unit":
+			r.AlertTimeUnit = d.OptString(nAlertTimeUnit)
+		case "touchpoint":
+			r.Touchpoint = d.OptString(nTouchpoint)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Reminder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Reminder) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeReminder)
 }
 
 // AppendJSON appends the body of remove_contact_from_role.
@@ -2749,7 +3232,7 @@ func (r *RemoveRiskContactRequest) UnmarshalJSON(text []byte) error {
 // AppendJSON appends the record.
 func (r *Role) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendString(b, `"name":`, r.Name)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfRole.Of(r)...)
 	return wire.CloseObject(b)
 }
@@ -2759,11 +3242,12 @@ func decodeRole(d *wire.Decoder, r *Role) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(nName)
+			r.Name = d.String(nName)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nName, "name")
 }
 
 // MarshalJSON encodes r as it is sent.
@@ -2773,13 +3257,47 @@ func (r Role) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func (r *Role) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRole) }
 
 // AppendJSON appends the record.
+func (r *ScoreWarning) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"message":`, r.Message)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfScoreWarning.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeScoreWarning(d *wire.Decoder, r *ScoreWarning) {
+	const (
+		nMessage = iota
+		nContactID
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "message":
+			r.Message = d.OptString(nMessage)
+		case "contact_id":
+			r.ContactID = d.OptString(nContactID)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r ScoreWarning) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *ScoreWarning) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeScoreWarning)
+}
+
+// AppendJSON appends the record.
 func (r *StoredContact) AppendJSON(b []byte) []byte {
 	return wire.AppendFinite(b, r, (*StoredContact).appendMembers)
 }
 
 func (r *StoredContact) appendMembers(b []byte) []byte {
 	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendString(b, `"id":`, r.ID)
 	b = wire.AppendOptString(b, `"name":`, r.Name)
 	b = wire.AppendOptString(b, `"type":`, r.Type)
 	b = wire.AppendOptString(b, `"username":`, r.Username)
@@ -2917,7 +3435,7 @@ func decodeStoredContact(d *wire.Decoder, r *StoredContact) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
-			r.ID = d.OptString(nID)
+			r.ID = d.String(nID)
 		case "name":
 			r.Name = d.OptString(nName)
 		case "type":
@@ -3008,6 +3526,7 @@ func decodeStoredContact(d *wire.Decoder, r *StoredContact) {
 			d.Extra(&r.Extra)
 		}
 	}
+	d.Require(nID, "id")
 }
 
 // MarshalJSON encodes r as it is sent.

@@ -24,7 +24,7 @@ type AddContactToRoleRequest struct {
 // AddContactToRoleResponse is the response to add_contact_to_role. Values that differ are left
 // zero; see [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI schema.
+// Not specified but assumed. Evidence: published OpenAPI schema and text.
 type AddContactToRoleResponse struct {
 	ContactID *string `json:"contact_id,omitzero"`
 
@@ -49,22 +49,22 @@ type AddMemberToAgencyRequest struct {
 // Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
 type Address struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
-
+	// Mailing/Billing, Mailing, Billing or Other.
 	Type *string `json:"type,omitzero" sensitive:"true"`
-
-	Street *string `json:"street,omitzero" sensitive:"true"`
+	// Required.
+	Street string `json:"street" sensitive:"true"`
 
 	Line2 *string `json:"line2,omitzero" sensitive:"true"`
-
-	City *string `json:"city,omitzero" sensitive:"true"`
+	// Required.
+	City string `json:"city" sensitive:"true"`
 
 	County *string `json:"county,omitzero" sensitive:"true"`
-
-	State *string `json:"state,omitzero" sensitive:"true"`
-
-	Zipcode *string `json:"zipcode,omitzero" sensitive:"true"`
-
-	IsPreferred *bool `json:"is_preferred,omitzero" sensitive:"true"`
+	// Required.
+	State string `json:"state" sensitive:"true"`
+	// Required.
+	Zipcode string `json:"zipcode" sensitive:"true"`
+	// Required.
+	IsPreferred bool `json:"is_preferred" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -92,11 +92,12 @@ type AssignPolicyContactRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignPolicyContactResponse struct {
-	Role *string `json:"role,omitzero"`
-
-	ContactID *string `json:"contact_id,omitzero"`
-
-	PolicyID *string `json:"policy_id,omitzero"`
+	// Required.
+	Role string `json:"role"`
+	// Required.
+	ContactID string `json:"contact_id"`
+	// Required.
+	PolicyID string `json:"policy_id"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
@@ -116,11 +117,12 @@ type AssignQuoteContactRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignQuoteContactResponse struct {
-	Role *string `json:"role,omitzero"`
-
-	ContactID *string `json:"contact_id,omitzero"`
-
-	QuoteID *string `json:"quote_id,omitzero"`
+	// Required.
+	Role string `json:"role"`
+	// Required.
+	ContactID string `json:"contact_id"`
+	// Required.
+	QuoteID string `json:"quote_id"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
@@ -140,11 +142,12 @@ type AssignRiskContactRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type AssignRiskContactResponse struct {
-	Role *string `json:"role,omitzero"`
-
-	ContactID *string `json:"contact_id,omitzero"`
-
-	RiskID *string `json:"risk_id,omitzero"`
+	// Required.
+	Role string `json:"role"`
+	// Required.
+	ContactID string `json:"contact_id"`
+	// Required.
+	RiskID string `json:"risk_id"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
@@ -259,6 +262,32 @@ type Contact struct {
 // Not specified but assumed. Evidence: published OpenAPI text.
 type ContactReference struct {
 	ContactID *string `json:"contactId,omitzero" sensitive:"true"`
+
+	Name *string `json:"name,omitzero" sensitive:"true"`
+
+	Roles []string `json:"roles,omitzero" sensitive:"true"`
+
+	Addresses api.Object `json:"addresses,omitzero" sensitive:"true"`
+
+	Phones api.Object `json:"phones,omitzero" sensitive:"true"`
+
+	Emails api.Object `json:"emails,omitzero" sensitive:"true"`
+
+	Website *string `json:"website,omitzero" sensitive:"true"`
+
+	DOB *string `json:"dob,omitzero" sensitive:"true"`
+
+	Agencies []api.Object `json:"agencies,omitzero" sensitive:"true"`
+
+	ConfirmationEmail *string `json:"confirmationEmail,omitzero" sensitive:"true"`
+
+	PhoneNumber *string `json:"phoneNumber,omitzero" sensitive:"true"`
+
+	Timezone *string `json:"timezone,omitzero" sensitive:"true"`
+
+	PhotoID *string `json:"photoId,omitzero" sensitive:"true"`
+
+	Username *string `json:"username,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -371,14 +400,53 @@ type CreateCreditReportForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
+// CreateCreditReportForContactResponse is the response to create_credit_report_for_contact.
+// Values that differ are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type CreateCreditReportForContactResponse struct {
+	Value CreatedCreditReport `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// CreatedCreditReport is a credit report that was created.
+//
+// Not specified but assumed. Evidence: published OpenAPI text; every field may be null.
+type CreatedCreditReport struct {
+	ID *string `json:"id,omitzero"`
+
+	ContactID *string `json:"contact_id,omitzero"`
+
+	Content *string `json:"content,omitzero" sensitive:"true"`
+
+	DateAdded *string `json:"date_added,omitzero"`
+
+	ReportNumber *string `json:"report_number,omitzero" sensitive:"true"`
+
+	Score *string `json:"score,omitzero" sensitive:"true"`
+
+	Warning *string `json:"warning,omitzero" sensitive:"true"`
+	// Text or a boolean. Its type is unspecified.
+	Error any `json:"error,omitzero"`
+
+	VendorID *string `json:"vendor_id,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
 // CreditReport is a credit report in the list of a contact.
 //
 // Not specified but assumed. Evidence: published OpenAPI text.
 type CreditReport struct {
 	ID *string `json:"id,omitzero"`
-
+	// The score, in the older version.
 	Name *string `json:"name,omitzero" sensitive:"true"`
 
+	Score *string `json:"score,omitzero" sensitive:"true"`
+
+	Warning *string `json:"warning,omitzero" sensitive:"true"`
+	// MM-DD-YYYY.
 	Date *string `json:"date,omitzero"`
 
 	HasContent *bool `json:"has_content,omitzero"`
@@ -400,22 +468,27 @@ type CreditScoreThresholdDetailsRequest struct {
 type CreditScoreThresholdDetailsResponse struct {
 	Success *bool `json:"success,omitzero"`
 
-	Warnings []any `json:"warnings,omitzero"`
+	Warnings []ScoreWarning `json:"warnings,omitzero"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // Email is an email of a contact.
 //
-// Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds ids and
+// date_updated.
 type Email struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
 
-	Type *string `json:"type,omitzero" sensitive:"true"`
-
-	Email *string `json:"email,omitzero" sensitive:"true"`
+	ContactID *string `json:"contact_id,omitzero" sensitive:"true"`
+	// Home, Work or Other. Required.
+	Type string `json:"type" sensitive:"true"`
+	// Required.
+	Email string `json:"email" sensitive:"true"`
 
 	IsPreferred *bool `json:"is_preferred,omitzero" sensitive:"true"`
+
+	DateUpdated *string `json:"date_updated,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -438,7 +511,8 @@ type EnableOrDisableContactRequest struct {
 // EnableOrDisableContactResponse is the response to enable_or_disable_contact. Values that
 // differ are left zero; see [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI schema.
+// Not specified but assumed. Evidence: published OpenAPI schema that no path names; its text
+// says no data.
 type EnableOrDisableContactResponse struct {
 	ID *string `json:"id,omitzero"`
 
@@ -454,6 +528,36 @@ type FindContactByParamsRequest struct {
 	RoleName *string `json:"role_name,omitzero"`
 
 	DOB *string `json:"dob,omitzero" sensitive:"true"`
+}
+
+// FindContactByParamsResponse is the response to find_contact_by_params. Values that differ are
+// left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI schema and text.
+type FindContactByParamsResponse struct {
+	Items []FoundContact `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// FoundContact is a contact that a search found.
+//
+// Not specified but assumed. Evidence: published OpenAPI schema and text.
+type FoundContact struct {
+	// Required.
+	ID string `json:"id"`
+	// Required.
+	Name string `json:"name" sensitive:"true"`
+	// Required.
+	SSNExist bool `json:"ssn_exist"`
+	// Required.
+	Roles []string `json:"roles"`
+	// Required.
+	Phones []Phone `json:"phones" sensitive:"true"`
+	// Required.
+	Emails []Email `json:"emails" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 }
 
 // GenerateContactNumberRequest is the body of generate_contact_number.
@@ -480,6 +584,18 @@ type GetContactAssociationsRequest struct {
 	PolicyTypeIDs []string `json:"policy_type_ids,omitzero"`
 
 	ContactIDs []string `json:"contact_ids,omitzero"`
+}
+
+// GetContactAssociationsResponse is the response to get_contact_associations. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type GetContactAssociationsResponse struct {
+	Contacts api.Object `json:"contacts,omitzero" sensitive:"true"`
+
+	Properties api.Object `json:"properties,omitzero" sensitive:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // GetContactByAgencyGroupRequest is the body of get_contact_by_agency_group.
@@ -806,31 +922,39 @@ type NewContactRequest struct {
 // [api.WithDrift].
 //
 // Fields addresses, phones and emails are not specified but assumed. Evidence: published OpenAPI
+// text. Field dates_to_remember is not specified but assumed. Evidence: newer published OpenAPI
 // text.
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
 
-	Addresses []Address `json:"addresses,omitzero" sensitive:"true"`
+	Addresses []PostalAddress `json:"addresses,omitzero" sensitive:"true"`
 
 	Phones []Phone `json:"phones,omitzero" sensitive:"true"`
 
 	Emails []Email `json:"emails,omitzero" sensitive:"true"`
+
+	DatesToRemember []Reminder `json:"dates_to_remember,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
 
 // Phone is a phone of a contact.
 //
-// Not specified but assumed. Evidence: published OpenAPI schema; its text adds the id.
+// Not specified but assumed. Evidence: published OpenAPI schema; its text adds ids and
+// date_updated.
 type Phone struct {
 	ID *string `json:"id,omitzero" sensitive:"true"`
 
-	Type *string `json:"type,omitzero" sensitive:"true"`
-
-	Phone *string `json:"phone,omitzero" sensitive:"true"`
+	ContactID *string `json:"contact_id,omitzero" sensitive:"true"`
+	// Home, Work, Cell, Fax or Other. Required.
+	Type string `json:"type" sensitive:"true"`
+	// Required.
+	Phone string `json:"phone" sensitive:"true"`
 
 	IsPreferred *bool `json:"is_preferred,omitzero" sensitive:"true"`
+
+	DateUpdated *string `json:"date_updated,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -839,6 +963,65 @@ type Phone struct {
 type PhoneEntry struct {
 	// A friendly name is sent as its code in the table phone_type.
 	Type *string `json:"type,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// PostalAddress is an address with keys that start with address.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type PostalAddress struct {
+	// new_contact only.
+	ID *string `json:"id,omitzero" sensitive:"true"`
+	// Mailing/Billing, Mailing, Billing or Other.
+	Type *string `json:"type,omitzero" sensitive:"true"`
+	// Given if the type is Other.
+	TypeLabel *string `json:"type_label,omitzero" sensitive:"true"`
+
+	Attention *string `json:"attention,omitzero" sensitive:"true"`
+
+	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
+
+	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
+
+	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
+
+	AddressCounty *string `json:"address_county,omitzero" sensitive:"true"`
+
+	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
+
+	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
+	// USA, Canada or Other.
+	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-" sensitive:"true"`
+}
+
+// Reminder is a date to remember of a contact.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type Reminder struct {
+	ID *string `json:"id,omitzero" sensitive:"true"`
+
+	AlertEmail *string `json:"alert_email,omitzero" sensitive:"true"`
+
+	AlertStatus *string `json:"alert_status,omitzero" sensitive:"true"`
+
+	Month *string `json:"month,omitzero" sensitive:"true"`
+
+	Day *string `json:"day,omitzero" sensitive:"true"`
+
+	Year *string `json:"year,omitzero" sensitive:"true"`
+
+	Contents *string `json:"contents,omitzero" sensitive:"true"`
+
+	Frequency *string `json:"frequency,omitzero" sensitive:"true"`
+
+	AlertTimePeriod *string `json:"alert_time_period,omitzero" sensitive:"true"`
+
+	AlertTimeUnit *string `json:"alert_time_unit,omitzero" sensitive:"true"`
+
+	Touchpoint *string `json:"touchpoint,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -856,7 +1039,7 @@ type RemoveContactFromRoleRequest struct {
 // RemoveContactFromRoleResponse is the response to remove_contact_from_role. Values that differ
 // are left zero; see [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI schema of its newer version.
+// Not specified but assumed. Evidence: published OpenAPI schema; its text says no data.
 type RemoveContactFromRoleResponse struct {
 	ID *string `json:"id,omitzero"`
 	// Received is the response as the client received it. It is not sent.
@@ -915,7 +1098,19 @@ type RemoveRiskContactRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI schema.
 type Role struct {
-	Name *string `json:"name,omitzero"`
+	// Required.
+	Name string `json:"name"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// ScoreWarning is a record of the catalog. Why a contact does not pass a threshold.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type ScoreWarning struct {
+	Message *string `json:"message,omitzero"`
+
+	ContactID *string `json:"contact_id,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
@@ -925,10 +1120,11 @@ type Role struct {
 // Not specified but assumed. Evidence: published OpenAPI schemas of several operations, each
 // with most of these fields.
 type StoredContact struct {
-	ID *string `json:"id,omitzero"`
+	// Required.
+	ID string `json:"id"`
 
 	Name *string `json:"name,omitzero" sensitive:"true"`
-
+	// individual or organization.
 	Type *string `json:"type,omitzero"`
 
 	Username *string `json:"username,omitzero" sensitive:"true"`
@@ -946,7 +1142,7 @@ type StoredContact struct {
 	LicenseState *string `json:"license_state,omitzero"`
 
 	DriversLicense *string `json:"drivers_license,omitzero" sensitive:"true"`
-
+	// YYYY-MM-DD.
 	DriverLicenseDate *string `json:"driver_license_date,omitzero" sensitive:"true"`
 
 	SSN *string `json:"ssn,omitzero" sensitive:"true"`
@@ -956,7 +1152,7 @@ type StoredContact struct {
 	FEINTaxID *string `json:"fein_tax_id,omitzero" sensitive:"true"`
 
 	HICNNumber *string `json:"hicn_number,omitzero" sensitive:"true"`
-
+	// Masked: xx-xx-YYYY.
 	DateOfBirth *string `json:"date_of_birth,omitzero" sensitive:"true"`
 
 	DateOfDeath *string `json:"date_of_death,omitzero" sensitive:"true"`
@@ -1039,23 +1235,27 @@ type (
 	//
 	// Not specified but assumed. Evidence: published OpenAPI text.
 	AddMemberToAgencyResponse = api.EmptyResponse
-	// CreateCreditReportForContactResponse is the response to create_credit_report_for_contact, of
-	// unspecified shape.
-	CreateCreditReportForContactResponse = api.RawResponse
-	// FindContactByParamsResponse is the response to find_contact_by_params, of unspecified shape.
-	FindContactByParamsResponse = api.RawResponse
 	// GenerateContactNumberResponse is the response to generate_contact_number, of unspecified
 	// shape.
 	GenerateContactNumberResponse = api.RawResponse
 	// GetAspectDataResponse is the response to get_aspect_data, of unspecified shape.
+	//
+	// An object.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetAspectDataResponse = api.RawResponse
 	// GetAspectDataSettingsResponse is the response to get_aspect_data_settings, of unspecified
 	// shape.
+	//
+	// An object.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetAspectDataSettingsResponse = api.RawResponse
-	// GetContactAssociationsResponse is the response to get_contact_associations, of unspecified
-	// shape.
-	GetContactAssociationsResponse = api.RawResponse
 	// GetPaymentMethodsResponse is the response to get_payment_methods, of unspecified shape.
+	//
+	// A list of objects.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetPaymentMethodsResponse = api.RawResponse
 	// RemoveContactInformationResponse is the response to remove_contact_information, which carries
 	// no value. A value that comes anyway is reported to [api.WithDrift].
@@ -1130,6 +1330,18 @@ func (r CreateContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r CreateContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
+func (r CreateCreditReportForContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CreateCreditReportForContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r CreatedCreditReport) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CreatedCreditReport) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
 func (r CreditReport) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
@@ -1152,6 +1364,24 @@ func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { wire.Format(s,
 
 // LogValue returns for log/slog what Format prints.
 func (r FindContactByParamsRequest) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r FindContactByParamsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r FindContactByParamsResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r FoundContact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r FoundContact) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r GetContactAssociationsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r GetContactAssociationsResponse) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r GetContactByAgencyGroupResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
@@ -1272,6 +1502,18 @@ func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r PhoneEntry) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r PostalAddress) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r PostalAddress) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r Reminder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Reminder) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }

@@ -15,9 +15,13 @@ import (
 const _ = wire.Generation1
 
 // The operations, for the runtime.
-var opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
+var opCreateDispute = &api.Operation{
+	Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write, Lenient: true,
+}
 var opDeleteDispute = &api.Operation{Area: "disputes", Name: "delete_dispute", Path: "/api/v2/disputes/delete_dispute", Effect: api.Write}
-var opListDisputes = &api.Operation{Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read}
+var opListDisputes = &api.Operation{
+	Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read, Lenient: true,
+}
 var opUpdateDispute = &api.Operation{Area: "disputes", Name: "update_dispute", Path: "/api/v2/disputes/update_dispute", Effect: api.Write}
 
 // Client calls the operations of disputes. It is safe for concurrent use.
@@ -37,7 +41,7 @@ func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: ca
 
 // CreateDispute creates a dispute.
 func (c *Client) CreateDispute(ctx context.Context, req *CreateDisputeRequest, opts ...api.CallOption) (*CreateDisputeResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateDispute, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opCreateDispute, opts), req, decodeCreateDisputeResponse)
 }
 
 // DeleteDispute deletes a dispute.
@@ -47,7 +51,7 @@ func (c *Client) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest, o
 
 // ListDisputes lists the disputes of a claim.
 func (c *Client) ListDisputes(ctx context.Context, req *ListDisputesRequest, opts ...api.CallOption) (*ListDisputesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opListDisputes, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opListDisputes, opts), req, decodeListDisputesResponse)
 }
 
 // UpdateDispute updates a dispute.

@@ -4,6 +4,11 @@ package disputes
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfDispute wire.FieldNames
+var fieldsOfDisputeDate wire.FieldNames
+var fieldsOfDisputeSettlement wire.FieldNames
+
 // AppendJSON appends the body of create_dispute.
 func (r *CreateDisputeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -28,12 +33,238 @@ func (r *CreateDisputeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeCreateDisputeRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *CreateDisputeResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeCreateDisputeResponse, (*CreateDisputeResponse).appendMembers)
+}
+
+func (r *CreateDisputeResponse) appendMembers(b []byte) []byte {
+	return wire.RecordJSON[Dispute](b, r.Value)
+}
+
+func decodeCreateDisputeResponse(d *wire.Decoder) *CreateDisputeResponse {
+	r := &CreateDisputeResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeDispute))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *CreateDisputeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r CreateDisputeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *CreateDisputeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeCreateDisputeResponse)
+}
+
 // AppendJSON appends the body of delete_dispute.
 func (r *DeleteDisputeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *DeleteDisputeRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFields[DeleteDisputeRequest])
+}
+
+// AppendJSON appends the record.
+func (r *Dispute) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"case_number":`, r.CaseNumber)
+	b = wire.AppendOptString(b, `"docket_number":`, r.DocketNumber)
+	b = wire.AppendOptString(b, `"court_id":`, r.CourtID)
+	b = wire.AppendOptString(b, `"judge_id":`, r.JudgeID)
+	b = wire.AppendOptString(b, `"defendant_attorney_id":`, r.DefendantAttorneyID)
+	b = wire.AppendOptString(b, `"defendant_firm_id":`, r.DefendantFirmID)
+	b = wire.AppendOptString(b, `"plaintiff_attorney_id":`, r.PlaintiffAttorneyID)
+	b = wire.AppendOptString(b, `"plaintiff_firm_id":`, r.PlaintiffFirmID)
+	b = wire.AppendOptString(b, `"handling_claims_adjuster_id":`, r.HandlingClaimsAdjusterID)
+	b = wire.AppendOptBool(b, `"is_appraisal_requested":`, r.IsAppraisalRequested)
+	b = wire.AppendOptBool(b, `"is_codefendant":`, r.IsCodefendant)
+	b = wire.AppendOptBool(b, `"is_structured_settlement":`, r.IsStructuredSettlement)
+	b = wire.AppendOptString(b, `"lawsuit_name":`, r.LawsuitName)
+	b = wire.AppendOptString(b, `"lawsuit_state":`, r.LawsuitState)
+	b = wire.AppendOptString(b, `"lawsuit_status":`, r.LawsuitStatus)
+	b = wire.AppendOptString(b, `"lawsuit_type":`, r.LawsuitType)
+	b = wire.AppendOptString(b, `"remarks":`, r.Remarks)
+	if r.DisputeDates != nil {
+		b = append(b, `"dispute_dates":[`...)
+		for i := range r.DisputeDates {
+			b = append(r.DisputeDates[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	if r.DisputeSettlements != nil {
+		b = append(b, `"dispute_settlements":[`...)
+		for i := range r.DisputeSettlements {
+			b = append(r.DisputeSettlements[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfDispute.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeDispute(d *wire.Decoder, r *Dispute) {
+	const (
+		nID = iota
+		nClaimID
+		nName
+		nType
+		nCaseNumber
+		nDocketNumber
+		nCourtID
+		nJudgeID
+		nDefendantAttorneyID
+		nDefendantFirmID
+		nPlaintiffAttorneyID
+		nPlaintiffFirmID
+		nHandlingClaimsAdjusterID
+		nIsAppraisalRequested
+		nIsCodefendant
+		nIsStructuredSettlement
+		nLawsuitName
+		nLawsuitState
+		nLawsuitStatus
+		nLawsuitType
+		nRemarks
+		nDisputeDates
+		nDisputeSettlements
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "claim_id":
+			r.ClaimID = d.OptString(nClaimID)
+		case "name":
+			r.Name = d.OptString(nName)
+		case "type":
+			r.Type = d.OptString(nType)
+		case "case_number":
+			r.CaseNumber = d.OptString(nCaseNumber)
+		case "docket_number":
+			r.DocketNumber = d.OptString(nDocketNumber)
+		case "court_id":
+			r.CourtID = d.OptString(nCourtID)
+		case "judge_id":
+			r.JudgeID = d.OptString(nJudgeID)
+		case "defendant_attorney_id":
+			r.DefendantAttorneyID = d.OptString(nDefendantAttorneyID)
+		case "defendant_firm_id":
+			r.DefendantFirmID = d.OptString(nDefendantFirmID)
+		case "plaintiff_attorney_id":
+			r.PlaintiffAttorneyID = d.OptString(nPlaintiffAttorneyID)
+		case "plaintiff_firm_id":
+			r.PlaintiffFirmID = d.OptString(nPlaintiffFirmID)
+		case "handling_claims_adjuster_id":
+			r.HandlingClaimsAdjusterID = d.OptString(nHandlingClaimsAdjusterID)
+		case "is_appraisal_requested":
+			r.IsAppraisalRequested = d.OptBool(nIsAppraisalRequested)
+		case "is_codefendant":
+			r.IsCodefendant = d.OptBool(nIsCodefendant)
+		case "is_structured_settlement":
+			r.IsStructuredSettlement = d.OptBool(nIsStructuredSettlement)
+		case "lawsuit_name":
+			r.LawsuitName = d.OptString(nLawsuitName)
+		case "lawsuit_state":
+			r.LawsuitState = d.OptString(nLawsuitState)
+		case "lawsuit_status":
+			r.LawsuitStatus = d.OptString(nLawsuitStatus)
+		case "lawsuit_type":
+			r.LawsuitType = d.OptString(nLawsuitType)
+		case "remarks":
+			r.Remarks = d.OptString(nRemarks)
+		case "dispute_dates":
+			r.DisputeDates = wire.Records(d, nDisputeDates, decodeDisputeDate)
+		case "dispute_settlements":
+			r.DisputeSettlements = wire.Records(d, nDisputeSettlements, decodeDisputeSettlement)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Dispute) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Dispute) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDispute) }
+
+// AppendJSON appends the record.
+func (r *DisputeDate) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"date":`, r.Date)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfDisputeDate.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeDisputeDate(d *wire.Decoder, r *DisputeDate) {
+	const (
+		nDate = iota
+		nType
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "date":
+			r.Date = d.OptString(nDate)
+		case "type":
+			r.Type = d.OptString(nType)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r DisputeDate) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *DisputeDate) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeDisputeDate)
+}
+
+// AppendJSON appends the record.
+func (r *DisputeSettlement) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptString(b, `"date":`, r.Date)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfDisputeSettlement.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeDisputeSettlement(d *wire.Decoder, r *DisputeSettlement) {
+	const (
+		nAmount = iota
+		nDate
+		nType
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "amount":
+			r.Amount = d.OptNumber(nAmount)
+		case "date":
+			r.Date = d.OptString(nDate)
+		case "type":
+			r.Type = d.OptString(nType)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r DisputeSettlement) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *DisputeSettlement) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeDisputeSettlement)
 }
 
 // AppendJSON appends the body of list_disputes.
@@ -61,6 +292,32 @@ func decodeListDisputesRequest(d *wire.Decoder) *ListDisputesRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *ListDisputesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeListDisputesRequest)
+}
+
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *ListDisputesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeListDisputesResponse, (*ListDisputesResponse).appendMembers)
+}
+
+func (r *ListDisputesResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Dispute).AppendJSON)
+}
+
+func decodeListDisputesResponse(d *wire.Decoder) *ListDisputesResponse {
+	r := &ListDisputesResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeDispute)))
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListDisputesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r ListDisputesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *ListDisputesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeListDisputesResponse)
 }
 
 // AppendJSON appends the body of update_dispute.

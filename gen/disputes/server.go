@@ -57,9 +57,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		wire.HandleRaw(opCreateDispute, decodeCreateDisputeRequest, svc.CreateDispute),
+		wire.Handle(opCreateDispute, decodeCreateDisputeRequest, svc.CreateDispute),
 		wire.HandleRaw(opDeleteDispute, wire.NoFields[DeleteDisputeRequest], svc.DeleteDispute),
-		wire.HandleRaw(opListDisputes, decodeListDisputesRequest, svc.ListDisputes),
+		wire.Handle(opListDisputes, decodeListDisputesRequest, svc.ListDisputes),
 		wire.HandleRaw(opUpdateDispute, decodeUpdateDisputeRequest, svc.UpdateDispute),
 	}
 }

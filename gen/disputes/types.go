@@ -2,7 +2,14 @@
 
 package disputes
 
-import "example.com/opgen/api"
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // CreateDisputeRequest is the body of create_dispute.
 type CreateDisputeRequest struct {
@@ -10,12 +17,111 @@ type CreateDisputeRequest struct {
 	Dispute any `json:"dispute,omitzero"`
 }
 
+// CreateDisputeResponse is the response to create_dispute. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type CreateDisputeResponse struct {
+	Value Dispute `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // DeleteDisputeRequest is the body of delete_dispute.
 type DeleteDisputeRequest struct{}
+
+// Dispute is a dispute of a claim.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text, which says that a dispute
+// is sent back.
+type Dispute struct {
+	ID *string `json:"id,omitzero"`
+
+	ClaimID *string `json:"claim_id,omitzero"`
+
+	Name *string `json:"name,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+
+	CaseNumber *string `json:"case_number,omitzero"`
+
+	DocketNumber *string `json:"docket_number,omitzero"`
+
+	CourtID *string `json:"court_id,omitzero"`
+
+	JudgeID *string `json:"judge_id,omitzero"`
+
+	DefendantAttorneyID *string `json:"defendant_attorney_id,omitzero"`
+
+	DefendantFirmID *string `json:"defendant_firm_id,omitzero"`
+
+	PlaintiffAttorneyID *string `json:"plaintiff_attorney_id,omitzero"`
+
+	PlaintiffFirmID *string `json:"plaintiff_firm_id,omitzero"`
+
+	HandlingClaimsAdjusterID *string `json:"handling_claims_adjuster_id,omitzero"`
+
+	IsAppraisalRequested *bool `json:"is_appraisal_requested,omitzero"`
+
+	IsCodefendant *bool `json:"is_codefendant,omitzero"`
+
+	IsStructuredSettlement *bool `json:"is_structured_settlement,omitzero"`
+
+	LawsuitName *string `json:"lawsuit_name,omitzero"`
+
+	LawsuitState *string `json:"lawsuit_state,omitzero"`
+
+	LawsuitStatus *string `json:"lawsuit_status,omitzero"`
+
+	LawsuitType *string `json:"lawsuit_type,omitzero"`
+
+	Remarks *string `json:"remarks,omitzero" sensitive:"true"`
+
+	DisputeDates []DisputeDate `json:"dispute_dates,omitzero"`
+
+	DisputeSettlements []DisputeSettlement `json:"dispute_settlements,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// DisputeDate is a record of the catalog. When something happened in a dispute.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type DisputeDate struct {
+	// YYYY-MM-DD.
+	Date *string `json:"date,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// DisputeSettlement is a record of the catalog. What was agreed on in a dispute.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type DisputeSettlement struct {
+	Amount *json.Number `json:"amount,omitzero"`
+	// YYYY-MM-DD.
+	Date *string `json:"date,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
 
 // ListDisputesRequest is the body of list_disputes.
 type ListDisputesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
+}
+
+// ListDisputesResponse is the response to list_disputes. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type ListDisputesResponse struct {
+	Items []Dispute `json:"-" whole:"true"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // UpdateDisputeRequest is the body of update_dispute.
@@ -26,12 +132,26 @@ type UpdateDisputeRequest struct {
 
 // Responses without a documented shape or without a value.
 type (
-	// CreateDisputeResponse is the response to create_dispute, of unspecified shape.
-	CreateDisputeResponse = api.RawResponse
 	// DeleteDisputeResponse is the response to delete_dispute, of unspecified shape.
 	DeleteDisputeResponse = api.RawResponse
-	// ListDisputesResponse is the response to list_disputes, of unspecified shape.
-	ListDisputesResponse = api.RawResponse
 	// UpdateDisputeResponse is the response to update_dispute, of unspecified shape.
 	UpdateDisputeResponse = api.RawResponse
 )
+
+// Format prints the fields that are set, without sensitive values.
+func (r CreateDisputeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r CreateDisputeResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r Dispute) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r Dispute) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r ListDisputesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r ListDisputesResponse) LogValue() slog.Value { return wire.LogValue(r) }

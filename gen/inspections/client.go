@@ -23,7 +23,11 @@ var opInitiatePropertyInspection = &api.Operation{
 	Lenient: true,
 }
 var opUpdateInspectionDates = &api.Operation{
-	Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write,
+	Area:    "inspections",
+	Name:    "update_inspection_dates",
+	Path:    "/api/v2/inspections/update_inspection_dates",
+	Effect:  api.Write,
+	Lenient: true,
 }
 var opUpdatePropertyInspectionData = &api.Operation{
 	Area:   "inspections",
@@ -62,7 +66,7 @@ func (c *Client) InitiatePropertyInspection(
 func (c *Client) UpdateInspectionDates(
 	ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption,
 ) (*UpdateInspectionDatesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
+	return wire.Do(ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req, decodeUpdateInspectionDatesResponse)
 }
 
 // UpdatePropertyInspectionData updates property inspection data.

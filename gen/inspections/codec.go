@@ -137,6 +137,62 @@ func (r *UpdateInspectionDatesRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeUpdateInspectionDatesRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *UpdateInspectionDatesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeUpdateInspectionDatesResponse, (*UpdateInspectionDatesResponse).appendMembers)
+}
+
+func (r *UpdateInspectionDatesResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"policy_number":`, r.PolicyNumber)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	b = wire.AppendOptString(b, `"risk_id":`, r.RiskID)
+	b = wire.AppendOptString(b, `"next_inspection_date":`, r.NextInspectionDate)
+	b = wire.AppendOptString(b, `"inspection_request_date":`, r.InspectionRequestDate)
+	return wire.CloseObject(b)
+}
+
+func decodeUpdateInspectionDatesResponse(d *wire.Decoder) *UpdateInspectionDatesResponse {
+	const (
+		nPolicyNumber = iota
+		nPropertyID
+		nPolicyID
+		nRiskID
+		nNextInspectionDate
+		nInspectionRequestDate
+	)
+	r := &UpdateInspectionDatesResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "policy_number":
+			r.PolicyNumber = d.OptString(nPolicyNumber)
+		case "property_id":
+			r.PropertyID = d.OptString(nPropertyID)
+		case "policy_id":
+			r.PolicyID = d.OptString(nPolicyID)
+		case "risk_id":
+			r.RiskID = d.OptString(nRiskID)
+		case "next_inspection_date":
+			r.NextInspectionDate = d.OptString(nNextInspectionDate)
+		case "inspection_request_date":
+			r.InspectionRequestDate = d.OptString(nInspectionRequestDate)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *UpdateInspectionDatesResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// MarshalJSON encodes r as it is sent.
+func (r UpdateInspectionDatesResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a response.
+func (r *UpdateInspectionDatesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeUpdateInspectionDatesResponse)
+}
+
 // AppendJSON appends the body of update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')

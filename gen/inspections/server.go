@@ -63,7 +63,7 @@ func Routes(svc Service) []api.Route {
 	}
 	return []api.Route{
 		wire.Handle(opInitiatePropertyInspection, decodeInitiatePropertyInspectionRequest, svc.InitiatePropertyInspection),
-		wire.HandleRaw(opUpdateInspectionDates, decodeUpdateInspectionDatesRequest, svc.UpdateInspectionDates),
+		wire.Handle(opUpdateInspectionDates, decodeUpdateInspectionDatesRequest, svc.UpdateInspectionDates),
 		wire.HandleRaw(
 			opUpdatePropertyInspectionData, decodeUpdatePropertyInspectionDataRequest, svc.UpdatePropertyInspectionData,
 		),

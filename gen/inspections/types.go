@@ -14,7 +14,7 @@ type InitiatePropertyInspectionRequest struct {
 // InitiatePropertyInspectionResponse is the response to initiate_property_inspection. Values
 // that differ are left zero; see [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI text.
+// Not specified but assumed. Evidence: newer published OpenAPI text.
 type InitiatePropertyInspectionResponse struct {
 	StartURL *string `json:"start_url,omitzero"`
 
@@ -39,6 +39,26 @@ type UpdateInspectionDatesRequest struct {
 	InspectionDateRequest *string `json:"inspection_date_request,omitzero"`
 }
 
+// UpdateInspectionDatesResponse is the response to update_inspection_dates. Values that differ
+// are left zero; see [api.WithDrift].
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type UpdateInspectionDatesResponse struct {
+	PolicyNumber *string `json:"policy_number,omitzero"`
+
+	PropertyID *string `json:"property_id,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
+
+	RiskID *string `json:"risk_id,omitzero"`
+
+	NextInspectionDate *string `json:"next_inspection_date,omitzero"`
+	// What the request sends as inspection_date_request.
+	InspectionRequestDate *string `json:"inspection_request_date,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // UpdatePropertyInspectionDataRequest is the body of update_property_inspection_data.
 type UpdatePropertyInspectionDataRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
@@ -52,10 +72,11 @@ type UpdatePropertyInspectionDataRequest struct {
 
 // Responses without a documented shape or without a value.
 type (
-	// UpdateInspectionDatesResponse is the response to update_inspection_dates, of unspecified
-	// shape.
-	UpdateInspectionDatesResponse = api.RawResponse
 	// UpdatePropertyInspectionDataResponse is the response to update_property_inspection_data, of
 	// unspecified shape.
+	//
+	// An empty object.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	UpdatePropertyInspectionDataResponse = api.RawResponse
 )

@@ -43,10 +43,11 @@ var opGetFlowPlaceholders = &api.Operation{
 	Area: "quote", Name: "get_flow_placeholders", Path: "/api/v2/quote/get_flow_placeholders", Effect: api.Read,
 }
 var opGetPropertyQuoteIntegrationDependencies = &api.Operation{
-	Area:   "quote",
-	Name:   "get_property_quote_integration_dependencies",
-	Path:   "/api/v2/quote/get_property_quote_integration_dependencies",
-	Effect: api.Read,
+	Area:    "quote",
+	Name:    "get_property_quote_integration_dependencies",
+	Path:    "/api/v2/quote/get_property_quote_integration_dependencies",
+	Effect:  api.Read,
+	Lenient: true,
 }
 var opGetQuoteWizardFlow = &api.Operation{
 	Area: "quote", Name: "get_quote_wizard_flow", Path: "/api/v2/quote/get_quote_wizard_flow", Effect: api.Read, Lenient: true,
@@ -154,7 +155,12 @@ func (c *Client) GetFlowPlaceholders(
 func (c *Client) GetPropertyQuoteIntegrationDependencies(
 	ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest, opts ...api.CallOption,
 ) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
-	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, opts), req)
+	return wire.Do(
+		ctx,
+		wire.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, opts),
+		req,
+		decodeGetPropertyQuoteIntegrationDependenciesResponse,
+	)
 }
 
 // GetQuoteWizardFlow reads the quote wizard flow of a policy type.

@@ -4,6 +4,12 @@ package quote
 
 import "example.com/opgen/api/wire"
 
+// What the runtime knows about types: the fields of open ones, and the variants of unions.
+var fieldsOfIntegrationDependency wire.FieldNames
+var fieldsOfIntegrationOptions wire.FieldNames
+var fieldsOfQuoteFlow wire.FieldNames
+var fieldsOfQuoteFlowMeta wire.FieldNames
+
 // AppendJSON appends the body of add_flow_placeholder.
 func (r *AddFlowPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -270,6 +276,56 @@ func (r *GetPropertyQuoteIntegrationDependenciesRequest) UnmarshalJSON(text []by
 	return wire.DecodeRequest(text, r, decodeGetPropertyQuoteIntegrationDependenciesRequest)
 }
 
+// AppendJSON appends the response. Values that differed stay as they were received.
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(
+		b,
+		r,
+		r.Received,
+		decodeGetPropertyQuoteIntegrationDependenciesResponse,
+		(*GetPropertyQuoteIntegrationDependenciesResponse).appendMembers,
+	)
+}
+
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Dependencies != nil {
+		b = append(b, `"dependencies":[`...)
+		for i := range r.Dependencies {
+			b = append(r.Dependencies[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeGetPropertyQuoteIntegrationDependenciesResponse(d *wire.Decoder) *GetPropertyQuoteIntegrationDependenciesResponse {
+	const nDependencies = iota
+	r := &GetPropertyQuoteIntegrationDependenciesResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "dependencies":
+			r.Dependencies = wire.Records(d, nDependencies, decodeIntegrationDependency)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
+	return r.Received.Decode(v)
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r GetPropertyQuoteIntegrationDependenciesResponse) MarshalJSON() ([]byte, error) {
+	return r.AppendJSON(nil), nil
+}
+
+// UnmarshalJSON decodes a response.
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeGetPropertyQuoteIntegrationDependenciesResponse)
+}
+
 // AppendJSON appends the body of get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -303,50 +359,12 @@ func (r *GetQuoteWizardFlowResponse) AppendJSON(b []byte) []byte {
 }
 
 func (r *GetQuoteWizardFlowResponse) appendMembers(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendAny(b, `"version":`, r.Version)
-	b = wire.AppendAny(b, `"sections":`, r.Sections)
-	b = wire.AppendAny(b, `"placeholders":`, r.Placeholders)
-	b = wire.AppendAny(b, `"customizers":`, r.Customizers)
-	b = wire.AppendAny(b, `"features":`, r.Features)
-	b = wire.AppendAny(b, `"link_overrides":`, r.LinkOverrides)
-	b = wire.AppendAny(b, `"meta":`, r.Meta)
-	return wire.CloseObject(b)
+	return wire.RecordJSON[QuoteFlow](b, r.Value)
 }
 
 func decodeGetQuoteWizardFlowResponse(d *wire.Decoder) *GetQuoteWizardFlowResponse {
-	const (
-		nID = iota
-		nVersion
-		nSections
-		nPlaceholders
-		nCustomizers
-		nFeatures
-		nLinkOverrides
-		nMeta
-	)
 	r := &GetQuoteWizardFlowResponse{Received: d.Received()}
-	for d.BeginResponse(); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		case "version":
-			r.Version = d.Any(nVersion)
-		case "sections":
-			r.Sections = d.Any(nSections)
-		case "placeholders":
-			r.Placeholders = d.Any(nPlaceholders)
-		case "customizers":
-			r.Customizers = d.Any(nCustomizers)
-		case "features":
-			r.Features = d.Any(nFeatures)
-		case "link_overrides":
-			r.LinkOverrides = d.Any(nLinkOverrides)
-		case "meta":
-			r.Meta = d.Any(nMeta)
-		}
-	}
+	wire.Whole(d, &r.Value, wire.RecordOf(decodeQuoteFlow))
 	return r
 }
 
@@ -413,6 +431,80 @@ func decodeGetWizardFlowSectionsRequest(d *wire.Decoder) *GetWizardFlowSectionsR
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *GetWizardFlowSectionsRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeGetWizardFlowSectionsRequest)
+}
+
+// AppendJSON appends the record.
+func (r *IntegrationDependency) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"value":`, r.Value)
+	b = wire.AppendOptString(b, `"itemId":`, r.ItemID)
+	if r.IntegrationSelectionOptions != nil {
+		b = append(r.IntegrationSelectionOptions.AppendJSON(append(b, `"integrationSelectionOptions":`...)), ',')
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfIntegrationDependency.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeIntegrationDependency(d *wire.Decoder, r *IntegrationDependency) {
+	const (
+		nValue = iota
+		nItemID
+		nIntegrationSelectionOptions
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "value":
+			r.Value = d.OptString(nValue)
+		case "itemId":
+			r.ItemID = d.OptString(nItemID)
+		case "integrationSelectionOptions":
+			r.IntegrationSelectionOptions = wire.Record(d, nIntegrationSelectionOptions, decodeIntegrationOptions)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r IntegrationDependency) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *IntegrationDependency) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeIntegrationDependency)
+}
+
+// AppendJSON appends the record.
+func (r *IntegrationOptions) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendStrings(b, `"options":`, r.Options)
+	b = wire.AppendStrings(b, `"displaySuffixes":`, r.DisplaySuffixes)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfIntegrationOptions.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeIntegrationOptions(d *wire.Decoder, r *IntegrationOptions) {
+	const (
+		nOptions = iota
+		nDisplaySuffixes
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "options":
+			r.Options = wire.Array(d, nOptions, wire.StringItem)
+		case "displaySuffixes":
+			r.DisplaySuffixes = wire.Array(d, nDisplaySuffixes, wire.StringItem)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r IntegrationOptions) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *IntegrationOptions) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeIntegrationOptions)
 }
 
 // AppendJSON appends the body of patch_flow_definition.
@@ -520,6 +612,100 @@ func decodePatchPlaceholderRequest(d *wire.Decoder) *PatchPlaceholderRequest {
 // UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
 func (r *PatchPlaceholderRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodePatchPlaceholderRequest)
+}
+
+// AppendJSON appends the record.
+func (r *QuoteFlow) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"version":`, r.Version)
+	b = wire.AppendList(b, `"sections":`, r.Sections, wire.AnyJSON)
+	b = wire.AppendObject(b, `"placeholders":`, r.Placeholders)
+	b = wire.AppendObjects(b, `"customizers":`, r.Customizers)
+	b = wire.AppendOptString(b, `"features":`, r.Features)
+	b = wire.AppendObject(b, `"link_overrides":`, r.LinkOverrides)
+	if r.Meta != nil {
+		b = append(r.Meta.AppendJSON(append(b, `"meta":`...)), ',')
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfQuoteFlow.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeQuoteFlow(d *wire.Decoder, r *QuoteFlow) {
+	const (
+		nID = iota
+		nVersion
+		nSections
+		nPlaceholders
+		nCustomizers
+		nFeatures
+		nLinkOverrides
+		nMeta
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		case "version":
+			r.Version = d.OptString(nVersion)
+		case "sections":
+			r.Sections = wire.Array(d, nSections, wire.AnyItem)
+		case "placeholders":
+			r.Placeholders = d.Object(nPlaceholders)
+		case "customizers":
+			r.Customizers = wire.Array(d, nCustomizers, wire.ObjectItem)
+		case "features":
+			r.Features = d.OptString(nFeatures)
+		case "link_overrides":
+			r.LinkOverrides = d.Object(nLinkOverrides)
+		case "meta":
+			r.Meta = wire.Record(d, nMeta, decodeQuoteFlowMeta)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r QuoteFlow) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *QuoteFlow) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeQuoteFlow)
+}
+
+// AppendJSON appends the record.
+func (r *QuoteFlowMeta) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
+	b = wire.AppendOptString(b, `"role_id":`, r.RoleID)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfQuoteFlowMeta.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeQuoteFlowMeta(d *wire.Decoder, r *QuoteFlowMeta) {
+	const (
+		nPolicyTypeID = iota
+		nRoleID
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "policy_type_id":
+			r.PolicyTypeID = d.OptString(nPolicyTypeID)
+		case "role_id":
+			r.RoleID = d.OptString(nRoleID)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r QuoteFlowMeta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *QuoteFlowMeta) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeQuoteFlowMeta)
 }
 
 // AppendJSON appends the body of remove_wizard_flow_section.

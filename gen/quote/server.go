@@ -181,7 +181,7 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opDeleteQuoteWizardFlow, decodeDeleteQuoteWizardFlowRequest, svc.DeleteQuoteWizardFlow),
 		wire.HandleRaw(opGetFlowFeatures, decodeGetFlowFeaturesRequest, svc.GetFlowFeatures),
 		wire.HandleRaw(opGetFlowPlaceholders, decodeGetFlowPlaceholdersRequest, svc.GetFlowPlaceholders),
-		wire.HandleRaw(
+		wire.Handle(
 			opGetPropertyQuoteIntegrationDependencies,
 			decodeGetPropertyQuoteIntegrationDependenciesRequest,
 			svc.GetPropertyQuoteIntegrationDependencies,

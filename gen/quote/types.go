@@ -65,6 +65,17 @@ type GetPropertyQuoteIntegrationDependenciesRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
 }
 
+// GetPropertyQuoteIntegrationDependenciesResponse is the response to
+// get_property_quote_integration_dependencies. Values that differ are left zero; see
+// [api.WithDrift].
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type GetPropertyQuoteIntegrationDependenciesResponse struct {
+	Dependencies []IntegrationDependency `json:"dependencies,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // GetQuoteWizardFlowRequest is the body of get_quote_wizard_flow.
 type GetQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
@@ -75,21 +86,7 @@ type GetQuoteWizardFlowRequest struct {
 //
 // Not specified but assumed. Evidence: published OpenAPI text.
 type GetQuoteWizardFlowResponse struct {
-	ID *string `json:"id,omitzero"`
-	// Its type is unspecified.
-	Version any `json:"version,omitzero"`
-	// Its type is unspecified.
-	Sections any `json:"sections,omitzero"`
-	// Its type is unspecified.
-	Placeholders any `json:"placeholders,omitzero"`
-	// Its type is unspecified.
-	Customizers any `json:"customizers,omitzero"`
-	// Its type is unspecified.
-	Features any `json:"features,omitzero"`
-	// Its type is unspecified.
-	LinkOverrides any `json:"link_overrides,omitzero"`
-	// Its type is unspecified.
-	Meta any `json:"meta,omitzero"`
+	Value QuoteFlow `json:"-" whole:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
@@ -102,6 +99,31 @@ type GetQuoteWizardFlowsRequest struct {
 // GetWizardFlowSectionsRequest is the body of get_wizard_flow_sections.
 type GetWizardFlowSectionsRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
+}
+
+// IntegrationDependency is a value that an integration depends on. Further keys define the
+// category or user input.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type IntegrationDependency struct {
+	Value *string `json:"value,omitzero"`
+
+	ItemID *string `json:"itemId,omitzero"`
+
+	IntegrationSelectionOptions *IntegrationOptions `json:"integrationSelectionOptions,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// IntegrationOptions is a record of the catalog. What can be selected.
+//
+// Not specified but assumed. Evidence: newer published OpenAPI text.
+type IntegrationOptions struct {
+	Options []string `json:"options,omitzero"`
+
+	DisplaySuffixes []string `json:"displaySuffixes,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 }
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
@@ -134,6 +156,40 @@ type PatchPlaceholderRequest struct {
 	PlaceholderDict api.Object `json:"placeholder_dict,omitzero"`
 }
 
+// QuoteFlow is a flow of the quote wizard.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type QuoteFlow struct {
+	ID *string `json:"id,omitzero"`
+
+	Version *string `json:"version,omitzero"`
+
+	Sections []any `json:"sections,omitzero"`
+	// Values by placeholder.
+	Placeholders api.Object `json:"placeholders,omitzero"`
+
+	Customizers []api.Object `json:"customizers,omitzero"`
+	// A script.
+	Features *string `json:"features,omitzero"`
+
+	LinkOverrides api.Object `json:"link_overrides,omitzero"`
+
+	Meta *QuoteFlowMeta `json:"meta,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// QuoteFlowMeta is a record of the catalog. What a flow is for.
+//
+// Not specified but assumed. Evidence: published OpenAPI text.
+type QuoteFlowMeta struct {
+	PolicyTypeID *string `json:"policy_type_id,omitzero"`
+
+	RoleID *string `json:"role_id,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
 // RemoveWizardFlowSectionRequest is the body of remove_wizard_flow_section.
 type RemoveWizardFlowSectionRequest struct {
 	// Its type is unspecified.
@@ -145,16 +201,36 @@ type RemoveWizardFlowSectionRequest struct {
 // Responses without a documented shape or without a value.
 type (
 	// AddFlowPlaceholderResponse is the response to add_flow_placeholder, of unspecified shape.
+	//
+	// The new placeholder.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	AddFlowPlaceholderResponse = api.RawResponse
 	// AddQuoteWizardFlowResponse is the response to add_quote_wizard_flow, of unspecified shape.
+	//
+	// The new flow.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	AddQuoteWizardFlowResponse = api.RawResponse
 	// AddWizardFlowSectionResponse is the response to add_wizard_flow_section, of unspecified shape.
+	//
+	// A list of the sections.
+	//
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	AddWizardFlowSectionResponse = api.RawResponse
 	// BatchUpdateFlowSectionsResponse is the response to batch_update_flow_sections, of unspecified
 	// shape.
+	//
+	// The flow.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	BatchUpdateFlowSectionsResponse = api.RawResponse
 	// CreateFlowFromQuoteFlowResponse is the response to create_flow_from_quote_flow, of unspecified
 	// shape.
+	//
+	// The new endorsement flow.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	CreateFlowFromQuoteFlowResponse = api.RawResponse
 	// DeleteQuoteWizardFlowResponse is the response to delete_quote_wizard_flow, which carries no
 	// value. A value that comes anyway is reported to [api.WithDrift].
@@ -162,16 +238,29 @@ type (
 	// Not specified but assumed. Evidence: published OpenAPI text.
 	DeleteQuoteWizardFlowResponse = api.EmptyResponse
 	// GetFlowFeaturesResponse is the response to get_flow_features, of unspecified shape.
+	//
+	// A list of features with their attributes.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetFlowFeaturesResponse = api.RawResponse
 	// GetFlowPlaceholdersResponse is the response to get_flow_placeholders, of unspecified shape.
+	//
+	// A list of placeholders.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetFlowPlaceholdersResponse = api.RawResponse
-	// GetPropertyQuoteIntegrationDependenciesResponse is the response to
-	// get_property_quote_integration_dependencies, of unspecified shape.
-	GetPropertyQuoteIntegrationDependenciesResponse = api.RawResponse
 	// GetQuoteWizardFlowsResponse is the response to get_quote_wizard_flows, of unspecified shape.
+	//
+	// A list of flows.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetQuoteWizardFlowsResponse = api.RawResponse
 	// GetWizardFlowSectionsResponse is the response to get_wizard_flow_sections, of unspecified
 	// shape.
+	//
+	// A list of sections.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetWizardFlowSectionsResponse = api.RawResponse
 	// PatchFlowDefinitionResponse is the response to patch_flow_definition, which carries no value.
 	// A value that comes anyway is reported to [api.WithDrift].
@@ -180,12 +269,28 @@ type (
 	PatchFlowDefinitionResponse = api.EmptyResponse
 	// PatchFlowFeatureAttributeResponse is the response to patch_flow_feature_attribute, of
 	// unspecified shape.
+	//
+	// The attribute.
+	//
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	PatchFlowFeatureAttributeResponse = api.RawResponse
 	// PatchFlowFeaturesResponse is the response to patch_flow_features, of unspecified shape.
+	//
+	// The feature.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	PatchFlowFeaturesResponse = api.RawResponse
 	// PatchPlaceholderResponse is the response to patch_placeholder, of unspecified shape.
+	//
+	// The placeholder.
+	//
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	PatchPlaceholderResponse = api.RawResponse
 	// RemoveWizardFlowSectionResponse is the response to remove_wizard_flow_section, of unspecified
 	// shape.
+	//
+	// A list of the sections.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	RemoveWizardFlowSectionResponse = api.RawResponse
 )

@@ -190,7 +190,7 @@ func (r *UpdateSignaturesResponse) appendMembers(b []byte) []byte {
 	b = wire.AppendOptString(b, `"envelope_id":`, r.EnvelopeID)
 	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
 	b = wire.AppendOptString(b, `"status":`, r.Status)
-	b = wire.AppendAny(b, `"signers":`, r.Signers)
+	b = wire.AppendObjects(b, `"signers":`, r.Signers)
 	return wire.CloseObject(b)
 }
 
@@ -211,7 +211,7 @@ func decodeUpdateSignaturesResponse(d *wire.Decoder) *UpdateSignaturesResponse {
 		case "status":
 			r.Status = d.OptString(nStatus)
 		case "signers":
-			r.Signers = d.Any(nSigners)
+			r.Signers = wire.Array(d, nSigners, wire.ObjectItem)
 		}
 	}
 	return r

@@ -52,15 +52,15 @@ type UpdateSignaturesRequest struct {
 // UpdateSignaturesResponse is the response to update_signatures. Values that differ are left
 // zero; see [api.WithDrift].
 //
-// Not specified but assumed. Evidence: published OpenAPI text.
+// Not specified but assumed. Evidence: older published OpenAPI text.
 type UpdateSignaturesResponse struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
 
 	RevisionID *string `json:"revision_id,omitzero"`
 
 	Status *string `json:"status,omitzero"`
-	// Its type is unspecified.
-	Signers any `json:"signers,omitzero" sensitive:"true"`
+
+	Signers []api.Object `json:"signers,omitzero" sensitive:"true"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }
@@ -81,14 +81,30 @@ type VoidEnvelopeRequest struct {
 // Responses without a documented shape or without a value.
 type (
 	// EsignAuthResponse is the response to esign_auth, of unspecified shape.
+	//
+	// A list; status 204 without a body for the action disconnect.
+	//
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	EsignAuthResponse = api.RawResponse
 	// EsignConfigResponse is the response to esign_config, of unspecified shape.
+	//
+	// An object.
+	//
+	// Not specified but assumed. Evidence: older published OpenAPI text.
 	EsignConfigResponse = api.RawResponse
 	// FlushCacheResponse is the response to flush_cache, of unspecified shape.
 	FlushCacheResponse = api.RawResponse
 	// GetEnvelopeResponse is the response to get_envelope, of unspecified shape.
+	//
+	// A list by revision_id, one envelope by envelope_id.
+	//
+	// Not specified but assumed. Evidence: newer published OpenAPI text.
 	GetEnvelopeResponse = api.RawResponse
 	// GetSignaturesResponse is the response to get_signatures, of unspecified shape.
+	//
+	// A list of the signers.
+	//
+	// Not specified but assumed. Evidence: published OpenAPI text.
 	GetSignaturesResponse = api.RawResponse
 	// RecreateEnvelopeResponse is the response to recreate_envelope, of unspecified shape.
 	RecreateEnvelopeResponse = api.RawResponse
