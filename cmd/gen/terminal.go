@@ -76,6 +76,13 @@ func (t *terminal) Write(text []byte) (int, error) {
 	}
 	t.rest = nil
 	var b bytes.Buffer
+	b.Grow(len(text))
+	copied := 0 // the part of the text that b has
+	replace := func(start, end int, by string) {
+		b.Write(text[copied:start])
+		b.WriteString(by)
+		copied = end
+	}
 	for i, size := 0, 0; i < len(text); i += size {
 		var r rune
 		r, size = utf8.DecodeRune(text[i:])
@@ -83,14 +90,14 @@ func (t *terminal) Write(text []byte) (int, error) {
 		case r == utf8.RuneError && size == 1 && !utf8.FullRune(text[i:]):
 			t.rest = bytes.Clone(text[i:])
 			size = len(text) - i
+			replace(i, len(text), "")
 		case r == utf8.RuneError && size == 1:
-			b.WriteRune(r)
+			replace(i, i+size, string(r))
 		case r != '\n' && r != '\t' && wording.Hidden(r):
-			b.WriteString(t.escape(r))
-		default:
-			b.Write(text[i : i+size])
+			replace(i, i+size, t.escape(r))
 		}
 	}
+	b.Write(text[copied:])
 	if _, err := t.w.Write(b.Bytes()); err != nil {
 		return 0, err
 	}

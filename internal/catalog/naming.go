@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Names in Go follow from those on the wire, without a way back: claim_id and claimId both become
@@ -74,9 +75,8 @@ func (n Naming) capitalize(word string) string {
 	if stem, ok := strings.CutSuffix(upper, "S"); ok && n.isInitialism(stem) {
 		return stem + "s"
 	}
-	r := []rune(word)
-	r[0] = unicode.ToUpper(r[0])
-	return string(r)
+	first, size := utf8.DecodeRuneInString(word)
+	return string(unicode.ToUpper(first)) + word[size:]
 }
 
 func (n Naming) isInitialism(upper string) bool { return goInitialisms[upper] || n.own[upper] }
@@ -85,35 +85,39 @@ func (n Naming) isInitialism(upper string) bool { return goInitialisms[upper] ||
 // or digit, and before the last of several capitals if a lower case letter follows. It returns false
 // if the name contains other characters.
 func splitWords(name string) (words []string, ok bool) {
-	r := []rune(name)
 	start := 0
 	cut := func(end int) {
 		if start < end {
-			words = append(words, string(r[start:end]))
+			words = append(words, name[start:end])
 		}
 	}
-	for i, c := range r {
+	previous := ' '
+	for i, c := range name {
 		switch {
 		case c < unicode.MaxASCII && (unicode.IsPunct(c) || unicode.IsSymbol(c) || c == ' '):
 			cut(i)
 			start = i + 1
 		case !unicode.IsLetter(c) && !unicode.IsDigit(c):
 			return nil, false
-		case i > start && unicode.IsUpper(c) && (!unicode.IsUpper(r[i-1]) || endsAcronym(r, i)):
+		case i > start && unicode.IsUpper(c) &&
+			(!unicode.IsUpper(previous) || startsWord(name[i+utf8.RuneLen(c):])):
 			cut(i)
 			start = i
 		}
+		previous = c
 	}
-	cut(len(r))
+	cut(len(name))
 	return words, true
 }
 
-// endsAcronym reports whether the capital at i, which follows another one, starts a word: the S of
-// HTTPServer does, but not the D of contactIDs.
-func endsAcronym(r []rune, i int) bool {
-	if i+1 >= len(r) || !unicode.IsLower(r[i+1]) {
+// startsWord reports whether a capital that follows another one starts a word, by what comes after
+// it: the S of HTTPServer does, but not the D of contactIDs.
+func startsWord(after string) bool {
+	next, size := utf8.DecodeRuneInString(after)
+	if !unicode.IsLower(next) {
 		return false
 	}
-	plural := r[i+1] == 's' && (i+2 >= len(r) || !unicode.IsLower(r[i+2]))
-	return !plural
+	second, _ := utf8.DecodeRuneInString(after[size:])
+	isPlural := next == 's' && !unicode.IsLower(second)
+	return !isPlural
 }

@@ -16,11 +16,12 @@ type treeParser struct {
 	checker *Checker
 	src     *source
 	format  Format
-	tokens  []*token.Token
+	tokens  []lexeme
 	next    int
 	depth   int
 	anchors map[string]*Node // by name; nil while the anchored value is read
 	failed  bool
+	spare   []Node // allocated together
 }
 
 // report adds a problem with the text itself.
@@ -42,7 +43,7 @@ func (p *treeParser) document() *Node {
 		p.report(EmptyDocument, start, "the text is empty%s", starts)
 		return nil
 	}
-	root := p.block(1, 1, p.at(p.tokens[0]), nil)
+	root := p.block(1, 1, p.at(&p.tokens[0]), nil)
 	if t := p.peek(); t != nil {
 		p.fail(t, "unexpected %s; check the indentation and the quotes before it", p.describe(t))
 	}
@@ -52,25 +53,25 @@ func (p *treeParser) document() *Node {
 	return root
 }
 
-func (p *treeParser) peek() *token.Token {
+func (p *treeParser) peek() *lexeme {
 	if p.next >= len(p.tokens) {
 		return nil
 	}
-	return p.tokens[p.next]
+	return &p.tokens[p.next]
 }
 
 // take returns the current token, which must exist, and moves past it.
-func (p *treeParser) take() *token.Token {
+func (p *treeParser) take() *lexeme {
 	p.next++
-	return p.tokens[p.next-1]
+	return &p.tokens[p.next-1]
 }
 
 // fail reports a syntax error, unless one was reported, and drops all remaining tokens.
-func (p *treeParser) fail(t *token.Token, format string, args ...any) *Node {
+func (p *treeParser) fail(t *lexeme, format string, args ...any) *Node {
 	return p.failAs(Syntax, t, format, args...)
 }
 
-func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *Node {
+func (p *treeParser) failAs(id ID, t *lexeme, format string, args ...any) *Node {
 	if !p.failed {
 		p.failed = true
 		p.report(id, p.at(t), format, args...)
@@ -80,7 +81,7 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 }
 
 // enter returns a new map or list that starts at t, one level deeper than its parent.
-func (p *treeParser) enter(kind Kind, t *token.Token) *Node {
+func (p *treeParser) enter(kind Kind, t *lexeme) *Node {
 	p.depth++
 	if p.depth > maxDepth {
 		p.failAs(TooDeep, t,
@@ -98,12 +99,12 @@ func (p *treeParser) leave() { p.depth-- }
 // block reads the value at the current token, in block style. If no token is at column col or
 // to its right, the value is null and has the place of empty. A list may start at column list,
 // because the list of a key may be directly below the key. The colon of the key is nil if there is none.
-func (p *treeParser) block(col, list int, empty *Node, colon *token.Token) *Node {
+func (p *treeParser) block(col, list int, empty *Node, colon *lexeme) *Node {
 	behind := func() bool {
 		t := p.peek()
 		return t == nil ||
-			t.Position.Column < col &&
-				(t.Type != token.SequenceEntryType || t.Position.Column < list)
+			t.column < col &&
+				(t.Type != token.SequenceEntryType || t.column < list)
 	}
 	if behind() {
 		return nullNode(empty)
@@ -120,19 +121,19 @@ func (p *treeParser) block(col, list int, empty *Node, colon *token.Token) *Node
 }
 
 // blockContent reads a value behind its anchor. A list or a map must not be on the line of the token before.
-func (p *treeParser) blockContent(props properties, before *token.Token) *Node {
+func (p *treeParser) blockContent(props properties, before *lexeme) *Node {
 	t := p.peek()
 	isList, isMap := t.Type == token.SequenceEntryType, p.atKey()
 	switch {
-	case (isList || isMap) && before != nil && before.Position.Line == t.Position.Line:
+	case (isList || isMap) && before != nil && before.line == t.line:
 		return p.fail(t,
 			"%s starts a map or a list after a key, an anchor or a tag; quote the text if it "+
 				"contains the colon, or start it on the next line",
 			p.describe(t))
 	case isList:
-		return p.blockList(t.Position.Column)
+		return p.blockList(t.column)
 	case isMap:
-		return p.blockMap(t.Position.Column)
+		return p.blockMap(t.column)
 	case t.Type == token.LiteralType, t.Type == token.FoldedType:
 		return p.literal()
 	}
@@ -142,14 +143,15 @@ func (p *treeParser) blockContent(props properties, before *token.Token) *Node {
 // atKey reports whether the current token is a key of a map in block style.
 func (p *treeParser) atKey() bool {
 	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType &&
-		isScalar(p.tokens[p.next])
+		isScalar(&p.tokens[p.next])
 }
 
 // blockMap reads a map whose keys are at a column.
 func (p *treeParser) blockMap(col int) *Node {
-	m, keys := p.enter(Map, p.peek()), map[string]*Node{}
+	m := p.enter(Map, p.peek())
 	defer p.leave()
-	for t := p.peek(); t != nil && t.Position.Column == col; t = p.peek() {
+	var keys keySet
+	for t := p.peek(); t != nil && t.column == col; t = p.peek() {
 		if !p.atKey() {
 			return p.fail(t,
 				"expected a plain or quoted key with a colon, found %s; check the indentation",
@@ -157,13 +159,13 @@ func (p *treeParser) blockMap(col int) *Node {
 		}
 		key := p.take()
 		colon := p.take()
-		if key.Position.Line != colon.Position.Line {
+		if key.line != colon.line {
 			return p.fail(key,
 				"a key and its colon must be on one line; quote the text that contains a "+
 					"colon, or check the indentation")
 		}
 		k := p.scalar(key)
-		p.addEntry(m, keys, k, p.block(col+1, col, k, colon))
+		p.addEntry(m, &keys, k, p.block(col+1, col, k, colon))
 		p.endEntry(col, colon)
 	}
 	return m
@@ -173,7 +175,7 @@ func (p *treeParser) blockMap(col int) *Node {
 func (p *treeParser) blockList(col int) *Node {
 	l := p.enter(List, p.peek())
 	defer p.leave()
-	for t := p.peek(); t != nil && t.Position.Column == col &&
+	for t := p.peek(); t != nil && t.column == col &&
 		t.Type == token.SequenceEntryType; t = p.peek() {
 		item := p.block(col+1, col+1, p.at(p.take()), nil)
 		l.Items = append(l.Items, item)
@@ -185,21 +187,21 @@ func (p *treeParser) blockList(col int) *Node {
 
 // endEntry refuses a token that follows an entry of a map or list without starting another
 // entry of it or of its parents.
-func (p *treeParser) endEntry(col int, start *token.Token) {
+func (p *treeParser) endEntry(col int, start *lexeme) {
 	t := p.peek()
 	switch {
 	case t == nil:
-	case t.Position.Line == start.Position.Line:
+	case t.line == start.line:
 		p.fail(t, "unexpected %s; quote the text, or start a new line", p.describe(t))
-	case t.Position.Column > col:
+	case t.column > col:
 		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", p.describe(t),
-			t.Position.Column-1, col-1)
+			t.column-1, col-1)
 	}
 }
 
-// addEntry adds an entry to a map unless its key is refused. The parameter keys contains the keys
-// of the map so far.
-func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) {
+// addEntry adds an entry to a map unless its key is refused. The parameter keys finds the keys of
+// the map so far.
+func (p *treeParser) addEntry(m *Node, keys *keySet, key, value *Node) {
 	if p.failed {
 		return
 	}
@@ -208,19 +210,19 @@ func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) 
 		m.Partial = true
 		return
 	}
-	if first, ok := keys[key.Text]; ok {
+	if first := keys.find(m, key.Text); first != nil {
 		p.report(DuplicateKey, key, "key %s is given twice; delete or rename one",
 			wording.Quote(key.Text)).And(first, "first given here")
 		return
 	}
-	keys[key.Text] = key
+	keys.add(key)
 	m.Entries = append(m.Entries, Entry{key, value})
 	m.size++
 	m.add(value)
 }
 
 // scalar returns the node of a scalar token.
-func (p *treeParser) scalar(t *token.Token) *Node {
+func (p *treeParser) scalar(t *lexeme) *Node {
 	n := p.node(String, t)
 	n.Text = t.Value
 	n.merge = t.Type == token.MergeKeyType
@@ -278,13 +280,13 @@ func (p *treeParser) literal() *Node {
 // text starts or ends with a line of blanks that is longer than its indentation: YAML refuses the
 // first, and the scanner drops the second. If the header says how far the text is indented,
 // lastLine returns nothing.
-func (p *treeParser) lastLine(header *token.Token) (last string, odd bool) {
+func (p *treeParser) lastLine(header *lexeme) (last string, odd bool) {
 	if strings.ContainsAny(header.Value, "123456789") {
 		return "", false
 	}
 	indent := -1 // of the text
 	longest := 0 // of the blank lines since the last other line
-	for _, line := range p.src.lines[header.Position.Line:] {
+	for _, line := range p.src.lines[header.line:] {
 		text := strings.TrimLeft(line, " ")
 		blanks := len(line) - len(text)
 		switch {
@@ -304,24 +306,31 @@ func (p *treeParser) lastLine(header *token.Token) (last string, odd bool) {
 }
 
 // at returns a node without a value at the place of a token.
-func (p *treeParser) at(t *token.Token) *Node {
-	return p.place(t.Position.Line, t.Position.Column, tokenWidth(t))
+func (p *treeParser) at(t *lexeme) *Node {
+	return p.place(t.line, t.column, tokenWidth(t))
 }
 
 // node returns a node of a kind at the place of a token.
-func (p *treeParser) node(kind Kind, t *token.Token) *Node {
+func (p *treeParser) node(kind Kind, t *lexeme) *Node {
 	n := p.at(t)
 	n.Kind = kind
 	return n
 }
 
 func (p *treeParser) place(line, col, width int) *Node {
-	return &Node{place: place{p.src, int32(line), int32(col), int32(width)}, size: 1}
+	if len(p.spare) == 0 {
+		p.spare = make([]Node, 128)
+	}
+	n := &p.spare[0]
+	p.spare = p.spare[1:]
+	n.place = place{p.src, int32(line), int32(col), int32(width)}
+	n.size = 1
+	return n
 }
 
 func nullNode(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }
 
-func isScalar(t *token.Token) bool {
+func isScalar(t *lexeme) bool {
 	switch t.Type {
 	case token.NullType, token.ImplicitNullType, token.BoolType, token.StringType,
 		token.SingleQuoteType, token.DoubleQuoteType, token.MergeKeyType,
@@ -333,7 +342,7 @@ func isScalar(t *token.Token) bool {
 }
 
 // describe returns a token as messages show it.
-func (p *treeParser) describe(t *token.Token) string {
+func (p *treeParser) describe(t *lexeme) string {
 	if isScalar(t) {
 		if p.src.set.private {
 			return "a text"

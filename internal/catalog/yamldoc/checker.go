@@ -169,8 +169,8 @@ func (c *Checker) reportMissing(o *Object) {
 	if o.Node.Partial {
 		return
 	}
-	for _, name := range c.Keys(o.Kind) {
-		if c.Maps[o.Kind][name].Needed && o.Attrs[name] == nil {
+	for _, name := range c.needed[o.Kind] {
+		if o.Attrs[name] == nil {
 			c.Report(MissingKey, o.Start(), o.Scope, "key %s is missing; add it",
 				wording.Quote(name))
 		}
@@ -189,8 +189,9 @@ func (c *Checker) Decode(kind string, n *Node, s Scope) *Object {
 func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 	o := &Object{Kind: kind, Key: key, Node: n, Scope: s, Attrs: map[string]*Attr{}}
 	attrs := make([]Attr, len(n.Entries))
+	keys := c.Maps[kind]
 	for i, e := range n.Entries {
-		spec, ok := c.Maps[kind][e.Key.Text]
+		spec, ok := keys[e.Key.Text]
 		if !ok {
 			c.unknownKey(o, e)
 			continue

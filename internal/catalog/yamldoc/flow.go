@@ -12,7 +12,7 @@ import (
 // properties are the anchor and the tags in front of a value.
 type properties struct {
 	anchor string
-	last   *token.Token // nil if there are none
+	last   *lexeme // nil if there are none
 }
 
 var anchorName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
@@ -31,7 +31,7 @@ func (p *treeParser) properties() properties {
 		case token.AnchorType:
 			anchor := p.take()
 			name := p.peek()
-			if name == nil || !isScalar(name) || name.Position.Line != anchor.Position.Line ||
+			if name == nil || !isScalar(name) || name.line != anchor.line ||
 				props.anchor != "" {
 				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
 				return props
@@ -86,7 +86,7 @@ func (p *treeParser) value(props properties) *Node {
 func (p *treeParser) alias() *Node {
 	star := p.take()
 	name := p.peek()
-	if name == nil || !isScalar(name) || name.Position.Line != star.Position.Line {
+	if name == nil || !isScalar(name) || name.line != star.line {
 		return p.fail(star, "an alias is * with the name of an anchor")
 	}
 	p.take()
@@ -119,8 +119,9 @@ func (p *treeParser) alias() *Node {
 // flowMap reads {key: value, key: value}.
 func (p *treeParser) flowMap() *Node {
 	open := p.take()
-	m, keys := p.enter(Map, open), map[string]*Node{}
+	m := p.enter(Map, open)
 	defer p.leave()
+	var keys keySet
 	for more := false; p.nextFlowEntry(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
 		if !isScalar(t) {
@@ -139,19 +140,19 @@ func (p *treeParser) flowMap() *Node {
 		if key.bare && hasInnerColon(key.Text) && t.Type == token.StringType {
 			value.bare = true // {id:string} is the key "id:string"
 		}
-		p.addEntry(m, keys, key, value)
+		p.addEntry(m, &keys, key, value)
 	}
 	return m
 }
 
 // flowMapValue reads the value of a key in flow style, which is null if there is no colon.
-func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
+func (p *treeParser) flowMapValue(keyToken *lexeme, key *Node) *Node {
 	colon := p.peek()
 	if colon == nil || colon.Type != token.MappingValueType {
 		return nullNode(key)
 	}
 	p.take()
-	if keyToken.Position.Line != colon.Position.Line {
+	if keyToken.line != colon.line {
 		return p.fail(keyToken,
 			"a key and its colon must be on one line; quote the text that contains a colon, or "+
 				"look for a missing comma")
@@ -192,16 +193,16 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 }
 
 // isBehind reports whether a scalar, an alias or an anchor follows a colon without a blank.
-func isBehind(colon, t *token.Token) bool {
-	if t == nil || t.Position.Line != colon.Position.Line {
+func isBehind(colon, t *lexeme) bool {
+	if t == nil || t.line != colon.line {
 		return false
 	}
 	isText := isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType
-	return isText && t.Position.Column == colon.Position.Column+1
+	return isText && t.column == colon.column+1
 }
 
 // endsEntry reports whether a token ends an entry of a collection in flow style.
-func endsEntry(t *token.Token) bool {
+func endsEntry(t *lexeme) bool {
 	switch t.Type {
 	case token.CollectEntryType, token.MappingEndType, token.SequenceEndType:
 		return true
@@ -229,7 +230,7 @@ func (p *treeParser) flowList() *Node {
 
 // nextFlowEntry moves to the next entry of a map or list in flow style and reports whether there is
 // one. At the end, it moves past the bracket.
-func (p *treeParser) nextFlowEntry(open *token.Token, end token.Type, bracket string, comma bool) bool {
+func (p *treeParser) nextFlowEntry(open *lexeme, end token.Type, bracket string, comma bool) bool {
 	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
 		p.take()
 		comma = false

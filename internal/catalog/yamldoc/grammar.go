@@ -60,7 +60,9 @@ type Grammar struct {
 	Maps  map[string]map[string]Key // the keys of every kind of map
 	Named map[string]Named          // by kind
 
-	sorted map[string][]string // names of keys, sorted once because every field of a catalog needs them
+	// By kind, the names of keys, sorted once because every field of a catalog needs them.
+	sorted map[string][]string
+	needed map[string][]string
 }
 
 // Named describes the maps of a kind that have names, short forms or other keys in other formats.
@@ -113,9 +115,17 @@ func (f Named) scope(s Scope, kind, name string) Scope {
 
 // NewGrammar returns a grammar of the kinds of maps.
 func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Grammar {
-	g := &Grammar{Maps: kinds, Named: named, sorted: map[string][]string{}}
+	g := &Grammar{
+		Maps: kinds, Named: named,
+		sorted: map[string][]string{}, needed: map[string][]string{},
+	}
 	for kind, keys := range kinds {
 		g.sorted[kind] = slices.Sorted(maps.Keys(keys))
+		for _, name := range g.sorted[kind] {
+			if keys[name].Needed {
+				g.needed[kind] = append(g.needed[kind], name)
+			}
+		}
 	}
 	return g
 }

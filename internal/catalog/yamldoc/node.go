@@ -198,6 +198,36 @@ func (n *Node) Plain() any {
 	return nil
 }
 
+// fewKeys is the number of keys that are compared one by one. Most maps have fewer, and a Go map
+// for each of them would take longer to make than it saves.
+const fewKeys = 16
+
+// keySet finds the keys of a map to which entries are added. The zero keySet is that of an empty map.
+type keySet struct {
+	byName map[string]*Node // nil while the keys are few
+}
+
+// find returns the key of m with a name, nil if there is none.
+func (k *keySet) find(m *Node, name string) *Node {
+	if len(m.Entries) < fewKeys {
+		return m.key(name)
+	}
+	if k.byName == nil {
+		k.byName = make(map[string]*Node, 2*len(m.Entries))
+		for _, e := range m.Entries {
+			k.byName[e.Key.Text] = e.Key
+		}
+	}
+	return k.byName[name]
+}
+
+// add says that a map gets a key.
+func (k *keySet) add(key *Node) {
+	if k.byName != nil {
+		k.byName[key.Text] = key
+	}
+}
+
 // key returns the key of a map with a name, nil if there is none.
 func (n *Node) key(name string) *Node {
 	for _, e := range n.Entries {

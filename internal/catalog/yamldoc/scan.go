@@ -26,6 +26,15 @@ const (
 	maxBlank = 100
 )
 
+// lexeme is what the parser needs of a token of the scanner. The scanner's tokens are three times as
+// large and lead to each other, so that the last one would keep all of them.
+type lexeme struct {
+	Type         token.Type
+	line, column int
+	Value        string
+	Origin       string // with the white space and the quotes around it
+}
+
 // Parse returns the value of a text. If it cannot be read, Parse reports why and returns nil.
 func (c *Checker) Parse(src Source, f Format) *Node {
 	size := len(src.Text)
@@ -101,6 +110,7 @@ func (p *treeParser) checkText() bool {
 		}
 	}
 	p.src.set.indicators += indicators
+	p.tokens = make([]lexeme, 0, 2*min(indicators, maxIndicators)+2) // one for each, and a text between two
 	if p.src.set.indicators > maxIndicators {
 		return refuse(TooManyNodes, 0,
 			"%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it",
@@ -152,15 +162,21 @@ func (p *treeParser) scan() (ok bool) {
 					scannerMessage(t.Error))
 				return false
 			default:
-				if n := len(p.tokens); n > 0 && p.tokens[n-1].Position.Line != t.Position.Line {
-					p.align(p.tokens[n-1])
+				if n := len(p.tokens); n > 0 && p.tokens[n-1].line != t.Position.Line {
+					p.align(&p.tokens[n-1])
 				}
-				p.tokens = append(p.tokens, t)
+				p.tokens = append(p.tokens, lexeme{
+					Type:   t.Type,
+					line:   t.Position.Line,
+					column: t.Position.Column,
+					Value:  t.Value,
+					Origin: t.Origin,
+				})
 			}
 		}
 		if errors.Is(err, io.EOF) {
 			if n := len(p.tokens); n > 0 {
-				p.align(p.tokens[n-1])
+				p.align(&p.tokens[n-1])
 			}
 			return true
 		}
@@ -193,23 +209,23 @@ func (p *treeParser) checkComment(t *token.Token) bool {
 // align corrects the column of a plain text at the end of a line, which the scanner computes
 // wrong if blanks follow. Only the last token of a line is corrected, so that a long line is
 // searched once.
-func (p *treeParser) align(t *token.Token) {
+func (p *treeParser) align(t *lexeme) {
 	if !isScalar(t) || t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
 		return
 	}
 	first, _, _ := strings.Cut(strings.Trim(t.Origin, " \n"), "\n")
 	first = strings.TrimRight(first, " \t")
-	whole := p.src.line(t.Position.Line)
-	start := t.Position.Column - 1
+	whole := p.src.line(t.line)
+	start := t.column - 1
 	if start >= 0 && start < len(whole) && isASCII(whole[:start]) &&
 		strings.HasPrefix(whole[start:], first) {
 		return // nearly always
 	}
 	text := []rune(first)
 	line := []rune(whole)
-	for start := min(t.Position.Column-1, len(line)-len(text)); start >= 0; start-- {
+	for start := min(t.column-1, len(line)-len(text)); start >= 0; start-- {
 		if slices.Equal(line[start:start+len(text)], text) {
-			t.Position.Column = start + 1
+			t.column = start + 1
 			return
 		}
 	}
@@ -237,20 +253,21 @@ func scannerMessage(msg string) string {
 // keepDocument drops tokens outside of the first document and reports whether the rest can be parsed.
 func (p *treeParser) keepDocument() bool {
 	first := 0
-	for i, t := range p.tokens {
+	for i := range p.tokens {
+		t := &p.tokens[i]
 		switch t.Type {
 		case token.DirectiveType:
 			if i == first {
-				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1),
+				p.report(Syntax, p.place(t.line, t.column, 1),
 					"directives are not part of the format; delete the line")
 				return false
 			}
 		case token.DocumentHeaderType:
 			if i == 0 {
 				first = 1
-				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line &&
+				if len(p.tokens) > 1 && p.tokens[1].line == t.line &&
 					p.tokens[1].Type != token.DocumentEndType {
-					p.report(Syntax, p.at(p.tokens[1]),
+					p.report(Syntax, p.at(&p.tokens[1]),
 						"unexpected text after ---; start the %s on the next line", p.format.Name)
 					return false
 				}
@@ -258,10 +275,10 @@ func (p *treeParser) keepDocument() bool {
 			}
 			return p.keepTokens(first, i)
 		case token.DocumentEndType:
-			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" &&
+			if rest := strings.TrimPrefix(p.src.line(t.line), "..."); rest != "" &&
 				rest[0] != ' ' &&
 				rest[0] != '\t' {
-				p.report(Syntax, p.place(t.Position.Line, 1, 3),
+				p.report(Syntax, p.place(t.line, 1, 3),
 					`... ends a document; quote the text that begins with it`)
 				return false
 			}
@@ -278,7 +295,7 @@ func (p *treeParser) keepTokens(first, end int) bool {
 	p.tokens = p.tokens[first:end]
 	for _, t := range rest {
 		if t.Type != token.DocumentHeaderType && t.Type != token.DocumentEndType {
-			p.report(SeveralDocuments, p.at(t),
+			p.report(SeveralDocuments, p.at(&t),
 				"a second YAML document starts here; move it to another file")
 			return len(p.tokens) > 0
 		}
@@ -287,7 +304,7 @@ func (p *treeParser) keepTokens(first, end int) bool {
 }
 
 // tokenWidth counts the characters of a token on its first line.
-func tokenWidth(t *token.Token) int {
+func tokenWidth(t *lexeme) int {
 	first, _, _ := strings.Cut(strings.TrimLeft(t.Origin, " \n"), "\n")
 	return max(1, utf8.RuneCountInString(strings.TrimRight(first, " ")))
 }

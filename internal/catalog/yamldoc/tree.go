@@ -10,8 +10,9 @@ import (
 type Tree struct {
 	checker *Checker
 	src     *source
-	keys    map[*Node]map[string]bool // of large maps
-	spare   []Node                    // allocated together
+	keys    map[*Node]*keySet // of large maps
+	few     keySet            // of all others, without an entry
+	spare   []Node            // allocated together
 }
 
 // NewTree returns a tree with the name that positions show as the file.
@@ -19,7 +20,7 @@ func (c *Checker) NewTree(f Format) *Tree {
 	src := newSource(len(c.sources), Source{Name: f.Name})
 	src.set = &fileSet{name: f.Name, named: map[string]*Node{}}
 	c.sources = append(c.sources, src)
-	return &Tree{checker: c, src: src, keys: map[*Node]map[string]bool{}}
+	return &Tree{checker: c, src: src, keys: map[*Node]*keySet{}}
 }
 
 // OpenTree is [Checker.Open] for the root of a tree.
@@ -64,32 +65,26 @@ func (t *Tree) Append(list, item *Node) {
 
 // Add adds an entry to a map, or reports that the key is given twice.
 func (t *Tree) Add(m, key, value *Node) {
-	if t.has(m, key.Text) {
+	keys := t.keysOf(m)
+	if keys.find(m, key.Text) != nil {
 		t.checker.Report(DuplicateKey, key, Scope{}, "key %s is given twice; delete or rename one",
 			wording.Quote(key.Text))
 		return
 	}
+	keys.add(key)
 	m.Entries = append(m.Entries, Entry{key, value})
 	t.grow(m, value)
 }
 
-// has reports whether a map has a key, and that it will have it.
-func (t *Tree) has(m *Node, key string) bool {
-	const large = 16
-	if len(m.Entries) < large {
-		return m.key(key) != nil
+// keysOf returns the keys of a map.
+func (t *Tree) keysOf(m *Node) *keySet {
+	if len(m.Entries) < fewKeys {
+		return &t.few
 	}
-	keys := t.keys[m]
-	if keys == nil {
-		keys = map[string]bool{}
-		for _, e := range m.Entries {
-			keys[e.Key.Text] = true
-		}
-		t.keys[m] = keys
+	if t.keys[m] == nil {
+		t.keys[m] = &keySet{}
 	}
-	found := keys[key]
-	keys[key] = true
-	return found
+	return t.keys[m]
 }
 
 // deep is how high a value can be. What is around it has some levels, too.
