@@ -1,9 +1,11 @@
 package admin
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"time"
 
@@ -15,18 +17,33 @@ import (
 // GET reads what people look at. Health and the list of operations are open to all, like the
 // catalog itself; everything else may contain what callers have sent.
 
+// slowest is the time after which a store is reported as one that does not respond.
+const slowest = 5 * time.Second
+
 // health responds with the title of the catalog, or with the reason why calls would fail.
 func (h *handler) health(w http.ResponseWriter, r *http.Request) {
-	if err := h.sandbox.Ready(r.Context()); err != nil {
-		if _, told := errors.AsType[*api.Problem](err); !told {
-			const detail = "the store does not respond"
-			err = &api.Problem{Status: http.StatusServiceUnavailable, Detail: detail}
-		}
-		refuse(w, err)
+	ctx, cancel := context.WithTimeout(r.Context(), slowest)
+	defer cancel()
+	if err := h.sandbox.Ready(ctx); err != nil {
+		refuse(w, unready(err))
 		return
 	}
 	c := h.sandbox.Catalog()
 	respond(w, map[string]string{"status": "ok", "title": c.Title, "version": c.Version}, nil)
+}
+
+// unready returns the problem of a store that fails. An error that is not one for callers is logged.
+func unready(err error) error {
+	if _, told := errors.AsType[*api.Problem](err); told {
+		return err
+	}
+	detail := "the store failed; see the log of the sandbox"
+	if errors.Is(err, context.DeadlineExceeded) {
+		detail = fmt.Sprintf("the store did not respond within %v: "+
+			"check whether its server hangs, or another process holds its file", slowest)
+	}
+	slog.Error("the store failed", "error", err)
+	return &api.Problem{Status: http.StatusServiceUnavailable, Detail: detail}
 }
 
 // operation is an item of GET operations.

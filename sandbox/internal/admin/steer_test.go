@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/opgen/internal/catalog"
@@ -299,6 +300,7 @@ func TestRequestStream(t *testing.T) {
 type lost struct {
 	store.Store
 	gone, full bool
+	slow       bool // it responds only when the caller has left
 	updates    int
 }
 
@@ -320,6 +322,10 @@ func (l *lost) View(ctx context.Context, world string, f func(store.Tx) error) e
 
 func (l *lost) Update(ctx context.Context, world string, f func(store.Tx) error) error {
 	l.updates++
+	if l.slow {
+		<-ctx.Done()
+		return ctx.Err()
+	}
 	if l.full {
 		return fmt.Errorf("canary: %w", store.ErrFull)
 	}
@@ -345,6 +351,20 @@ func TestFullDisk(t *testing.T) {
 	s.full = false
 	status, _ = ask(t, h, "GET health", "")
 	require.Equal(t, 200, status)
+}
+
+// Health does not wait for a store that hangs.
+func TestHealthOfAStoreThatHangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &lost{Store: new(memory.Store)}
+		h := steered(t, s)
+		s.slow = true
+		began := time.Now()
+		status, response := ask(t, h, "GET health", "")
+		require.Equal(t, 503, status)
+		require.Contains(t, response, "thestoredidnotrespondwithin5s:checkwhether")
+		require.Equal(t, 5*time.Second, time.Since(began))
+	})
 }
 
 func TestWithoutAStore(t *testing.T) {

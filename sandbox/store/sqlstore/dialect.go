@@ -99,6 +99,7 @@ type address struct {
 	*dialect
 	write, read string // the data sources of the drivers
 	name        string // for messages, without a password
+	place       string // for callers, also without a user or a folder
 }
 
 // parseAddress reads a URL or a path. Its errors do not show the text, which may have a password.
@@ -110,7 +111,8 @@ func parseAddress(at string) (address, error) {
 				"expected postgres://user:password@host:port/database")
 		}
 		u.RawQuery = "" // it may have a password
-		return address{onServer, at, at, u.Redacted()}, nil
+		place := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+		return address{onServer, at, at, u.Redacted(), place.String()}, nil
 	}
 	at = strings.TrimPrefix(at, "sqlite:")
 	if strings.Contains(at, "://") {
@@ -123,7 +125,7 @@ func parseAddress(at string) (address, error) {
 	}
 	write := fileSource(file) + "&_txlock=immediate"
 	read := fileSource(file) + "&_pragma=query_only(1)"
-	return address{onFile, write, read, file}, nil
+	return address{onFile, write, read, file, filepath.Base(file)}, nil
 }
 
 // fileSource returns the data source of a SQLite file.

@@ -7,12 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"modernc.org/sqlite"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/store"
 )
 
 // Errors of a database are for the person who runs the sandbox, and say what to do. Those of which
@@ -81,6 +86,40 @@ func (s *Store) explain(err error) error {
 	return fmt.Errorf("database %s: %w", s.name, err)
 }
 
+// failure is an error of the database, and the problem that callers get instead: it has the remedy,
+// and not the cause, which is for the log.
+type failure struct {
+	error
+	problem *api.Problem
+}
+
+// Unwrap returns both.
+func (f *failure) Unwrap() []error { return []error{f.error, f.problem} }
+
+// told logs an error of the database whose remedy is known, and adds the problem for callers. Other
+// errors are returned unchanged.
+func (s *Store) told(err error) error {
+	known, isKnown := errors.AsType[remedy](err)
+	isUnknownCommit := errors.Is(err, errCommit)
+	if !isKnown && !isUnknownCommit {
+		return err
+	}
+	slog.Error("the database failed", "error", err)
+	switch {
+	case isUnknownCommit:
+		return &failure{err, &api.Problem{
+			Status: http.StatusInternalServerError, Title: "The outcome is unknown",
+			Detail: fmt.Sprintf("the database %s: %v", s.place, errCommit),
+		}}
+	case known == diskFull:
+		return store.ErrFull
+	}
+	return &failure{err, &api.Problem{
+		Status: http.StatusServiceUnavailable, Title: "The database cannot be used",
+		Detail: fmt.Sprintf("the database %s: %v", s.place, known),
+	}}
+}
+
 // isLost reports whether the connection to a server was lost, or could not be made.
 func isLost(err error) bool {
 	if err == nil {
@@ -118,6 +157,9 @@ func (s *Store) isTransient(err error) bool {
 	}
 	return isLost(err)
 }
+
+// errClosed is the error of a transaction that begins when the store is being closed.
+var errClosed error = remedy("the sandbox is stopping: repeat the request when it runs again")
 
 // errCommit is the error of a commit without a response, which may have succeeded.
 var errCommit = errors.New("the connection was lost during a commit: " +

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/api"
 	"example.com/opgen/sandbox/internal/postgres"
 	"example.com/opgen/sandbox/store"
 )
@@ -245,6 +246,12 @@ func TestServerIsAway(t *testing.T) {
 		}
 	}
 	require.ErrorContains(t, err, "no connection to the server: check that it runs")
+	for _, failed := range []error{err, s.View(t.Context(), "home", nil), s.Drop(t.Context(), "home"), worldsOf(t, s), s.Replace(t.Context(), "home", store.Content{})} {
+		p, ok := errors.AsType[*api.Problem](failed)
+		require.True(t, ok, failed)
+		require.Equal(t, 503, p.Status)
+		require.Equal(t, "the database postgres:///postgres: no connection to the server: check that it runs, and host and port in the URL", p.Detail)
+	}
 	_, err = Open(t.Context(), strings.Replace(at, "postgres@", "postgres:secret@", 1))
 	require.ErrorContains(t, err, "no connection to the server")
 	require.NotContains(t, err.Error(), "secret")
@@ -254,6 +261,11 @@ func TestServerIsAway(t *testing.T) {
 	found := count(t, s) - 1 // without "again"
 	require.GreaterOrEqual(t, found, kept)
 	require.LessOrEqual(t, found, kept+unknown)
+}
+
+func worldsOf(t *testing.T, s *Store) error {
+	_, err := s.Worlds(t.Context())
+	return err
 }
 
 // busy starts so many writers of one world that they would use all connections. They end when end is
@@ -292,14 +304,14 @@ func TestBusyWorld(t *testing.T) {
 
 func TestNamesHaveNoPasswords(t *testing.T) {
 	for at, want := range map[string]string{
-		"postgres://ann:canary@db.example/box":                 "postgres://ann:xxxxx@db.example/box",
-		"postgresql://db.example/box?user=ann&password=canary": "postgresql://db.example/box",
-		"/srv/box.db":        "/srv/box.db",
-		"sqlite:/srv/box.db": "/srv/box.db",
+		"postgres://ann:canary@db.example/box":                 "postgres://ann:xxxxx@db.example/box postgres://db.example/box",
+		"postgresql://db.example/box?user=ann&password=canary": "postgresql://db.example/box postgresql://db.example/box",
+		"/srv/box.db":        "/srv/box.db box.db",
+		"sqlite:/srv/box.db": "/srv/box.db box.db",
 	} {
 		a, err := parseAddress(at)
 		require.NoError(t, err)
-		require.Equal(t, want, a.name)
+		require.Equal(t, want, a.name+" "+a.place)
 	}
 }
 

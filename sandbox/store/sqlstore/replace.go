@@ -102,7 +102,7 @@ func (s *Store) Replace(ctx context.Context, world string, by store.Content) err
 	if err == nil {
 		s.sweep(ctx)
 	}
-	return told(err)
+	return s.told(err)
 }
 
 // replace is one attempt of [Store.Replace].
@@ -140,7 +140,7 @@ func (s *Store) replace(ctx context.Context, world string, by store.Content) err
 }
 
 // errAbandoned is the error of a content that another process has deleted.
-var errAbandoned = errors.New("another process has taken this one for dead, " +
+var errAbandoned error = remedy("another process has taken this one for dead, " +
 	"since it was stopped for minutes: repeat the request")
 
 // next ends a piece that has taken long enough, so that others can write. It is called between two

@@ -10,7 +10,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"os"
 	"sync"
@@ -23,6 +22,7 @@ import (
 type Store struct {
 	*dialect
 	name   string // for messages, without a password
+	place  string // for callers, also without a user or a folder
 	writes *pool
 	reads  *pool
 	groups sync.Map      // of writers, by their worlds
@@ -42,7 +42,7 @@ func Open(ctx context.Context, at string) (*Store, error) {
 	if a.dialect == onFile {
 		createPrivate(a.name)
 	}
-	s := &Store{dialect: a.dialect, name: a.name, piece: piece}
+	s := &Store{dialect: a.dialect, name: a.name, place: a.place, piece: piece}
 	s.writes, err = a.open(a.write, a.writers)
 	if err != nil {
 		return nil, s.explain(err)
@@ -94,9 +94,9 @@ func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) 
 		}
 		return f(store.Reading{Tx: t})
 	}
-	return s.retry(ctx, func() error {
+	return s.told(s.retry(ctx, func() error {
 		return s.transact(ctx, s.reads, s.view, inWorld)
-	})
+	}))
 }
 
 // Update is [store.Store.Update].
@@ -124,16 +124,7 @@ func (s *Store) write(ctx context.Context, world string, f func(*tx) error) erro
 		name = world
 	}
 	g, _ := s.groups.LoadOrStore(name, newGroup())
-	return told(s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorld) }))
-}
-
-// told returns the error of a write, with a full disk as callers know it.
-func told(err error) error {
-	if errors.Is(err, diskFull) {
-		slog.Error("a write failed", "error", err)
-		return store.ErrFull
-	}
-	return err
+	return s.told(s.retry(ctx, func() error { return g.(*group).write(ctx, s, inWorld) }))
 }
 
 // transact calls f in a transaction, which is rolled back if f fails, panics or ends the
@@ -181,9 +172,6 @@ func (s *Store) begin(
 	}
 	return session{t, from, end}, nil
 }
-
-// errClosed is the error of a transaction that begins when the store is being closed.
-var errClosed = errors.New("the sandbox is stopping")
 
 // attempts is the maximum number of attempts after transient failures. With the pauses, they
 // take more than a second, in which a server can restart, and after which the driver checks each
@@ -239,5 +227,5 @@ func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
 	err = s.transact(ctx, s.reads, s.view, func(c session) error {
 		return s.tx(ctx, c, "").query(scan, selectWorlds)
 	})
-	return worlds, err
+	return worlds, s.told(err)
 }
