@@ -85,7 +85,7 @@ func TestPagesShowWhatCommandsPrint(t *testing.T) {
 
 // around is the catalog around the fragments of docs/catalog.md.
 const around = `{catalog: 1, info: {title: Page, version: v1, package: page}, path: "/{area}/{operation}", areas: {a: {operations: {op: {summary: Does it.}}}},
-records: {Contact: &r {fields: {warnings: [string]}}, Entry: *r, Malformed: *r, Message: *r, Note: *r, Notes: *r, Row: *r}}`
+records: {Charge: {fields: {id: string}}, Contact: &r {fields: {warnings: [string]}}, Entry: *r, Malformed: *r, Message: *r, Note: *r, Notes: *r, Row: *r}}`
 
 // loadFragment loads top-level keys, operations, or the fields of one.
 func loadFragment(t *testing.T, text string) {

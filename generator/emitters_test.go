@@ -78,6 +78,7 @@ func emitted() map[string][]jen.Code {
 
 		"pagesMethod": one(pagesMethod(listContacts)),
 		"cursorPages": one(pagesMethod(cursors.Operations[2])),
+		"keysetPages": one(pagesMethod(cursors.Operations[7])),
 		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, apiName("Received"), jen.Id("res").Dot("Received")))),
 
 		"areaStruct": one(rootServer(fixed, config)[0]),

@@ -22,7 +22,10 @@ import (
 //	}
 func pagesMethod(op *catalog.Operation) jen.Code {
 	pages := numberedPages
-	if op.Pagination.Cursor != nil {
+	switch {
+	case op.Pagination.Last != nil:
+		pages = keysetPages
+	case op.Pagination.Cursor != nil:
 		pages = cursorPages
 	}
 	about, function, args := pages(op)
@@ -40,22 +43,26 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 // itemType returns the type of the items of a page.
 func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
 
-// numberedPages returns the comment of the iterator of numbered pages, and the function that it
-// calls with its last arguments.
+// numberedPages returns the comment of the iterator of pages that are numbered or addressed by an
+// offset, and the function that it calls with its last arguments.
 func numberedPages(op *catalog.Operation) (about, function string, args []jen.Code) {
 	p := op.Pagination
 	var facts members
 	facts.add(true, "Operation", opVar(op))
-	if p.First != nil {
+	switch {
+	case p.Offset:
+		facts.add(true, "First", jen.New(jen.Lit(0)))
+	case p.First != nil:
 		facts.add(true, "First", jen.New(jen.Lit(*p.First)))
 	}
 	if p.DefaultSize != nil {
 		facts.add(true, "Size", jen.Lit(*p.DefaultSize))
 	}
+	facts.add(p.Offset, "Offset", jen.True())
 	about = " page by page and yields the items. It ends after an empty page, after a short page that is not the " +
 		"first, or with an error: if a call fails, if a response has no array of items, or if a page is received twice. " +
 		"If a short first page is received again, the service does not page, and the items end without an error."
-	if p.First == nil {
+	if p.First == nil && !p.Offset {
 		about += " The request gives the number of the first page."
 	}
 	size := jen.Nil()
@@ -110,6 +117,45 @@ func cursorPages(op *catalog.Operation) (about, function string, args []jen.Code
 	}
 	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, "ContinuedPages", append(args,
 		jen.Id("c").Dot(p.Continue.GoName), setCursor(p.Continue, p.Cursor), items(p.Continue, p.ThenAt))
+}
+
+// keysetPages is [numberedPages] for the iterator of pages that begin after the last item of the page
+// before:
+//
+//	// AfterItems calls after page by page and yields the items. It ends if a response says that
+//	// there is no next page, or with an error: if a call fails, if a response has no array of items,
+//	// or if the last item of a page has no name or that of a page before.
+//	func (c *Client) AfterItems(ctx context.Context, req *AfterRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+//		return wire.KeysetPages(ctx, c.After, req, opts,
+//			wire.Keyset{Operation: opAfter, Last: "name", More: "/has_more"},
+//			func(res *AfterResponse) ([]Entry, api.Received) { return res.Things, res.Received },
+//			func(item *Entry) *string { return &item.Name },
+//			func(req *AfterRequest, cursor string) { req.After = &cursor })
+//	}
+func keysetPages(op *catalog.Operation) (about, function string, args []jen.Code) {
+	p := op.Pagination
+	facts := members{
+		jen.Id("Operation").Op(":").Add(opVar(op)),
+		jen.Id("Last").Op(":").Lit(p.Last.Name),
+	}
+	ends := "if a page has no items"
+	if p.More != nil {
+		facts.add(true, "More", jen.Lit(p.More.Pointer))
+		ends = "if a response says that there is no next page"
+	}
+	about = " page by page and yields the items. It ends " + ends + ", or with an error: if a call fails, if a response " +
+		"has no array of items, or if the last item of a page has no " + p.Last.Name + " or that of a page before."
+	key := jen.Id("item").Dot(p.Last.GoName)
+	if !p.Last.Go().Pointer {
+		key = jen.Op("&").Add(key)
+	}
+	return about, "KeysetPages", []jen.Code{
+		wireName("Keyset").Add(braces(facts...)),
+		itemsFunc(op, op, p.At, apiName("Received"), jen.Id("res").Dot("Received")),
+		jen.Func().Params(jen.Id("item").Op("*").Add(itemType(op))).Op("*").Add(baseType(p.Last.Type)).
+			Add(braces(jen.Return(key))),
+		setCursor(op, p.Cursor),
+	}
 }
 
 // setCursor emits the function that sets the cursor in a request.

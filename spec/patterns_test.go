@@ -94,6 +94,7 @@ var beyondSchema = map[string]string{
 	"paging.continue":          "the operation that takes the cursor",
 	"paging.envelopes":         "places in the response",
 	"paging.fields":            "the fields that page",
+	"paging.last":              "the fields of the items",
 	"paging.places":            "places in the response",
 	"operations.members":       "the fields that a rule names",
 	"text.several":             "a second document",

@@ -114,22 +114,13 @@ func followCursor[Req, Next, Item any, Cursor string | int](
 func nextCursor[Cursor string | int](
 	paging Cursors, received api.Received,
 ) (at Cursor, more bool, err error) {
-	body := string(received.Raw())
-	if paging.Operation.Envelope != nil && received.Envelope() != nil {
-		body = string(received.Envelope())
-	}
-	flag := ""
-	if paging.More != "" {
-		flag = cursor.At(body, paging.More)
-	}
+	body := envelopeOf(paging.Operation, received)
+	flag, err := moreIn(body, paging.More)
 	text := cursor.At(body, paging.Next)
 	isNone := text == "" || text == "null" || text == `""`
 	switch {
-	case !slices.Contains([]string{"true", "false", "", "null"}, flag):
-		return at, false, fmt.Errorf("%s is not a boolean, so it does not "+
-			"say whether there is a next page", paging.More)
-	case flag == "false" || isNone && flag != "true":
-		return at, false, nil
+	case err != nil || flag == "false" || isNone && flag != "true":
+		return at, false, err
 	case isNone:
 		return at, false, errNoCursor
 	}
@@ -146,4 +137,24 @@ func nextCursor[Cursor string | int](
 			"so it is no cursor", paging.Next, kind)
 	}
 	return at, true, nil
+}
+
+// envelopeOf returns the body of a response, with its envelope if the catalog describes one.
+func envelopeOf(op *api.Operation, received api.Received) string {
+	if op.Envelope != nil && received.Envelope() != nil {
+		return string(received.Envelope())
+	}
+	return string(received.Raw())
+}
+
+// moreIn returns the JSON of the boolean that says whether there is a next page, "" or null if
+// there is none. It returns an error for another value.
+func moreIn(body, pointer string) (flag string, err error) {
+	if pointer != "" {
+		flag = cursor.At(body, pointer)
+	}
+	if !slices.Contains([]string{"true", "false", "", "null"}, flag) {
+		return "", fmt.Errorf("%s is not a boolean, so it does not say whether there is a next page", pointer)
+	}
+	return flag, nil
 }

@@ -16,6 +16,15 @@ type Paging struct {
 	Operation *api.Operation
 	First     *int // number of the first page, nil if unspecified
 	Size      int  // default page size, 0 if unspecified
+	Offset    bool // a page is addressed by the number of items before it
+}
+
+// step returns the difference between the numbers of a page with some items and the next page.
+func (p Paging) step(items int) int {
+	if p.Offset {
+		return items
+	}
+	return 1
 }
 
 // The errors of paging.
@@ -32,7 +41,8 @@ func failure(operation *api.Operation, page int, err error) error {
 	return fmt.Errorf("%s: page %d: %w", operation, page, err)
 }
 
-// Pages calls an operation page by page and yields the items. It starts with the page of the
+// Pages calls an operation page by page and yields the items, by page numbers or by the number
+// of items before the page. It starts with the page of the
 // request, or with the first page, and ends after a page that is empty or shorter than a full
 // one. A page is full if it has the requested size or, if the first page is shorter, as many
 // items as the first. So the second page is requested even if the first one is short. Pages
@@ -83,7 +93,7 @@ func Pages[Req, Res, Item any](
 			case len(list) < full:
 				return
 			}
-			*number++
+			*number += paging.step(len(list))
 		}
 	}
 }

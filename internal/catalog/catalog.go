@@ -176,16 +176,19 @@ type Response struct {
 	Lenient bool   // the shape is not guaranteed; other values become zero and are reported
 }
 
-// Pagination describes how an operation pages. With page numbers, if a caller sets Page or Size, the
-// other gets its default. With a cursor, each response contains the cursor of the next page.
+// Pagination describes how an operation pages. With page numbers or an offset, if a caller sets Page
+// or Size, the other gets its default. With a cursor, each response contains the cursor of the next
+// page, in a place of its own or in the last item.
 type Pagination struct {
 	Page        *Field // integer of the request, nil with a cursor
+	Offset      bool   // Page counts the items before the page, and First is nil
 	Size        *Field // integer of the request, optional with a cursor
 	First       *int   // number of the first page, the default of Page
 	DefaultSize *int   // the default of Size
 
 	Cursor   *Field     // of the request, or the request of Continue; nil with page numbers
-	Next     *Place     // of the next cursor, nil with page numbers
+	Next     *Place     // of the next cursor, nil with page numbers and with Last
+	Last     *Field     // of the items, with the next cursor in the last item; nil for Next
 	More     *Place     // of a boolean that reports whether there is a next page, or nil
 	Continue *Operation // the operation of this area that takes the cursor, nil for the same one
 

@@ -159,7 +159,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		and(filledKey, "assumed").and(textKey, "description"),
 	"rule": ruleKeys(),
 	"pagination": keys{"first": sizeKey, "default_size": {Value: yamldoc.SizeValue, Check: pageSizeCheck}}.
-		and(textKey, "page", "size", "cursor", "next", "more", "items", "continue"),
+		and(textKey, "page", "offset", "size", "cursor", "next", "last", "more", "items", "continue"),
 	"idempotency": keys{"header": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: keyHeaderCheck}},
 	"response": keys{"type": typeKey(false), "fields": fieldsKey, "assumed": filledKey}.
 		and(textKey, "description", "include").and(boolKey, "lenient", "sensitive"),

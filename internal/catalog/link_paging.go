@@ -22,14 +22,58 @@ const (
 	needed
 )
 
-// pageKeys are the keys of a pagination, in the order of [Pagination.Keys].
+// way is a way to page.
+type way int
+
+const (
+	byNumber way = iota // of the page
+	byOffset            // the number of items before the page
+	byCursor            // which a response has
+	byLast              // a cursor that is a member of the last item
+)
+
+// words name a way in a sentence about paging by it.
+func (w way) words() string {
+	return [...]string{"page numbers", "an offset", "a cursor", "the last item"}[w]
+}
+
+// isCounted reports whether a request has an integer that an iterator counts up.
+func (w way) isCounted() bool { return w == byNumber || w == byOffset }
+
+// wayOf returns the way that the keys of a pagination choose.
+func wayOf(p *yamldoc.Object) way {
+	switch {
+	case p.Has("last"):
+		return byLast
+	case p.Has("cursor"), p.Has("next"):
+		return byCursor
+	case p.Has("offset"):
+		return byOffset
+	default:
+		return byNumber
+	}
+}
+
+// uses are the uses of a key, by way.
+type uses [4]use
+
+// pageKeys are the keys of a pagination, in the order of [Pagination.Keys], with the use of each
+// way.
 var pageKeys = []struct {
-	name               string
-	byNumber, byCursor use
+	name string
+	by   uses
 }{
-	{"page", needed, unused}, {"cursor", unused, needed}, {"next", unused, needed}, {"more", unused, optional},
-	{"size", optional, optional}, {"first", optional, unused}, {"default_size", optional, unused},
-	{"items", optional, optional}, {"continue", unused, optional},
+	{"page", uses{byNumber: needed}},
+	{"offset", uses{byOffset: needed}},
+	{"cursor", uses{byCursor: needed, byLast: needed}},
+	{"next", uses{byCursor: needed}},
+	{"last", uses{byLast: needed}},
+	{"more", uses{byCursor: optional, byLast: optional}},
+	{"size", uses{byNumber: optional, byOffset: optional, byCursor: optional, byLast: optional}},
+	{"first", uses{byNumber: optional}},
+	{"default_size", uses{byNumber: optional, byOffset: optional}},
+	{"items", uses{byNumber: optional, byOffset: optional, byCursor: optional, byLast: needed}},
+	{"continue", uses{byCursor: optional}},
 }
 
 // pages resolves the pagination of an operation and reports mistakes. All operations are known by name,
@@ -42,11 +86,12 @@ func (l *linker) pages(op *Operation) {
 	}
 	g := &Pagination{Pos: o.Attrs["pagination"].Key.Pos()}
 	op.Pagination = g
-	byCursor := p.Has("cursor") || p.Has("next")
-	l.pageKeys(g, p, byCursor)
+	by := wayOf(p)
+	g.Offset = by == byOffset
+	l.pageKeys(g, p, by)
 	g.First = p.Int("first")
 	g.DefaultSize = p.Int("default_size")
-	if a := p.Get("default_size"); a != nil && !byCursor && !p.Has("size") {
+	if a := p.Get("default_size"); a != nil && by.isCounted() && !p.Has("size") {
 		l.Report(ConflictingKeys, a.Key, p.Scope,
 			`"default_size" is the default of the field that "size" names; add "size", or `+
 				`delete it`)
@@ -65,9 +110,12 @@ func (l *linker) pages(op *Operation) {
 		key   string
 		to    **Field
 		taker *Operation
-	}{{"page", &g.Page, op}, {"cursor", &g.Cursor, taker}, {"size", &g.Size, op}} {
+	}{
+		{"page", &g.Page, op}, {"offset", &g.Page, op},
+		{"cursor", &g.Cursor, taker}, {"size", &g.Size, op},
+	} {
 		if n := p.Value(f.key); n != nil && f.taker != nil {
-			*f.to = l.pageField(op, f.taker, p, f.key, byCursor)
+			*f.to = l.pageField(op, f.taker, p, f.key, by)
 			l.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField,
 				"%s: another key names field %s too; name two", wording.Quote(f.key),
 				wording.Quote(n.Text))
@@ -85,25 +133,52 @@ func (l *linker) pages(op *Operation) {
 	g.More, _ = l.pagePlaces(op, p, "more")
 	g.At, g.ThenAt = l.pagePlaces(op, p, "items")
 	g.Items = g.At.Field()
+	if n := p.Value("last"); n != nil && g.Items != nil {
+		g.Last = l.lastField(g, n, p.Scope)
+	}
+}
+
+// lastField returns the field of the items that a key names, whose value in the last item of a page
+// is the cursor of the next one. It reports a missing one, and one that is not a cursor.
+func (l *linker) lastField(g *Pagination, n *yamldoc.Node, s yamldoc.Scope) *Field {
+	item := g.Items.Type.Elem
+	if item == nil || item.Kind != Record || item.Nullable {
+		l.Report(PaginationField, n, s, `"last": the items are not records; page in another way`).
+			And(l.objects[g.Items].Key, "the items are here")
+		return nil
+	}
+	f := l.fieldOf(item.Record, n.Text)
+	if f == nil {
+		l.Report(UnknownField, n, s, `"last": record %s has no field %s%s`,
+			wording.Quote(item.Record.Name), wording.Quote(n.Text),
+			l.OneOf(n.Text, item.Record.names))
+		return nil
+	}
+	hasTypes := g.Cursor != nil && g.Cursor.Type != nil && f.Type != nil
+	if hasTypes && (f.Type.Kind != g.Cursor.Type.Kind || f.Type.Nullable) {
+		l.Report(PaginationField, n, s,
+			`"last": field %s is of type %s, and field %s, which takes the cursor, of type %s; name another field`,
+			wording.Quote(f.Name), f.Type, wording.Quote(g.Cursor.Name), g.Cursor.Type).
+			And(l.objects[f].Key, "the field is here")
+		return nil
+	}
+	return f
 }
 
 // pageKeys sets the keys of a pagination. It reports those that are missing, and those of the other way to
 // page, which are ignored later.
-func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, byCursor bool) {
+func (l *linker) pageKeys(g *Pagination, p *yamldoc.Object, by way) {
 	for _, key := range pageKeys {
-		use, way := key.byNumber, "page numbers"
-		if byCursor {
-			use, way = key.byCursor, "a cursor"
-		}
+		use := key.by[by]
 		a := p.Attrs[key.name]
 		switch {
 		case a == nil && use == needed && !p.Node.Partial:
 			l.Report(yamldoc.MissingKey, p.Place(), p.Scope,
-				"key %s is missing for paging by %s; add it", wording.Quote(key.name), way)
+				"key %s is missing for paging by %s; add it", wording.Quote(key.name), by.words())
 		case a != nil && use == unused:
 			l.Report(ConflictingKeys, a.Key, p.Scope,
 				"%s is not for paging by %s; delete it, or the keys of that",
-				wording.Quote(key.name), way)
+				wording.Quote(key.name), by.words())
 			a.Bad = true
 		case a != nil && !a.Bad:
 			value := any(a.Value.Text)
@@ -161,7 +236,7 @@ func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *
 
 // pageField returns the field of the request of an operation, the taker, that a key of the pagination
 // names. It reports a missing one, and one that cannot be used for paging.
-func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, byCursor bool) *Field {
+func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, by way) *Field {
 	n := p.Value(key)
 	f := l.fieldOf(taker.Request, n.Text)
 	if f == nil {
@@ -185,13 +260,13 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 			And(l.objects[f].Key, "the field is here")
 	}
 	l.checkUse(f, n, s, PaginationField, notPaged)
-	if !byCursor {
+	if by.isCounted() {
 		l.checkUse(f, n, s, PaginationField, notNumbered)
 	}
 	for _, rule := range taker.Rules {
 		// Page and size are sent together, and a cursor beside everything else.
 		refusesCursor := rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf
-		isTogether := !byCursor || key == "cursor" && refusesCursor
+		isTogether := by.isCounted() || key == "cursor" && refusesCursor
 		if taker == op && isTogether && slices.Contains(rule.Fields, f) {
 			l.Report(RuleMember, n, s,
 				"field %s is sent together with other fields, which rule %s does not allow; "+

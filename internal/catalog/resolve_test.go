@@ -79,6 +79,8 @@ areas:
         idempotency: {header: X-Key}
         fields: {at: {type: string, required: true}}
         response: {lenient: true, fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
+      skip: {fields: {from: integer}, pagination: {offset: from}}
+      after: {fields: {id: string}, pagination: {cursor: id, last: type, items: entries}, response: {fields: {entries: [Entry]}}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
 failure: {type: Entries, member: reason}
 auth: [bearer, {header: X-Key}, {body_field: key}, {oauth2: {token_path: /token, scopes: [read]}}, basic]
@@ -210,7 +212,7 @@ func TestResolveKeepsEveryFact(t *testing.T) {
 	require.Equal(t, "Hollow", content.Union.Variant("none").GoName)
 	require.Nil(t, content.Union.Variant("none").Record)
 	require.Equal(t, Idempotent, zip.Effect)
-	entries := Position{File: "x.yaml", Line: 71, Col: 1}
+	entries := Position{File: "x.yaml", Line: 73, Col: 1}
 	require.Equal(t, &Envelope{Success: "status", Value: "ok", Messages: []string{"why"}, Data: "data", Violations: "wrong",
 		Siblings: c.Records[1], FailureStatus: 200, Pos: entries, at: c.Envelope.at}, op.Envelope)
 	require.Same(t, c.Envelope, op.Envelope)

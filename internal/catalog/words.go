@@ -129,32 +129,52 @@ func (r *Response) LenientWords() string {
 
 // Words describes the pagination in sentences.
 func (p *Pagination) Words() []string {
-	var w, defaults words
-	if p.Cursor == nil && p.Size == nil {
-		w.say(true, "Pages by %s.", p.Page.Name)
-		w.say(p.First != nil, "The first page is %s.", count(p.First))
-	} else if p.Cursor == nil {
-		w.say(true, "Pages by %s and %s.", p.Page.Name, p.Size.Name)
-		defaults.say(p.First != nil, "%s defaults to %s", p.Page.Name, count(p.First))
-		defaults.say(p.DefaultSize != nil, "%s defaults to %s", p.Size.Name, count(p.DefaultSize))
-		w.say(defaults != nil, "If only one is given, %s.", wording.List(defaults, "and"))
+	var w words
+	if p.Cursor != nil {
+		w = p.cursorWords()
 	} else {
-		next := "the next request"
-		if p.Continue != nil {
-			next = p.Continue.Name
-		}
-		w.say(true, "Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name,
-			next)
-		if p.More != nil {
-			w.say(true, "There is a next page if %s is true.", p.More.Words())
-		}
-		if p.Size != nil {
-			w.say(true, "%s is the size of a page.", p.Size.Name)
-		}
+		w = p.countedWords()
 	}
 	if p.Items != nil {
 		w.say(p.At.Pointer == "", "The items are the response.")
 		w.say(p.At.Pointer != "", "The items are in %s.", p.At.Words())
+	}
+	return w
+}
+
+// countedWords describes paging by numbers or an offset.
+func (p *Pagination) countedWords() words {
+	var w, defaults words
+	if p.Size == nil {
+		w.say(true, "Pages by %s.", p.Page.Name)
+		w.say(p.First != nil, "The first page is %s.", count(p.First))
+	} else {
+		w.say(true, "Pages by %s and %s.", p.Page.Name, p.Size.Name)
+		defaults.say(p.First != nil, "%s defaults to %s", p.Page.Name, count(p.First))
+		defaults.say(p.DefaultSize != nil, "%s defaults to %s", p.Size.Name, count(p.DefaultSize))
+	}
+	w.say(p.Offset, "%s is the number of items before the page.", p.Page.Name)
+	w.say(defaults != nil, "If only one is given, %s.", wording.List(defaults, "and"))
+	return w
+}
+
+// cursorWords describes paging by a cursor.
+func (p *Pagination) cursorWords() words {
+	var w words
+	next := "the next request"
+	if p.Continue != nil {
+		next = p.Continue.Name
+	}
+	if p.Last != nil {
+		w.say(true, "Pages by the last item: its %s is sent as %s of %s.", p.Last.Name, p.Cursor.Name, next)
+	} else {
+		w.say(true, "Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, next)
+	}
+	if p.More != nil {
+		w.say(true, "There is a next page if %s is true.", p.More.Words())
+	}
+	if p.Size != nil {
+		w.say(true, "%s is the size of a page.", p.Size.Name)
 	}
 	return w
 }

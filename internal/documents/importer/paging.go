@@ -10,6 +10,7 @@ import "slices"
 // Names of fields that page, squeezed.
 var (
 	pageNames   = flat.SetOf("page pagenumber pageno")
+	offsetNames = flat.SetOf("offset skip")
 	sizeNames   = flat.SetOf("limit pagesize perpage size maxresults maxitems pagelimit")
 	cursorNames = flat.SetOf("cursor pagetoken nexttoken nextpagetoken nextcursor continuationtoken pagecursor offset after marker")
 	nextNames   = flat.SetOf("nextcursor nextpagetoken nexttoken next cursor continuationtoken nextpage nextoffset pagetoken nextmarker offset")
@@ -17,8 +18,8 @@ var (
 )
 
 // proposePaging gives an operation a pagination if its fields and those of its response have the
-// usual names: a cursor or an offset that the response has for the next page, or a page number. If
-// the check of catalogs refuses it, it is removed.
+// usual names: a cursor or an offset that the response has for the next page, a page number, or an
+// offset. If the check of catalogs refuses it, it is removed.
 func (im *importer) proposePaging(op *draft.Node) {
 	if len(op.From) > 0 && op.From.First().Text("x-pagination") == "none" {
 		return
@@ -26,6 +27,7 @@ func (im *importer) proposePaging(op *draft.Node) {
 	request := op.Fields()
 	page := im.fieldNamed(request, pageNames, "integer")
 	size := im.fieldNamed(request, sizeNames, "integer")
+	offset := im.fieldNamed(request, offsetNames, "integer")
 	cursor := im.fieldNamed(request, cursorNames, "string", "integer")
 	response := op.Get("response").Fields()
 	next := im.fieldNamed(response, nextNames, "string", "integer")
@@ -41,6 +43,8 @@ func (im *importer) proposePaging(op *draft.Node) {
 		setName(g, "more", more)
 	case page != nil && counts:
 		setName(g, "page", page)
+	case offset != nil && counts:
+		setName(g, "offset", offset)
 	case cursor != nil && next == nil && counts:
 		noteUnpaged(op, cursor)
 		return
@@ -52,8 +56,8 @@ func (im *importer) proposePaging(op *draft.Node) {
 	op.Add(g)
 }
 
-// noteUnpaged says why an operation with a cursor or an offset has no pagination: the format cannot
-// count items, so the response has to have the next value. A record that operations share does not
+// noteUnpaged says why an operation with a cursor has no pagination: the response has to have the
+// next one, and no name says which member of the items it is. A record that operations share does not
 // say so, since others may have one.
 func noteUnpaged(op, cursor *draft.Node) {
 	own := slices.Contains(op.List("fields"), cursor)

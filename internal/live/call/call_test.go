@@ -280,6 +280,16 @@ areas:
         effect: read
         fields: {at: {type: string, required: true}}
         response: {fields: {things: [Thing], next: string, more: boolean}}
+      skipping:
+        effect: read
+        fields: {skip: integer, size: integer}
+        pagination: {offset: skip, size: size, items: things}
+        response: {fields: {things: [Thing]}}
+      after:
+        effect: read
+        fields: {about: string, last: integer}
+        pagination: {cursor: last, last: id, items: things}
+        response: {fields: {things: [Thing]}}
       whole:
         effect: read
         response: {fields: {things: [Thing]}}
@@ -315,6 +325,12 @@ func TestItemsFollowPages(t *testing.T) {
 		`following {"at":"a"}`:                     `{"things":[{"id":2}]}`,
 		`begun {"about":"x"}`:                      `{"things":[{"id":1}],"next":"b","more":true}`,
 		`continued {"at":"b"}`:                     `{"things":[{"id":2}],"more":false}`,
+		`skipping {"skip":0,"size":2}`:             `{"things":[{"id":1},{"id":2}]}`,
+		`skipping {"skip":2,"size":2}`:             `{"things":[{"id":3}]}`,
+		`skipping {"skip":3,"size":2}`:             `{"things":[]}`,
+		`after {"about":"x"}`:                      `{"things":[{"id":1},{"id":2}]}`,
+		`after {"about":"x","last":2}`:             `{"things":[{"id":3}]}`,
+		`after {"about":"x","last":3}`:             `{"things":[]}`,
 	})
 	for _, c := range []struct {
 		name, request string
@@ -325,6 +341,10 @@ func TestItemsFollowPages(t *testing.T) {
 		{"numbered", `{"page":2,"size":1}`, nil, 1},
 		{"following", `{}`, []string{`{"id":1}`, `{"id":2}`}, 2},
 		{"begun", `{"about":"x"}`, []string{`{"id":1}`, `{"id":2}`}, 2},
+		{"skipping", `{"size":2}`, []string{`{"id":1}`, `{"id":2}`, `{"id":3}`}, 2},
+		{"skipping", `{"skip":2,"size":2}`, []string{`{"id":3}`}, 2},
+		{"after", `{"about":"x"}`, []string{`{"id":1}`, `{"id":2}`, `{"id":3}`}, 3},
+		{"after", `{"about":"x","last":2}`, []string{`{"id":3}`}, 2},
 	} {
 		*requests = nil
 		made := call.Call{Op: operation(t, pages, "things."+c.name), Base: url, Request: c.request}
@@ -344,6 +364,40 @@ func TestItemsFollowPages(t *testing.T) {
 	shown, hides := call.ShowItem(operation(t, pages, "things.numbered").Operation, `{"id":1,"name":"CANARY"}`)
 	require.Equal(t, `{"id":1,"name":"[redacted]"}`, shown)
 	require.True(t, hides)
+}
+
+// A page without the list would look like the end.
+func TestPagesWithoutTheirListAreErrors(t *testing.T) {
+	url, _ := serve(t, pages, map[string]string{
+		`numbered {"page":1,"size":2}`: `{}`,
+		`following {}`:                 `{"next":"a"}`,
+		`following {"at":"last"}`:      `{"things":null}`,
+		`begun {}`:                     `{"things":[{"id":1}],"next":"b","more":true}`,
+		`continued {"at":"b"}`:         `{"more":false}`,
+		`skipping {"skip":0}`:          `{}`,
+		`after {}`:                     `{}`,
+		`after {"last":1}`:             `{"things":[{}]}`,
+		`after {"last":2}`:             `{"things":[{"id":2}]}`,
+	})
+	for _, c := range []struct{ name, request, want string }{
+		{"numbered", `{"page":1}`, "things.numbered: page 1: the response holds no array of items; a call of the operation itself shows what it holds"},
+		{"following", `{}`, "page 1: things.following: things: the response has no list of items there"},
+		{"following", `{"at":"last"}`, "page 1: things.following: things: the response has no list of items there"},
+		{"begun", `{}`, "page 2: things.continued: things: the response has no list of items there"},
+		{"skipping", `{}`, "things.skipping: page 1: the response holds no array of items; a call of the operation itself shows what it holds"},
+		{"after", `{}`, "things.after: page 1: the response holds no array of items; a call of the operation itself shows what it holds"},
+		{"after", `{"last":1}`, "things.after: page 1: the last item has no id, after which the next page begins"},
+		{"after", `{"last":2}`, "things.after: page 2: the page ends with the item that it was to begin after, or an earlier one, so the service does not page; call the operation itself"},
+	} {
+		made := call.Call{Op: operation(t, pages, "things."+c.name), Base: url, Request: c.request}
+		items, err := made.Items(t.Context())
+		require.NoError(t, err)
+		var last error
+		for _, err := range items {
+			last = err
+		}
+		require.EqualError(t, last, c.want, "%s %s", c.name, c.request)
+	}
 }
 
 // A dry run shows the request that a call sends.

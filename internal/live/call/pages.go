@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
+	"example.com/opgen/internal/json/jsonpointer"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/vectors"
 )
@@ -39,18 +41,23 @@ func (c *Call) Items(ctx context.Context) (iter.Seq2[json.RawMessage, error], er
 		return nil, err
 	}
 	given, _ := value.(vectors.Object)
-	caller, err := api.NewCaller(c.Base, c.Client...)
+	client, err := api.NewCaller(c.Base, c.Client...)
 	if err != nil {
 		return nil, err
 	}
-	f := follower{Call: c, caller: caller, described: &api.Operation{Area: c.Op.Area.Name, Name: c.Op.Name}}
+	f := follower{Call: c, client: client, described: &api.Operation{Area: c.Op.Area.Name, Name: c.Op.Name}}
 	if c.Op.Envelope != nil {
 		f.described.Envelope = new(api.Envelope)
 	}
+	isInteger := p.Cursor != nil && p.Cursor.Type.Kind == catalog.Integer
 	switch {
 	case p.Cursor == nil:
 		return f.numbered(ctx, given), nil
-	case p.Cursor.Type.Kind == catalog.Integer:
+	case p.Last != nil && isInteger:
+		return after[int](ctx, f, given), nil
+	case p.Last != nil:
+		return after[string](ctx, f, given), nil
+	case isInteger:
 		return follow[int](ctx, f, given), nil
 	}
 	return follow[string](ctx, f, given), nil
@@ -59,14 +66,33 @@ func (c *Call) Items(ctx context.Context) (iter.Seq2[json.RawMessage, error], er
 // follower calls an operation for each page.
 type follower struct {
 	*Call
-	caller    *api.Caller
+	client    *api.Caller
 	described *api.Operation
 }
 
+// caller calls an operation with the request of a page.
+type caller = func(context.Context, *paged, ...api.CallOption) (*api.RawResponse, error)
+
 // call calls an operation with the request of a page.
-func (f follower) call(op *interpreter.Operation) func(context.Context, *paged, ...api.CallOption) (*api.RawResponse, error) {
+func (f follower) call(op *interpreter.Operation) caller {
 	return func(ctx context.Context, r *paged, opts ...api.CallOption) (*api.RawResponse, error) {
-		return op.Call(ctx, f.caller, jsonOf(r.request(f.Op.Pagination)), opts...)
+		return op.Call(ctx, f.client, jsonOf(r.request(f.Op.Pagination)), opts...)
+	}
+}
+
+// errNoList is the error of a page without the list of its items. A client whose field for the list
+// is optional takes that for an empty page; here, somebody tries out what the catalog says.
+var errNoList = errors.New("the response has no list of items there")
+
+// listing is call for an operation whose response has the items at a place.
+func (f follower) listing(op *interpreter.Operation, at *catalog.Place) caller {
+	call := f.call(op)
+	return func(ctx context.Context, r *paged, opts ...api.CallOption) (*api.RawResponse, error) {
+		res, err := call(ctx, r, opts...)
+		if err == nil && itemsAt(res, at) == nil {
+			return nil, fmt.Errorf("%s: %s: %w", op, at.Name, errNoList)
+		}
+		return res, err
 	}
 }
 
@@ -91,7 +117,10 @@ func (r *paged) request(p *catalog.Pagination) vectors.Object {
 // numbered yields the items of pages with numbers.
 func (f follower) numbered(ctx context.Context, given vectors.Object) iter.Seq2[json.RawMessage, error] {
 	p := f.Op.Pagination
-	paging := wire.Paging{Operation: f.described, First: p.First}
+	paging := wire.Paging{Operation: f.described, First: p.First, Offset: p.Offset}
+	if p.Offset {
+		paging.First = new(0)
+	}
 	if p.DefaultSize != nil {
 		paging.Size = *p.DefaultSize
 	}
@@ -100,10 +129,10 @@ func (f follower) numbered(ctx context.Context, given vectors.Object) iter.Seq2[
 	first.size, given = takeInt(given, p.Size)
 	first.given = given
 	fields := func(r *paged) (page, size **int) { return &r.page, &r.size }
-	items := func(res *api.RawResponse) ([]json.RawMessage, json.RawMessage) {
+	list := func(res *api.RawResponse) ([]json.RawMessage, json.RawMessage) {
 		return itemsAt(res, p.At), nil
 	}
-	return wire.Pages(ctx, f.call(f.Op), first, f.Options, paging, fields, items)
+	return wire.Pages(ctx, f.call(f.Op), first, f.Options, paging, fields, list)
 }
 
 // takeInt returns the value of an integer field, and the members without it.
@@ -129,20 +158,44 @@ func follow[Cursor string | int](ctx context.Context, f follower, given vectors.
 		paging.More = p.More.Pointer
 	}
 	first := &paged{given: given}
-	set := func(r *paged, at Cursor) {
+	if p.Continue == nil {
+		return wire.CursorPages(ctx, f.listing(f.Op, p.At), first, f.Options, paging, items(p.At), setCursor[Cursor](p))
+	}
+	next := f.listing(interpreter.New(p.Continue), p.ThenAt)
+	return wire.ContinuedPages(ctx, f.listing(f.Op, p.At), first, f.Options, paging, items(p.At), next, setCursor[Cursor](p), items(p.ThenAt))
+}
+
+// after yields the items of pages that begin after an item.
+func after[Cursor string | int](ctx context.Context, f follower, given vectors.Object) iter.Seq2[json.RawMessage, error] {
+	p := f.Op.Pagination
+	paging := wire.Keyset{Operation: f.described, Last: p.Last.Name}
+	if p.More != nil {
+		paging.More = p.More.Pointer
+	}
+	pointer := "/" + jsonpointer.Escape(p.Last.Name)
+	last := func(item *json.RawMessage) *Cursor {
+		var key *Cursor
+		if err := json.Unmarshal([]byte(cursor.At(string(*item), pointer)), &key); err != nil {
+			return nil
+		}
+		return key
+	}
+	return wire.KeysetPages(ctx, f.call(f.Op), &paged{given: given}, f.Options, paging, items(p.At), last, setCursor[Cursor](p))
+}
+
+// setCursor returns the function that sets the cursor in a request.
+func setCursor[Cursor string | int](p *catalog.Pagination) func(*paged, Cursor) {
+	return func(r *paged, at Cursor) {
 		r.cursor = at
 		r.given = without(r.given, p.Cursor)
 	}
-	items := func(at *catalog.Place) func(res *api.RawResponse) ([]json.RawMessage, api.Received) {
-		return func(res *api.RawResponse) ([]json.RawMessage, api.Received) {
-			return itemsAt(res, at), res.Received
-		}
+}
+
+// items returns the function that takes the items at a place out of a response.
+func items(at *catalog.Place) func(*api.RawResponse) ([]json.RawMessage, api.Received) {
+	return func(res *api.RawResponse) ([]json.RawMessage, api.Received) {
+		return itemsAt(res, at), res.Received
 	}
-	if p.Continue == nil {
-		return wire.CursorPages(ctx, f.call(f.Op), first, f.Options, paging, items(p.At), set)
-	}
-	next := f.call(interpreter.New(p.Continue))
-	return wire.ContinuedPages(ctx, f.call(f.Op), first, f.Options, paging, items(p.At), next, set, items(p.ThenAt))
 }
 
 // without returns the members but that of a field.

@@ -14,7 +14,8 @@ import (
 var (
 	swapped     = Situation{words: "the page field is the size field now, or vice versa"}
 	otherMethod = Situation{
-		words: "paging by a cursor became paging by page numbers, or vice versa",
+		words: "the operation pages in another way: by page numbers, an offset, a cursor or the " +
+			"last item",
 	}
 	sizeOfCursor = Situation{words: "it is the size of a page, which only documents show"}
 
@@ -46,8 +47,8 @@ var paginationRemoved = rule("pagination-removed",
 
 // Iterators are generated, so that callers of these notice nothing after an upgrade.
 var pageFieldChanged = rule("page-field-changed",
-	"The paging field, the operation that takes the cursor, or the method of paging (cursor or "+
-		"page numbers) changed; the key is field, continue or method.",
+	"The paging field, the operation that takes the cursor, or the method of paging (page "+
+		"numbers, offset, cursor or last item) changed; the key is field, continue or method.",
 	"What old callers send no longer selects a page, or goes to the old operation. An iterator "+
 		"over the items compiles, and pages in the new way once it is regenerated.",
 	example{
@@ -92,8 +93,8 @@ var (
 )
 
 var pagePlaceChanged = rule("page-place-changed",
-	"The items of a page, the next cursor, or the member that reports a next page moved in the "+
-		"response; the key says which.",
+	"The items of a page, the next cursor, its field in the last item, or the member that "+
+		"reports a next page moved in the response; the key says which.",
 	"Old clients look in the old place and find nothing, so that they read no items or stop "+
 		"after the first page. Code that uses the iterator compiles, unless the items have "+
 		"another type. If a place is only declared, or no longer is, nothing changes on the "+
@@ -173,7 +174,7 @@ func (c *comparison) comparePaging(
 		}
 	}
 	switch {
-	case (b.Cursor == nil) != (h.Cursor == nil):
+	case method(b) != method(h):
 		report(pageFieldChanged, otherMethod, "method", "what the operation pages by",
 			pagingFields(b), pagingFields(h))
 	case h.Cursor != nil:
@@ -185,6 +186,10 @@ func (c *comparison) comparePaging(
 		}
 		compareField(sizeOfCursor, b.Size, h.Size)
 		comparePlace(general, "next", "the place of the next cursor", b.Next, h.Next)
+		if last := h.Last; last != nil && last.Name != b.Last.Name {
+			report(pagePlaceChanged, general, "last",
+				"the field of the last item that is the next cursor", b.Last.Name, last.Name)
+		}
 		when := general
 		if b.More == nil || h.More == nil {
 			when = moreDeclared
@@ -235,10 +240,31 @@ func fillsDefault(p *catalog.Pagination) bool {
 	return p.Cursor == nil && p.Size != nil && hasDefault
 }
 
+// method names the way to page.
+func method(p *catalog.Pagination) string {
+	switch {
+	case p.Last != nil:
+		return "the last item"
+	case p.Cursor != nil:
+		return "the cursor"
+	case p.Offset:
+		return "the offset"
+	default:
+		return "the page"
+	}
+}
+
 // pagingFields names the paging fields.
 func pagingFields(p *catalog.Pagination) string {
-	if p.Cursor != nil {
+	switch {
+	case p.Last != nil:
+		return "the last item's " + p.Last.Name + " in " + p.Cursor.Name
+	case p.Cursor != nil:
 		return "the cursor " + p.Cursor.Name
+	case p.Offset && p.Size == nil:
+		return "the offset " + p.Page.Name
+	case p.Offset:
+		return "the offset " + p.Page.Name + ", and " + p.Size.Name
 	}
 	if p.Size == nil {
 		return p.Page.Name

@@ -58,7 +58,7 @@ func ResponsePointer(op *catalog.Operation, p *catalog.Place) string {
 // there are more pages.
 func ofPage(op *catalog.Operation, f *catalog.Field) bool {
 	by := Pagination(op)
-	if by == nil || by.Next == nil {
+	if by == nil || by.Cursor == nil {
 		return false
 	}
 	isAt := func(p *catalog.Place) bool {

@@ -59,6 +59,8 @@ type listPage struct {
 	Offset int         `json:"-"`               // skips documents
 	Limit  int         `json:"limit,omitempty"` // 0 for all documents
 	Where  []condition `json:"where,omitempty"`
+
+	behind *store.Document // the page begins after it; nil if After says where
 }
 
 // query returns the query for a page of the documents of a step. It also finds the first document
@@ -94,12 +96,18 @@ func (l listPage) next(s *behavior.Step, docs []*store.Document) *listPage {
 func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (err error) {
 	var p listPage
 	if last {
-		p, err = r.page()
+		p, err = r.page(s)
 		if err != nil {
 			return err
 		}
 	}
 	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
+	if p.behind != nil {
+		p.After, err = r.placeOf(s, p)
+		if err != nil {
+			return err
+		}
+	}
 	q := p.query(s)
 	if last && p.Limit == 0 && !contains(r.op.Response, shows) {
 		q.Limit = 1
@@ -118,7 +126,7 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (
 		docs = docs[:p.Limit]
 		res.more = true
 	}
-	if by := r.op.pagination; last && by != nil && by.Next != nil {
+	if by := r.op.pagination; last && by != nil && by.Cursor != nil {
 		res.next = p.next(s, docs)
 	}
 	res.docs = append(res.docs, docs...)
@@ -142,16 +150,21 @@ func shows(t *behavior.Template) bool {
 // counts reports whether a template shows the number of documents.
 func counts(t *behavior.Template) bool { return t.Count }
 
-// page returns the page of the request.
-func (r *run) page() (listPage, error) {
+// page returns the page of the request, of the documents of a step.
+func (r *run) page(s *behavior.Step) (listPage, error) {
 	by := r.op.pagination
 	switch {
 	case by == nil:
 		return listPage{}, nil
+	case by.Last != nil:
+		return r.pageByItem(s, by)
 	case by.Next != nil:
 		return r.pageByCursor(by)
 	}
 	first := wire.Or(by.First, 1)
+	if by.Offset {
+		first = 0
+	}
 	number, hasNumber, err := r.integer(by.Page, first)
 	if err != nil {
 		return listPage{}, err
@@ -169,7 +182,10 @@ func (r *run) page() (listPage, error) {
 	if !hasSize {
 		size = wire.Or(by.DefaultSize, pageSize)
 	}
-	before := int64(number-first) * int64(size)
+	before := int64(number - first)
+	if !by.Offset {
+		before *= int64(size)
+	}
 	return listPage{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
 }
 
@@ -214,16 +230,49 @@ func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
 			return p, err
 		}
 	}
+	return p, r.setLimit(&p, by)
+}
+
+// setLimit sets the size of a page with a cursor, unless the cursor has one.
+func (r *run) setLimit(p *listPage, by *catalog.Pagination) error {
 	size, given, err := r.integer(by.Size, 1)
 	switch {
 	case err != nil:
-		return p, err
+		return err
 	case given:
 		p.Limit = size
 	case p.Limit == 0:
 		p.Limit = pageSize
 	}
-	return p, nil
+	return nil
+}
+
+// pageByItem returns the page after an item in the request, or the first one. The member that names
+// the item must be the id of the documents.
+func (r *run) pageByItem(s *behavior.Step, by *catalog.Pagination) (p listPage, err error) {
+	if key, given := keyOf(r.request[by.Cursor.Name]); given {
+		p.behind, err = r.tx.Get(store.Key{Kind: s.Kind.Name, ID: key})
+		if errors.Is(err, store.ErrNotFound) {
+			const detail = "this world has no such item; start with the first page"
+			return p, unfitField(by.Cursor, api.RuleFormat, "must be the id of an item", detail)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, r.setLimit(&p, by)
+}
+
+// placeOf returns the place of a page behind a document, as in After. In an ordered list, that is
+// found by reading it from the start.
+func (r *run) placeOf(s *behavior.Step, p listPage) (int64, error) {
+	if s.Order == "" {
+		return p.behind.Sequence, nil
+	}
+	all := store.Query{Kind: s.Kind.Name, Order: s.Order, Limit: mostListed + 1}
+	docs, _, err := r.find(p.Where, all, false)
+	isBehind := func(doc *store.Document) bool { return doc.ID == p.behind.ID }
+	return int64(slices.IndexFunc(docs, isBehind) + 1), err
 }
 
 // errNoCursor is the error of a text that is the cursor of no page.
@@ -290,6 +339,9 @@ func (r *run) addCursor(response any) (paged any, beside map[string]any, err err
 	}
 	if by.More != nil {
 		set(by.More, r.result.more)
+	}
+	if by.Next == nil {
+		return response, beside, nil
 	}
 	f := by.Next.Field()
 	required := f != nil && f.Required

@@ -17,6 +17,8 @@ import (
 const _ = wire.Generation1
 
 // The operations, for the runtime.
+var opAfter = &api.Operation{Area: "things", Name: "after", Path: "/api/things/after", Effect: api.Read}
+var opAfterNumber = &api.Operation{Area: "things", Name: "after_number", Path: "/api/things/after_number", Effect: api.Read}
 var opEnveloped = &api.Operation{
 	Area:     "things",
 	Name:     "enveloped",
@@ -39,6 +41,7 @@ var opListed = &api.Operation{
 }
 var opSearch = &api.Operation{Area: "things", Name: "search", Path: "/api/things/search", Effect: api.Read}
 var opSearchByPage = &api.Operation{Area: "things", Name: "search_by_page", Path: "/api/things/search_by_page", Effect: api.Read}
+var opSkip = &api.Operation{Area: "things", Name: "skip", Path: "/api/things/skip", Effect: api.Read}
 var opUndocumented = &api.Operation{Area: "things", Name: "undocumented", Path: "/api/things/undocumented", Effect: api.Read}
 
 // Client calls the operations of things. It is safe for concurrent use.
@@ -55,6 +58,50 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 
 // NewClientWithCaller returns a client that shares caller with other clients.
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+
+// After lists the entries after one.
+//
+// Pages by the last item: its name is sent as after of the next request. There is a next page if
+// has_more of the response is true. limit is the size of a page. The items are in things of the
+// response.
+func (c *Client) After(ctx context.Context, req *AfterRequest, opts ...api.CallOption) (*AfterResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opAfter, opts), req, decodeAfterResponse)
+}
+
+// AfterItems calls after page by page and yields the items. It ends if a response says that
+// there is no next page, or with an error: if a call fails, if a response has no array of items,
+// or if the last item of a page has no name or that of a page before.
+func (c *Client) AfterItems(ctx context.Context, req *AfterRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+	return wire.KeysetPages(ctx, c.After, req, opts,
+		wire.Keyset{Operation: opAfter, Last: "name", More: "/has_more"},
+		func(res *AfterResponse) ([]Entry, api.Received) { return res.Things, res.Received },
+		func(item *Entry) *string { return &item.Name },
+		func(req *AfterRequest, cursor string) { req.After = &cursor })
+}
+
+// AfterNumber lists the numbered entries after one.
+//
+// Pages by the last item: its number is sent as after of the next request. The items are in
+// /found/things of the response.
+func (c *Client) AfterNumber(ctx context.Context, req *AfterNumberRequest, opts ...api.CallOption) (*AfterNumberResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opAfterNumber, opts), req, decodeAfterNumberResponse)
+}
+
+// AfterNumberItems calls after_number page by page and yields the items. It ends if a page has
+// no items, or with an error: if a call fails, if a response has no array of items, or if the
+// last item of a page has no number or that of a page before.
+func (c *Client) AfterNumberItems(ctx context.Context, req *AfterNumberRequest, opts ...api.CallOption) iter.Seq2[NumberedEntry, error] {
+	return wire.KeysetPages(ctx, c.AfterNumber, req, opts,
+		wire.Keyset{Operation: opAfterNumber, Last: "number"},
+		func(res *AfterNumberResponse) ([]NumberedEntry, api.Received) {
+			if res.Found == nil {
+				return nil, res.Received
+			}
+			return res.Found.Things, res.Received
+		},
+		func(item *NumberedEntry) *int { return item.Number },
+		func(req *AfterNumberRequest, cursor int) { req.After = cursor })
+}
 
 // Enveloped lists things in an envelope.
 //
@@ -205,6 +252,25 @@ func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...ap
 			return res.Found.Matches.Entries, res.Received
 		},
 		func(req *SearchRequest, cursor string) { req.Cursor = &cursor })
+}
+
+// Skip lists things behind others.
+//
+// Pages by offset and limit. offset is the number of items before the page. If only one is
+// given, limit defaults to 2. The items are in things of the response.
+func (c *Client) Skip(ctx context.Context, req *SkipRequest, opts ...api.CallOption) (*SkipResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opSkip, opts), req, decodeSkipResponse)
+}
+
+// SkipItems calls skip page by page and yields the items. It ends after an empty page, after a
+// short page that is not the first, or with an error: if a call fails, if a response has no
+// array of items, or if a page is received twice. If a short first page is received again, the
+// service does not page, and the items end without an error.
+func (c *Client) SkipItems(ctx context.Context, req *SkipRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+	return wire.Pages(ctx, c.Skip, req, opts,
+		wire.Paging{Operation: opSkip, First: new(0), Size: 2, Offset: true},
+		func(req *SkipRequest) (page, size **int) { return &req.Offset, &req.Limit },
+		func(res *SkipResponse) ([]string, json.RawMessage) { return res.Things, res.Received.Raw() })
 }
 
 // Undocumented lists things, in a response that is not shown in full.

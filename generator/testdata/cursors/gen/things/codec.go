@@ -7,6 +7,120 @@ import "example.com/opgen/api/wire"
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfMeta wire.FieldNames
 
+// AppendJSON appends the body of after_number.
+func (r *AfterNumberRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendInt(b, `"after":`, r.After)
+	return wire.CloseObject(b)
+}
+
+func decodeAfterNumberRequest(d *wire.Decoder) *AfterNumberRequest {
+	const nAfter = iota
+	r := new(AfterNumberRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "after":
+			r.After = d.Int(nAfter)
+		}
+	}
+	d.Require(nAfter, "after")
+	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AfterNumberRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAfterNumberRequest)
+}
+
+// AppendJSON appends the response to after_number.
+func (r *AfterNumberResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Found != nil {
+		b = append(r.Found.AppendJSON(append(b, `"found":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeAfterNumberResponse(d *wire.Decoder) *AfterNumberResponse {
+	const nFound = iota
+	r := &AfterNumberResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "found":
+			r.Found = wire.Record(d, nFound, decodeNumbered)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AfterNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// AppendJSON appends the body of after.
+func (r *AfterRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"after":`, r.After)
+	b = wire.AppendOptInt(b, `"limit":`, r.Limit)
+	return wire.CloseObject(b)
+}
+
+func decodeAfterRequest(d *wire.Decoder) *AfterRequest {
+	const (
+		nAfter = iota
+		slots  // for the strings above
+		nLimit
+	)
+	s, r := wire.NewSlab[AfterRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "after":
+			r.After = d.OptString(nAfter)
+		case "limit":
+			r.Limit = d.OptInt(nLimit)
+		}
+	}
+	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AfterRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAfterRequest)
+}
+
+// AppendJSON appends the response to after.
+func (r *AfterResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Things != nil {
+		b = append(b, `"things":[`...)
+		for i := range r.Things {
+			b = append(r.Things[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendOptBool(b, `"has_more":`, r.HasMore)
+	return wire.CloseObject(b)
+}
+
+func decodeAfterResponse(d *wire.Decoder) *AfterResponse {
+	const (
+		nThings = iota
+		nHasMore
+	)
+	r := &AfterResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = wire.Records(d, nThings, decodeEntry)
+		case "has_more":
+			r.HasMore = d.OptBool(nHasMore)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AfterResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the record.
 func (r *Beside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -517,6 +631,62 @@ func (r Meta) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Meta) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMeta) }
 
+// AppendJSON appends the record.
+func (r *Numbered) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Things != nil {
+		b = append(b, `"things":[`...)
+		for i := range r.Things {
+			b = append(r.Things[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeNumbered(d *wire.Decoder, r *Numbered) {
+	const nThings = iota
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = wire.Records(d, nThings, decodeNumberedEntry)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r Numbered) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Numbered) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeNumbered)
+}
+
+// AppendJSON appends the record.
+func (r *NumberedEntry) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptInt(b, `"number":`, r.Number)
+	return wire.CloseObject(b)
+}
+
+func decodeNumberedEntry(d *wire.Decoder, r *NumberedEntry) {
+	const nNumber = iota
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "number":
+			r.Number = d.OptInt(nNumber)
+		}
+	}
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r NumberedEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *NumberedEntry) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRecord(text, r, decodeNumberedEntry)
+}
+
 // AppendJSON appends the body of search_by_page.
 func (r *SearchByPageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -653,6 +823,66 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// AppendJSON appends the body of skip.
+func (r *SkipRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Offset != nil || r.Limit != nil {
+		b = wire.AppendOptInt(b, `"offset":`, r.Offset)
+		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 2))
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeSkipRequest(d *wire.Decoder) *SkipRequest {
+	const (
+		nOffset = iota
+		nLimit
+	)
+	r := new(SkipRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "offset":
+			r.Offset = d.OptInt(nOffset)
+		case "limit":
+			r.Limit = d.OptInt(nLimit)
+		}
+	}
+	if r.Offset != nil || r.Limit != nil {
+		r.Limit = wire.Default(r.Limit, 2)
+	}
+	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r SkipRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SkipRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSkipRequest)
+}
+
+// AppendJSON appends the response to skip.
+func (r *SkipResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendStrings(b, `"things":`, r.Things)
+	return wire.CloseObject(b)
+}
+
+func decodeSkipResponse(d *wire.Decoder) *SkipResponse {
+	const nThings = iota
+	r := &SkipResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = wire.Array(d, nThings, wire.StringItem)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SkipResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // AppendJSON appends the body of undocumented.
 func (r *UndocumentedRequest) AppendJSON(b []byte) []byte {

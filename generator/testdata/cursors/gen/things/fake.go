@@ -15,6 +15,10 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
+	AfterFunc func(ctx context.Context, req *AfterRequest) (*AfterResponse, error)
+
+	AfterNumberFunc func(ctx context.Context, req *AfterNumberRequest) (*AfterNumberResponse, error)
+
 	EnvelopedFunc func(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error)
 
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
@@ -31,6 +35,8 @@ type Fake struct {
 
 	SearchByPageFunc func(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error)
 
+	SkipFunc func(ctx context.Context, req *SkipRequest) (*SkipResponse, error)
+
 	UndocumentedFunc func(ctx context.Context, req *UndocumentedRequest) (*UndocumentedResponse, error)
 }
 
@@ -46,6 +52,16 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
+
+// After calls AfterFunc.
+func (f *Fake) After(ctx context.Context, req *AfterRequest) (*AfterResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opAfter, req, f.AfterFunc)
+}
+
+// AfterNumber calls AfterNumberFunc.
+func (f *Fake) AfterNumber(ctx context.Context, req *AfterNumberRequest) (*AfterNumberResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opAfterNumber, req, f.AfterNumberFunc)
+}
 
 // Enveloped calls EnvelopedFunc.
 func (f *Fake) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
@@ -85,6 +101,11 @@ func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse,
 // SearchByPage calls SearchByPageFunc.
 func (f *Fake) SearchByPage(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearchByPage, req, f.SearchByPageFunc)
+}
+
+// Skip calls SkipFunc.
+func (f *Fake) Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opSkip, req, f.SkipFunc)
 }
 
 // Undocumented calls UndocumentedFunc.

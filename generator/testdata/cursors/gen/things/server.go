@@ -15,6 +15,17 @@ import (
 // contains only the fields that its rules send, and has its defaults. An error that is a
 // [*api.Problem] is sent in the envelope; any other becomes status 500.
 type Service interface {
+	// After lists the entries after one.
+	//
+	// Pages by the last item: its name is sent as after of the next request. There is a next page if
+	// has_more of the response is true. limit is the size of a page. The items are in things of the
+	// response.
+	After(ctx context.Context, req *AfterRequest) (*AfterResponse, error)
+	// AfterNumber lists the numbered entries after one.
+	//
+	// Pages by the last item: its number is sent as after of the next request. The items are in
+	// /found/things of the response.
+	AfterNumber(ctx context.Context, req *AfterNumberRequest) (*AfterNumberResponse, error)
 	// Enveloped lists things in an envelope.
 	//
 	// Pages by a cursor: /response_metadata/next_cursor of the response is sent as cursor of the
@@ -57,6 +68,11 @@ type Service interface {
 	// Pages by page and limit. If only one is given, page defaults to 1. The items are in
 	// /found/matches/entries of the response.
 	SearchByPage(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error)
+	// Skip lists things behind others.
+	//
+	// Pages by offset and limit. offset is the number of items before the page. If only one is
+	// given, limit defaults to 2. The items are in things of the response.
+	Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error)
 	// Undocumented lists things, in a response that is not shown in full.
 	//
 	// Pages by a cursor: /meta/next of the response is sent as cursor of the next request.
@@ -68,6 +84,16 @@ type Service interface {
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
+
+// After responds with status 501.
+func (UnimplementedService) After(ctx context.Context, req *AfterRequest) (*AfterResponse, error) {
+	return nil, wire.Unimplemented(opAfter)
+}
+
+// AfterNumber responds with status 501.
+func (UnimplementedService) AfterNumber(ctx context.Context, req *AfterNumberRequest) (*AfterNumberResponse, error) {
+	return nil, wire.Unimplemented(opAfterNumber)
+}
 
 // Enveloped responds with status 501.
 func (UnimplementedService) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
@@ -109,6 +135,11 @@ func (UnimplementedService) SearchByPage(ctx context.Context, req *SearchByPageR
 	return nil, wire.Unimplemented(opSearchByPage)
 }
 
+// Skip responds with status 501.
+func (UnimplementedService) Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error) {
+	return nil, wire.Unimplemented(opSkip)
+}
+
 // Undocumented responds with status 501.
 func (UnimplementedService) Undocumented(ctx context.Context, req *UndocumentedRequest) (*UndocumentedResponse, error) {
 	return nil, wire.Unimplemented(opUndocumented)
@@ -120,6 +151,8 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
+		wire.Handle(opAfter, decodeAfterRequest, svc.After),
+		wire.Handle(opAfterNumber, decodeAfterNumberRequest, svc.AfterNumber),
 		wire.Handle(opEnveloped, decodeEnvelopedRequest, svc.Enveloped),
 		wire.Handle(opList, decodeListRequest, svc.List),
 		wire.Handle(opListByNumber, decodeListByNumberRequest, svc.ListByNumber),
@@ -128,6 +161,7 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opListed, decodeListedRequest, svc.Listed),
 		wire.Handle(opSearch, decodeSearchRequest, svc.Search),
 		wire.Handle(opSearchByPage, decodeSearchByPageRequest, svc.SearchByPage),
+		wire.Handle(opSkip, decodeSkipRequest, svc.Skip),
 		wire.Handle(opUndocumented, decodeUndocumentedRequest, svc.Undocumented),
 	}
 }

@@ -4,6 +4,42 @@ package things
 
 import "example.com/opgen/api"
 
+// AfterNumberRequest is the body of after_number.
+//
+// Pages by the last item: its number is sent as after of the next request. The items are in
+// /found/things of the response.
+type AfterNumberRequest struct {
+	// Required.
+	After int `json:"after"`
+}
+
+// AfterNumberResponse is the response to after_number.
+type AfterNumberResponse struct {
+	Found *Numbered `json:"found,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// AfterRequest is the body of after.
+//
+// Pages by the last item: its name is sent as after of the next request. There is a next page if
+// has_more of the response is true. limit is the size of a page. The items are in things of the
+// response.
+type AfterRequest struct {
+	After *string `json:"after,omitzero"`
+
+	Limit *int `json:"limit,omitzero"`
+}
+
+// AfterResponse is the response to after.
+type AfterResponse struct {
+	Things []Entry `json:"things,omitzero"`
+
+	HasMore *bool `json:"has_more,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // Beside is a record of the catalog.
 type Beside struct {
 	ResponseMetadata api.Object `json:"response_metadata,omitzero"`
@@ -149,6 +185,16 @@ type Meta struct {
 	Extra api.Object `json:"-"`
 }
 
+// Numbered is a record of the catalog.
+type Numbered struct {
+	Things []NumberedEntry `json:"things,omitzero"`
+}
+
+// NumberedEntry is a record of the catalog.
+type NumberedEntry struct {
+	Number *int `json:"number,omitzero"`
+}
+
 // SearchByPageRequest is the body of search_by_page.
 //
 // Pages by page and limit. If only one is given, page defaults to 1. The items are in
@@ -185,6 +231,23 @@ type SearchResponse struct {
 	Found *Found `json:"found,omitzero"`
 
 	Meta *Meta `json:"meta,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// SkipRequest is the body of skip.
+//
+// Pages by offset and limit. offset is the number of items before the page. If only one is
+// given, limit defaults to 2. The items are in things of the response.
+type SkipRequest struct {
+	Offset *int `json:"offset,omitzero"`
+
+	Limit *int `json:"limit,omitzero"`
+}
+
+// SkipResponse is the response to skip.
+type SkipResponse struct {
+	Things []string `json:"things,omitzero"`
 	// Received is the response as the client received it. It is not sent.
 	Received api.Received `json:"-"`
 }

@@ -7,6 +7,12 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Validate returns nil, because the catalog does not constrain the body of after_number.
+func (r *AfterNumberRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of after.
+func (r *AfterRequest) Validate() error { return nil }
+
 // Validate returns nil, because the catalog does not constrain the body of enveloped.
 func (r *EnvelopedRequest) Validate() error { return nil }
 
@@ -35,6 +41,9 @@ func (r *SearchRequest) validate(v *wire.Validator) *wire.Validator {
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.Cursor) || wire.Given(r.Query), "cursor", "query")
 	return v
 }
+
+// Validate returns nil, because the catalog does not constrain the body of skip.
+func (r *SkipRequest) Validate() error { return nil }
 
 // Validate returns nil, because the catalog does not constrain the body of undocumented.
 func (r *UndocumentedRequest) Validate() error { return nil }
