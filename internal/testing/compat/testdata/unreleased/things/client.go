@@ -35,6 +35,7 @@ var opIncluded = &api.Operation{
 }
 var opLearned = &api.Operation{Area: "things", Name: "learned", Path: "/api/things/learned", Effect: api.Write, Lenient: true}
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
+var opListAfter = &api.Operation{Area: "things", Name: "list_after", Path: "/api/things/list_after", Effect: api.Write}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Write}
 var opListFolderContinue = &api.Operation{
 	Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Write,
@@ -123,6 +124,25 @@ func (c *Client) Learned(ctx context.Context, req *LearnedRequest, opts ...api.C
 // items are in things of the response.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
+}
+
+// ListAfter calls list_after.
+//
+// Pages by the last item: its name is sent as after of the next request. The items are in people
+// of the response.
+func (c *Client) ListAfter(ctx context.Context, req *ListAfterRequest, opts ...api.CallOption) (*ListAfterResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListAfter, opts), req, decodeListAfterResponse)
+}
+
+// ListAfterItems calls list_after page by page and yields the items. It ends if a page has no
+// items, or with an error: if a call fails, if a response has no array of items, or if the last
+// item of a page has no name or that of a page before.
+func (c *Client) ListAfterItems(ctx context.Context, req *ListAfterRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
+	return wire.KeysetPages(ctx, c.ListAfter, req, opts,
+		wire.Keyset{Operation: opListAfter, Last: "name"},
+		func(res *ListAfterResponse) ([]Person, api.Received) { return res.People, res.Received },
+		func(item *Person) *string { return &item.Name },
+		func(req *ListAfterRequest, cursor string) { req.After = &cursor })
 }
 
 // ListFolder calls list_folder.

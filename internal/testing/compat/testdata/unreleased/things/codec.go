@@ -641,6 +641,61 @@ func (r Line) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Line) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeLine) }
 
+// AppendJSON appends the body of list_after.
+func (r *ListAfterRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"after":`, r.After)
+	return wire.CloseObject(b)
+}
+
+func decodeListAfterRequest(d *wire.Decoder) *ListAfterRequest {
+	const (
+		nAfter = iota
+		slots  // for the strings above
+	)
+	s, r := wire.NewSlab[ListAfterRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "after":
+			r.After = d.OptString(nAfter)
+		}
+	}
+	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *ListAfterRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeListAfterRequest)
+}
+
+// AppendJSON appends the response to list_after.
+func (r *ListAfterResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.People != nil {
+		b = append(b, `"people":[`...)
+		for i := range r.People {
+			b = append(r.People[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeListAfterResponse(d *wire.Decoder) *ListAfterResponse {
+	const nPeople = iota
+	r := &ListAfterResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "people":
+			r.People = wire.Records(d, nPeople, decodePerson)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *ListAfterResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list_folder_continue.
 func (r *ListFolderContinueRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')

@@ -37,6 +37,8 @@ type Fake struct {
 
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
 
+	ListAfterFunc func(ctx context.Context, req *ListAfterRequest) (*ListAfterResponse, error)
+
 	ListFolderFunc func(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error)
 
 	ListFolderContinueFunc func(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error)
@@ -124,6 +126,11 @@ func (f *Fake) Learned(ctx context.Context, req *LearnedRequest) (*LearnedRespon
 // List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
+}
+
+// ListAfter calls ListAfterFunc.
+func (f *Fake) ListAfter(ctx context.Context, req *ListAfterRequest) (*ListAfterResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opListAfter, req, f.ListAfterFunc)
 }
 
 // ListFolder calls ListFolderFunc.

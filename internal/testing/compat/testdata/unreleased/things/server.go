@@ -42,6 +42,11 @@ type Service interface {
 	// Pages by a cursor: next_cursor of the response is sent as cursor of the next request. The
 	// items are in things of the response.
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	// ListAfter serves list_after.
+	//
+	// Pages by the last item: its name is sent as after of the next request. The items are in people
+	// of the response.
+	ListAfter(ctx context.Context, req *ListAfterRequest) (*ListAfterResponse, error)
 	// ListFolder serves list_folder.
 	//
 	// Pages by a cursor: /cursor of the response is sent as cursor of list_folder_continue. The
@@ -143,6 +148,11 @@ func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListRe
 	return nil, wire.Unimplemented(opList)
 }
 
+// ListAfter responds with status 501.
+func (UnimplementedService) ListAfter(ctx context.Context, req *ListAfterRequest) (*ListAfterResponse, error) {
+	return nil, wire.Unimplemented(opListAfter)
+}
+
 // ListFolder responds with status 501.
 func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error) {
 	return nil, wire.Unimplemented(opListFolder)
@@ -210,6 +220,7 @@ func Routes(svc Service) []api.Route {
 		wire.HandleRaw(opIncluded, decodeIncludedRequest, svc.Included),
 		wire.Handle(opLearned, wire.NoFields[LearnedRequest], svc.Learned),
 		wire.Handle(opList, decodeListRequest, svc.List),
+		wire.Handle(opListAfter, decodeListAfterRequest, svc.ListAfter),
 		wire.Handle(opListFolder, wire.NoFields[ListFolderRequest], svc.ListFolder),
 		wire.Handle(opListFolderContinue, decodeListFolderContinueRequest, svc.ListFolderContinue),
 		wire.HandleRaw(opNone, wire.NoFields[NoneRequest], svc.None),

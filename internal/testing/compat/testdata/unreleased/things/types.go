@@ -202,6 +202,21 @@ type Line struct {
 	Label *string `json:"label,omitzero"`
 }
 
+// ListAfterRequest is the body of list_after.
+//
+// Pages by the last item: its name is sent as after of the next request. The items are in people
+// of the response.
+type ListAfterRequest struct {
+	After *string `json:"after,omitzero"`
+}
+
+// ListAfterResponse is the response to list_after.
+type ListAfterResponse struct {
+	People []Person `json:"people,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // ListFolderContinueRequest is the body of list_folder_continue.
 type ListFolderContinueRequest struct {
 	Cursor *string `json:"cursor,omitzero"`

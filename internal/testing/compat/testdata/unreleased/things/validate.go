@@ -158,6 +158,9 @@ func (r *IncludedRequest) validate(v *wire.Validator) *wire.Validator {
 // Validate returns nil, because the catalog does not constrain the body of learned.
 func (r *LearnedRequest) Validate() error { return nil }
 
+// Validate returns nil, because the catalog does not constrain the body of list_after.
+func (r *ListAfterRequest) Validate() error { return nil }
+
 // Validate returns nil, because the catalog does not constrain the body of list_folder_continue.
 func (r *ListFolderContinueRequest) Validate() error { return nil }
 
