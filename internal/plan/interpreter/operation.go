@@ -180,17 +180,27 @@ func (o *Operation) read(request string) (*record, error) {
 	return r, d.Finish()
 }
 
-// GivenFunc returns a function that reports whether a field carries a value in a body without
-// other members, and whether a server accepts the body.
-func GivenFunc(f *catalog.Field) func(body string) (given, read bool) {
+// Reading is what a server makes of a body with one field.
+type Reading struct {
+	Fits     bool // the value is of the type of the field
+	Accepted bool
+	Given    bool // the field carries a value, as rules over several fields count it
+	Kept     bool // the service gets the field
+}
+
+// ReadingFunc returns a function that reads bodies without other members than a field.
+func ReadingFunc(f *catalog.Field) func(body string) Reading {
 	of := recordPlanOf(plan.Record(&catalog.Shape{Fields: []*catalog.Field{f}}),
 		map[*catalog.Shape]*recordPlan{})
-	return func(body string) (given, read bool) {
+	return func(body string) Reading {
 		d := wire.NewDecoder(body)
 		r := newRecord(of)
 		reader{wire: true}.object(d, r)
+		fits := d.Err() == nil
+		given := !plan.IsEmpty(r.Value(f))
 		r.check(&d.Validator)
-		return !plan.IsEmpty(r.Value(f)), d.Finish() == nil
+		r.settle()
+		return Reading{fits, d.Finish() == nil, given, r.Value(f) != nil}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/pairing"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/review/report"
 )
 
@@ -25,11 +26,10 @@ type Change struct {
 	Fields     []*catalog.Field // further affected fields, which moved or belong to a record
 	Way        *catalog.Way     // to authenticate, if one was added or removed
 
-	// Combinations are fields of rules. A request with one of the combinations shows the change,
-	// with the example of a field without a type.
-	Combinations [][]*catalog.Field
+	Combinations []Combination // of fields of rules; a request with one of them shows the change
 
 	useKinds  []useKind               // where clients and services meet the change
+	shownBy   relation.Ways           // to send the field; zero if it is not about a field
 	situation func(useKind) Situation // nil in general
 	cases     []*Case                 // which the verdicts come from
 
@@ -174,14 +174,19 @@ func (p place) change(side pairing.Side, name string, pos catalog.Position) Chan
 // fieldChange begins a change of a field; b or h is nil if one of the catalogs lacks it.
 func (p place) fieldChange(b, h *catalog.Field) Change {
 	p.base.Field, p.head.Field = b, h
-	switch {
-	case h == nil:
-		p.head = Subject{}
-		return p.baseChange(b.Name, b.Pos)
-	case b == nil:
+	if b == nil {
 		p.base = Subject{}
+		return p.headChange(h.Name, h.Pos)
 	}
-	return p.headChange(h.Name, h.Pos)
+	var change Change
+	if h == nil {
+		p.head = Subject{}
+		change = p.baseChange(b.Name, b.Pos)
+	} else {
+		change = p.headChange(h.Name, h.Pos)
+	}
+	change.shownBy = relation.Ways{Empty: true, Given: true}
+	return change
 }
 
 // fieldWords names a field, or the response that it is.

@@ -1,11 +1,13 @@
 package diff
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/review/pairing"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/text/pattern"
 )
 
@@ -39,12 +41,16 @@ var (
 type combinations struct {
 	base, head               []*group // all rules
 	baseMinimal, headMinimal []*group // without implied rules
-	old, current             map[*catalog.Field]presence
-	body                     *pairing.Fields
-	countChanges             []countChange
+	states                   states   // that both sides count alike
+	mixed                    []mixedState
+}
 
-	// given has a value that counts only in rules that name the field.
-	given *catalog.Field
+// mixedState is a way to send a field that counts as given in only one of the catalogs. A
+// record counts if it is sent with members, so what counts changes with its fields, even if the
+// rule stays the same.
+type mixedState struct {
+	field *catalog.Field // of the head
+	relation.State
 }
 
 // combinationsOf prepares the judgment of rules of both catalogs. The request is that of the
@@ -52,47 +58,67 @@ type combinations struct {
 func combinationsOf(
 	base, head []*group, body *pairing.Fields, request *catalog.Shape, open bool,
 ) *combinations {
-	c := &combinations{
-		base:    base,
-		head:    head,
-		old:     map[*catalog.Field]presence{},
-		current: map[*catalog.Field]presence{},
-		body:    body,
-	}
+	c := &combinations{base: base, head: head, states: states{}}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
-			was := body.Base[f]
-			switch {
-			case c.isRetyped(f): // any value has the wrong type, which is a separate change
-				c.old[f] = presence{lack: !was.Required}
-				c.current[f] = presence{lack: !f.Required}
-			case was != nil:
-				if _, known := c.old[f]; known {
-					continue
-				}
-				c.old[f] = presenceOf(was)
-				c.current[f] = presenceOf(f)
-				c.tryValues(was, f)
-			case slices.Contains(request.Fields, f): // it is new
-				c.old[f], c.current[f] = presence{lack: true}, presenceOf(f)
-				if open { // an old request may have it as an unknown key, with a value or without
-					old := c.current[f]
-					old.lack = true
-					c.old[f] = old
-				}
-			default: // it is gone, so no new request has it
-				c.old[f], c.current[f] = presenceOf(f), presence{lack: true}
+			if _, known := c.states[f]; !known {
+				c.addStates(body.Base[f], f, slices.Contains(request.Fields, f), open)
 			}
 		}
 	}
-	c.headMinimal = unimpliedRules(head, base, c.old)
-	c.baseMinimal = unimpliedRules(base, head, c.current)
+	c.headMinimal = unimpliedRules(c.states.acceptedBy(pairing.Base), pairing.Head, head, base)
+	c.baseMinimal = unimpliedRules(c.states.acceptedBy(pairing.Head), pairing.Base, base, head)
 	return c
 }
 
-// unimpliedRules returns the rules except those that follow from the other side's rules and the
-// remaining ones. Rules that the other side also has stay.
-func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) []*group {
+// addStates adds the ways to send a field; was is nil if only one side has it. A catalog that has
+// it in no rule counts like the other one.
+func (c *combinations) addStates(was, f *catalog.Field, inHead, open bool) {
+	names := func(g *group) bool { return slices.Contains(g.fields, f) }
+	inBaseRule := slices.ContainsFunc(c.base, names)
+	inHeadRule := slices.ContainsFunc(c.head, names)
+	c.states[f] = nil
+	for _, s := range relation.States(cmp.Or(was, f), f) {
+		b, h := &s.Read[pairing.Base], &s.Read[pairing.Head]
+		switch {
+		case !inBaseRule:
+			b.Given = h.Given
+		case !inHeadRule:
+			h.Given = b.Given
+		}
+		switch {
+		case was != nil:
+		case inHead: // an old request has it only as an unknown key of an open request
+			b.Accepted = s.Absent || open && h.Accepted
+		default: // no new request has it
+			h.Accepted = s.Absent
+		}
+		switch {
+		case !s.Absent && !(b.Fits && h.Fits): // another type is another change
+		case !s.IsMixed():
+			c.states[f] = append(c.states[f], s)
+		case s.IsAccepted() && was.Name == f.Name && !c.knowsMixed(f, s):
+			c.mixed = append(c.mixed, mixedState{f, s})
+		}
+	}
+}
+
+// knowsMixed reports whether a mixed state that counts on the same side is known.
+func (c *combinations) knowsMixed(f *catalog.Field, s relation.State) bool {
+	return slices.ContainsFunc(c.mixed, func(m mixedState) bool {
+		return m.field == f && m.Read[pairing.Base].Given == s.Read[pairing.Base].Given
+	})
+}
+
+// isRetyped reports whether no old value of a field can be read.
+func (c *combinations) isRetyped(f *catalog.Field) bool {
+	isRead := func(s relation.State) bool { return s.Value != nil && s.Read[pairing.Base].Accepted }
+	return !slices.ContainsFunc(c.states[f], isRead)
+}
+
+// unimpliedRules returns the rules of a side except those that follow from the other side's rules
+// and the remaining ones. Rules that the other side also has stay.
+func unimpliedRules(of states, side pairing.Side, rules, other []*group) []*group {
 	left := rules
 	for _, g := range rules {
 		isSame := func(o *group) bool { return o.Kind == g.Kind && o.hasSameFields(g) }
@@ -100,40 +126,37 @@ func unimpliedRules(rules, other []*group, habits map[*catalog.Field]presence) [
 			continue
 		}
 		others := without(left, g)
-		conditions := append(conditionsOf(slices.Concat(other, others)...), g.violation())
-		if _, result := chooseFields(habits, conditions); result == pattern.None {
+		conditions := slices.Concat(obeyed(1-side, other...), obeyed(side, others...))
+		conditions = append(conditions, g.violated(side))
+		if _, result := of.find(conditions...); result == pattern.None {
 			left = others
 		}
 	}
 	return left
 }
 
-// isRetyped reports whether no old value of a field can be read.
-func (c *combinations) isRetyped(f *catalog.Field) bool {
-	was := c.body.Base[f]
-	return was != nil && !hasSameForm(was, f)
-}
-
 // effect is the effect of one step from a rule to another; either may be nil.
 type effect struct {
 	refuses         pattern.Result
 	admits, shifts  bool
-	outranked       bool             // a field that won loses to one that did not matter to it
-	refused, others []*catalog.Field // fields of a request that shows it
+	outranked       bool        // a field that won loses to one that did not matter to it
+	refused, others Combination // requests that show it
 }
 
 // judge returns the effect of a step on the way from rule b to rule h.
 func (c *combinations) judge(b, before, after, h *group) effect {
 	var e effect
 	if after != nil {
-		met := slices.Concat(c.base, without(c.headMinimal, h), []*group{before})
-		conditions := append(conditionsOf(met...), after.violation(), h.violation())
-		e.refused, e.refuses = chooseFields(c.old, conditions)
+		others := obeyed(pairing.Head, without(c.headMinimal, h)...)
+		met := slices.Concat(obeyed(pairing.Base, c.base...), others, obeyed(pairing.Base, before))
+		met = append(met, after.violated(pairing.Head), h.violated(pairing.Head))
+		e.refused, e.refuses = c.states.acceptedBy(pairing.Base).find(met...)
 	}
 	if before != nil {
-		met := slices.Concat(c.head, without(c.baseMinimal, b), []*group{after})
-		conditions := append(conditionsOf(met...), before.violation(), b.violation())
-		found, result := chooseFields(c.current, conditions)
+		others := obeyed(pairing.Base, without(c.baseMinimal, b)...)
+		met := slices.Concat(obeyed(pairing.Head, c.head...), others, obeyed(pairing.Head, after))
+		met = append(met, before.violated(pairing.Base), b.violated(pairing.Base))
+		found, result := c.states.acceptedBy(pairing.Head).find(met...)
 		e.admits, e.others = result != pattern.None, found
 	}
 	c.findShift(&e, before, after)
@@ -144,46 +167,41 @@ func (c *combinations) judge(b, before, after, h *group) effect {
 // omits because another field comes first. It prefers a request in which a previous
 // winner loses now.
 func (c *combinations) findShift(e *effect, before, after *group) {
-	both := map[*catalog.Field]presence{}
-	for f, was := range c.old {
-		is := c.current[f]
-		both[f] = presence{was.give && is.give, was.lack && is.lack, was.empty && is.empty}
-	}
-	accepted := conditionsOf(slices.Concat(c.base, c.head)...)
-	try := func(outranked bool, conditions ...condition) {
+	both := c.states.acceptedBy(pairing.Base).acceptedBy(pairing.Head)
+	accepted := append(obeyed(pairing.Base, c.base...), obeyed(pairing.Head, c.head...)...)
+	try := func(outranked bool, sent []condition, omitted condition) {
 		if e.outranked || e.shifts && !outranked {
 			return
 		}
-		found, result := chooseFields(both, slices.Concat(accepted, conditions))
+		found, result := both.find(slices.Concat(sent, []condition{omitted}, accepted)...)
 		if result != pattern.None {
 			e.shifts, e.others = true, found
 			e.outranked = outranked && result == pattern.Found
 		}
 	}
-	for _, way := range [][2]*group{{after, before}, {before, after}} {
-		for _, f := range way[0].rankedFields() {
-			if f == c.given {
-				continue
+	rules := [2]*group{before, after}
+	for _, side := range []pairing.Side{pairing.Head, pairing.Base} { // that omits the field
+		omitting, sending := rules[side], rules[1-side]
+		for _, f := range omitting.rankedFields() {
+			sent := []condition{
+				one(relation.State.IsKept, f),
+				none(givenOn(1-side), sending.fieldsBefore(f)...),
 			}
-			wins := way[1].fieldsBefore(f)
-			stays := slices.Contains(way[1].rankedFields(), f)
-			for _, first := range way[0].fieldsBefore(f) {
-				if !slices.Contains(wins, first) {
-					both := func(n int) bool { return n == 2 }
-					given := condition{[]*catalog.Field{f, first}, both}
-					try(stays && way[0] == after, given, noneGiven(wins...))
-				}
+			stays := slices.Contains(sending.rankedFields(), f)
+			if stays {
+				sent = append(sent, one(givenOn(1-side), f))
 			}
-			if both[f].empty && !stays { // without a value, it is left out
-				try(false, noneGiven(f))
+			for _, first := range omitting.fieldsBefore(f) {
+				try(stays && side == pairing.Head, sent, one(givenOn(side), first))
 			}
+			try(false, sent, none(givenOn(side), f)) // without a value, it is left out
 		}
 	}
 }
 
 // examples returns combinations that show the effect.
-func (e effect) examples() [][]*catalog.Field {
-	var all [][]*catalog.Field
+func (e effect) examples() []Combination {
+	var all []Combination
 	if e.refuses == pattern.Found {
 		all = append(all, e.refused)
 	}
@@ -213,31 +231,11 @@ func (e effect) situation() Situation {
 	return noEffect
 }
 
-// countEffect returns the effect of a value that counts in only one of the catalogs, on the
-// way from rule b, which may be nil, to rule h.
-func (c combinations) countEffect(b, h *group, r countChange) effect {
-	rules, rule := &c.head, &h // of the catalog that does not count it
-	if r.side == pairing.Head {
-		rules, rule = &c.base, &b
-	}
-	var reduced []*group
-	for _, g := range *rules {
-		other := &group{Rule: g.Rule, fields: without(g.fields, r.field)}
-		reduced = append(reduced, other)
-		if g == *rule {
-			*rule = other
-		}
-	}
-	*rules, c.given = reduced, r.field
+// mixedEffect returns the effect of a way to send a field that counts in only one of the
+// catalogs, on the way from rule b, which may be nil, to rule h.
+func (c combinations) mixedEffect(b, h *group, m mixedState) effect {
+	c.states = maps.Clone(c.states)
+	c.states[m.field] = []relation.State{m.State}
 	c.headMinimal, c.baseMinimal = nil, nil
-	c.old = maps.Clone(c.old)
-	c.current = maps.Clone(c.current)
-	c.old[r.field], c.current[r.field] = presence{give: true}, presence{give: true}
-	e := c.judge(b, b, h, h)
-	for _, found := range [][]*catalog.Field{e.refused, e.others} {
-		if i := slices.Index(found, r.field); i >= 0 {
-			found[i] = r.replacement
-		}
-	}
-	return e
+	return c.judge(b, b, h, h)
 }

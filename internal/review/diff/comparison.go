@@ -20,6 +20,7 @@ type comparison struct {
 	today      string   // YYYY-MM-DD
 	notice     string   // a sunset before it is too soon; no sunset is before the zero date
 	uses       useIndex // of the base
+	states     states   // of the base
 	headPaths  map[string]*catalog.Operation
 
 	reported map[part]bool // by another change
@@ -49,6 +50,10 @@ func (c *comparison) add(change Change, rule *Rule, what, format string, args ..
 			when = change.situation(met)
 		}
 		found := rule.caseFor(met.Context, when).forUse(met)
+		if found.Verdicts.Requests > report.Safe && !c.isShown(&change) {
+			met.spared = true
+			found = found.forUse(met)
+		}
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.Kind, change.Rule, change.Level = rule, rule.ID, found.Level
 			if rule.sideKey {

@@ -8,6 +8,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/review/relation"
 	"example.com/opgen/internal/text/pattern"
 	"example.com/opgen/internal/text/wording"
 )
@@ -111,9 +112,13 @@ func (c *comparison) compareConstraints(p place, b, h *catalog.Field) {
 			continue
 		}
 		if k.Texts != nil && texts == nil {
-			was := edge.Limits(b)
 			is := edge.Limits(h)
-			texts = &textChange{edge.BreakingTexts(was, is), edge.BreakingTexts(is, was)}
+			field := p.base
+			field.Field = b
+			texts = &textChange{
+				edge.BreakingTexts(c.limitsOf(field), is),
+				edge.BreakingTexts(is, edge.Limits(b)),
+			}
 		}
 		c.compareConstraint(p, b, h, k, texts)
 	}
@@ -143,6 +148,7 @@ func (c *comparison) compareConstraint(
 ) {
 	add := func(rule *Rule, what, about, values string) {
 		change, when := p.fieldChange(b, h).keyed(k.Key), general
+		change.shownBy = waysToBreak(k, h)
 		if t != nil {
 			when = t.situation(rule, k.Key)
 		}
@@ -181,6 +187,17 @@ func (c *comparison) compareConstraint(
 	default:
 		add(rule, what, about, arrow(old, now))
 	}
+}
+
+// waysToBreak returns the ways to send a field that a constraint may refuse.
+func waysToBreak(k catalog.Constraint, f *catalog.Field) relation.Ways {
+	switch k.Key {
+	case "minimum", "maximum", "max_items":
+		return relation.Ways{Given: true}
+	case "min_items":
+		return relation.Ways{Empty: true, Given: f.MinItems != nil && *f.MinItems > 1}
+	}
+	return relation.Ways{Empty: true, Given: true}
 }
 
 // reportValues reports the values of an enum that a field lists itself.

@@ -60,6 +60,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 		today:    d.Today.Format(time.DateOnly),
 		notice:   d.Notice.Format(time.DateOnly),
 		uses:     useIndexOf(base, found),
+		states:   states{},
 		reported: map[part]bool{},
 		baseAPI:  sync.OnceValue(func() goAPI { return goAPIOf(base) }),
 		headAPI:  sync.OnceValue(func() goAPI { return goAPIOf(head) }),

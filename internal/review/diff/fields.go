@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/review/pairing"
-	"example.com/opgen/internal/text/pattern"
+	"example.com/opgen/internal/review/relation"
 )
 
 // compareFields compares the fields of a record, a request or a response. Fields that moved into a
@@ -315,49 +315,9 @@ func (c *comparison) compareRequired(p place, b, h *catalog.Field) {
 			"field %s is optional now", h.Name)
 		return
 	}
-	request, lacking := c.requestWithout(p, b)
-	change.useKinds = slices.Clone(change.useKinds)
-	for i := range change.useKinds {
-		u := &change.useKinds[i]
-		u.spared = u.spared || u.Context == InRequest && !request
-	}
-	change.Combinations = lacking
+	change.shownBy = relation.Ways{Absent: true}
 	c.add(change.inSituation(when), fieldBecameRequired, "optional -> required",
 		"field %s is required now", h.Name)
-}
-
-// requestWithout reports whether the rules over several fields let an old request lack a field, and
-// returns the fields of such requests.
-func (c *comparison) requestWithout(p place, f *catalog.Field) (can bool, with [][]*catalog.Field) {
-	operations := []*catalog.Operation{p.base.Operation}
-	if p.base.Operation == nil {
-		operations = nil
-		for _, by := range c.uses[p.base.Shape] {
-			switch {
-			case by.Context != InRequest:
-			case by.body == nil: // nested, where no rule applies
-				return true, nil
-			default:
-				operations = append(operations, by.operation)
-			}
-		}
-	}
-	for _, op := range operations {
-		conditions := []condition{noneGiven(f)}
-		habits := map[*catalog.Field]presence{f: presenceOf(f)}
-		for _, r := range op.Rules {
-			conditions = append(conditions, condition{r.Fields, r.Allows})
-			for _, member := range r.Fields {
-				habits[member] = presenceOf(member)
-			}
-		}
-		found, result := chooseFields(habits, conditions)
-		if result != pattern.None {
-			can = true
-			with = append(with, found)
-		}
-	}
-	return can, with
 }
 
 // emptinessMatters reports whether it matters, besides rules, if a record is empty: some array of

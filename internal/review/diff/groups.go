@@ -185,26 +185,31 @@ var ruleChanged = rule("rule-changed",
 func (c *comparison) reportCountChanges(
 	p place, b, h *group, body *pairing.Fields, judge func() *combinations,
 ) {
-	isRecord := func(f *catalog.Field) bool {
+	isCounted := func(f *catalog.Field) bool {
 		was := body.Base[f]
 		return was != nil && (isCounted(was.Type) || isCounted(f.Type))
 	}
-	if !slices.ContainsFunc(h.fields, isRecord) {
+	if !slices.ContainsFunc(h.fields, isCounted) {
 		return
 	}
-	for _, r := range judge().countChanges {
-		if !slices.Contains(h.fields, r.field) {
+	for _, m := range judge().mixed {
+		if !slices.Contains(h.fields, m.field) {
 			continue
 		}
-		what := "fewer values of field " + r.field.Name
-		if r.side == pairing.Head {
-			what = "more values of field " + r.field.Name
+		what := "fewer values of field " + m.field.Name
+		if m.Read[pairing.Head].Given {
+			what = "more values of field " + m.field.Name
 		}
-		if e := judge().countEffect(b, h, r); e.situation() != noEffect {
+		if e := judge().mixedEffect(b, h, m); e.situation() != noEffect {
 			c.groupEffect(p, b, h, e, what+": "+h.String(),
 				"the rule %s counts %s as given", h, what)
 		}
 	}
+}
+
+// isCounted reports whether the members of an object decide if it counts as given.
+func isCounted(t *catalog.Type) bool {
+	return t.Kind == catalog.Record || t.Kind == catalog.Union
 }
 
 // groupEffect adds a change with the rule that its effect determines.

@@ -21,6 +21,7 @@ var (
 // replacement is a field with another type, and what values show about it in each context.
 type replacement struct {
 	base, head *catalog.Field // with differences that are no changes of the type left out
+	sent       relation.Ways  // by old requests
 	found      map[Context]relation.Relation
 }
 
@@ -32,7 +33,7 @@ func replacementOf(b, h *catalog.Field) *replacement {
 	is.Type, is.Required = &typ, b.Required
 	was.Default, is.Default = nil, nil
 	is.Name = b.Name
-	return &replacement{&was, &is, map[Context]relation.Relation{}}
+	return &replacement{&was, &is, relation.AnyWay, map[Context]relation.Relation{}}
 }
 
 // replacementOfTypes compares types that are not those of a field.
@@ -47,7 +48,7 @@ func (r *replacement) relation(context Context) relation.Relation {
 		return found
 	}
 	if context == InRequest {
-		found = relation.Requests(r.base, r.head)
+		found = relation.Requests(r.base, r.head, r.sent)
 	} else {
 		found = relation.Responses(r.base, r.head)
 	}
@@ -55,12 +56,15 @@ func (r *replacement) relation(context Context) relation.Relation {
 	return found
 }
 
+// isAlike reports whether both types have the same JSON.
+func (r *replacement) isAlike() bool { return edge.Alike(r.base, r.head) }
+
 // situation returns the situation of the new type in a request or a response.
 func (r *replacement) situation(u useKind) Situation {
 	if u.Context != InRequest && u.Context != InResponse {
 		return general
 	}
-	if edge.Alike(r.base, r.head) {
+	if r.isAlike() {
 		return sameJSON
 	}
 	found := r.relation(u.Context)

@@ -5,6 +5,7 @@ import (
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/plan/edge"
+	"example.com/opgen/internal/review/relation"
 )
 
 // This file compares what is sent for values that are missing or empty. The types stay the same
@@ -46,8 +47,9 @@ var (
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
-	"The same text means different things to the two sides. Everything compiles. Responses are "+
-		"sent without the table.",
+	"Clients that have the table send codes, and all others send names as they are. A service "+
+		"cannot tell the two apart, so old names may be taken for codes. Everything compiles. "+
+		"Responses are sent without the table.",
 	example{
 		before: "note: {type: string, codes: note_type}",
 		after:  "note: {type: string, codes: remark_type}",
@@ -134,6 +136,7 @@ func (c *comparison) compareOmission(p place, b, h *catalog.Field) {
 		return general
 	}
 	change := p.fieldChange(b, h).perUse(each)
+	change.shownBy = relation.Ways{Absent: b.OmitEmpty, Empty: h.OmitEmpty}
 	c.add(change, emptyOmissionChanged, what, "an empty string in field %s %s", h.Name, says)
 }
 
@@ -178,6 +181,8 @@ func (c *comparison) compareDefault(p place, b, h *catalog.Field) {
 		}
 		return general
 	}
-	c.add(p.fieldChange(b, h).keyed(key).perUse(each), defaultChanged, "default "+what,
+	change := p.fieldChange(b, h).keyed(key).perUse(each)
+	change.shownBy = relation.Ways{Absent: true}
+	c.add(change, defaultChanged, "default "+what,
 		"the default of field %s changes: %s", h.Name, what)
 }

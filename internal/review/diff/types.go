@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/review/relation"
 )
 
 // Situations of types.
@@ -97,6 +98,7 @@ func (c *comparison) compareFieldType(p place, b, h *catalog.Field) bool {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	replaced := replacementOf(b, h)
+	replaced.sent, _ = c.waysOf(change.Base, relation.AnyWay)
 	each := func(u useKind) Situation {
 		if t.stillAny {
 			return stillAny
@@ -255,13 +257,19 @@ func (c *comparison) compareNullability(p place, b, h *catalog.Field) {
 	change := p.fieldChange(b, h)
 	change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	if h.Type.Nullable {
+		change.shownBy = relation.Ways{Absent: true}
 		if b.Required {
 			change = change.inSituation(nullWasRefused)
 		}
+		clients := ""
+		if p.useKinds[0].Context == InResponse && !b.Required {
+			clients = ", which is what old clients read"
+		}
 		c.add(change.keyed("added"), nullabilityChanged, "absent -> null",
-			"null in field %s is now distinct from an absent field", h.Name)
+			"null in field %s is now distinct from an absent field%s", h.Name, clients)
 		return
 	}
+	change.shownBy = relation.Ways{Empty: true}
 	each := func(u useKind) Situation {
 		if h.Required && u.Context == InRequest {
 			return nullIsRefused

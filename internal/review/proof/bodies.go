@@ -10,6 +10,7 @@ import (
 	"example.com/opgen/internal/plan/edge"
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
+	"example.com/opgen/internal/review/diff"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -67,19 +68,26 @@ func (f *finder) objectOf(
 
 // requestBodies returns requests to try, in stages.
 func (l probe) requestBodies() []iter.Seq[any] {
-	combined := func(yield func(any) bool) {
-		keys := l.ruledNames()
-		for _, op := range []*interpreter.Operation{l.base, l.head} {
-			full := l.objectOf(op, ofRequest, sample.Full)
-			for _, fields := range l.change.Combinations {
-				if !yield(combination(fields, keys, op.Request, full)) {
-					return
-				}
+	var combined []map[string]any
+	for _, op := range []*interpreter.Operation{l.base, l.head} {
+		full := l.objectOf(op, ofRequest, sample.Full)
+		for _, c := range l.change.Combinations {
+			combined = append(combined, combination(c, op.Request, full))
+		}
+	}
+	alone := func(yield func(any) bool) {
+		for _, body := range combined {
+			if !yield(body) {
+				return
 			}
 		}
 	}
 	body := records{l.base.Request, l.head.Request}
-	return append([]iter.Seq[any]{combined}, l.stages(body, ofRequest)...)
+	stages := append(l.stages(body, ofRequest), l.lifted(body, combined))
+	if l.groups != nil {
+		return append([]iter.Seq[any]{alone}, stages...)
+	}
+	return stages
 }
 
 // responseBodies returns responses to try, in stages.
@@ -142,43 +150,22 @@ func (l probe) samplesOf(kind bodyKind, size sample.Size) []map[string]any {
 	return []map[string]any{was, is}
 }
 
-// ruledNames returns the names of the fields in rules of either operation, and of those that the
-// change is about.
-func (l probe) ruledNames() []string {
-	var names []string
-	for _, op := range []*interpreter.Operation{l.base, l.head} {
-		for _, r := range op.Rules {
-			names = append(names, catalog.Names(r.Fields)...)
-		}
-		for _, f := range op.Request.Fields {
-			if l.concernsField(f) {
-				names = append(names, f.Name)
-			}
-		}
-	}
-	return names
-}
-
-// combination returns a body with some fields, and without the other keys, which are empty
-// if they are required.
-func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, values map[string]any) map[string]any {
+// combination returns a body with fields sent as a change needs them, and with all required ones.
+// A value that only has to count as given is that of a sample, if it has one.
+func combination(c diff.Combination, s *catalog.Shape, values map[string]any) map[string]any {
 	body := map[string]any{}
 	for _, f := range s.Fields {
-		value, ok := values[f.Name]
-		if !ok {
+		value, isSampled := values[f.Name]
+		sent, isRuled := c[f.Name]
+		switch {
+		case isRuled && sent.Absent, !isRuled && !f.Required:
+			continue
+		case isRuled && (sent.IsMixed() || !sent.Read[0].Given || !isSampled):
+			value = sent.Value
+		case !isSampled:
 			value = valueOf(f)
 		}
-		at := slices.Index(catalog.Names(fields), f.Name)
-		switch {
-		case at >= 0 && fields[at].Type == nil:
-			body[f.Name] = fields[at].Example
-		case at >= 0:
-			body[f.Name] = value
-		case f.Required && slices.Contains(keys, f.Name):
-			body[f.Name] = emptyValue(f)
-		case f.Required:
-			body[f.Name] = value
-		}
+		body[f.Name] = value
 	}
 	return body
 }
@@ -189,17 +176,6 @@ func valueOf(f *catalog.Field) any {
 		return v
 	}
 	return "x"
-}
-
-// emptyValue returns an empty value of a field, or "" if its type has none.
-func emptyValue(f *catalog.Field) any {
-	switch {
-	case f.Type.Kind == catalog.Array && f.Join == "":
-		return []any{}
-	case f.Type.Kind == catalog.Object, f.Type.Kind == catalog.Record:
-		return map[string]any{}
-	}
-	return ""
 }
 
 // compactJSON writes a value as JSON on one line.

@@ -242,3 +242,47 @@ func requireRulesOfFields(t *testing.T, base, head *catalog.Catalog, bodies []st
 		}
 	}
 }
+
+// Rules over several fields may force a value, or forbid it. A change of a field is judged as all
+// bodies show that obey the rules.
+func TestFieldsAreJudgedWithinTheirRules(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 11))
+	harmless := 0
+	tries := long.Size(150, 1500)
+	for valid := 0; valid < tries; {
+		kinds := make([]int, 2+random.IntN(2))
+		for i := range kinds {
+			kinds[i] = random.IntN(len(fieldKinds))
+		}
+		others := slices.Clone(kinds)
+		others[0] = random.IntN(len(fieldKinds))
+		var rules []string
+		for range 1 + random.IntN(3) {
+			rules = append(rules, ruleOf(random, len(kinds)))
+		}
+		base, head := withRules(kinds, rules), withRules(others, rules)
+		if base == nil || head == nil || kinds[0] == others[0] {
+			continue
+		}
+		valid++
+		was, is := interpreter.NewForMadeUp(base.Areas[0].Operations[0]), interpreter.New(head.Areas[0].Operations[0])
+		refused := ""
+		for _, body := range bodiesOf(kinds, others) {
+			if was.Decode(body).Status == 200 && is.Decode(body).Status != 200 {
+				refused = body
+			}
+		}
+		var worst report.Verdicts
+		said := refused + "\n" + texts(base) + "\n" + texts(head) + "\n" + fieldKinds[kinds[0]].text + " -> " + fieldKinds[others[0]].text + "\n"
+		for _, c := range found(base, head) {
+			worst = worst.Or(*c.Verdicts)
+			said += c.Verdicts.String() + " " + c.Rule + ": " + c.Message + "\n"
+		}
+		require.True(t, refused == "" || worst.Requests == report.Breaks, said)
+		require.NotEqual(t, report.Undecided, worst.Requests, said)
+		if worst.Requests <= report.Safe {
+			harmless++
+		}
+	}
+	require.Greater(t, harmless, tries/10)
+}

@@ -35,13 +35,17 @@ type Witness struct {
 }
 
 // Requests returns the relation of a field in requests to the field that replaces it, as if it
-// was the only one. Its keys count as far as they are about its values: the name is that of
-// the new field.
-func Requests(b, h *catalog.Field) Relation {
+// was the only one, and requests sent it only in some ways. Its keys count as far as they are
+// about its values: the name is that of the new field.
+func Requests(b, h *catalog.Field, in Ways) Relation {
 	was := alone(b, h.Name)
 	is := alone(h, h.Name)
+	state := stateFunc(b, h)
 	r := Relation{Undecided: refusesUnknownTexts(b, h)}
 	for _, w := range witnesses(b, h) {
+		if in != AnyWay && !in.Include(state(w)) {
+			continue
+		}
 		body := w.body(h.Name)
 		before := was.Decode(body)
 		after := is.Decode(body)

@@ -72,7 +72,7 @@ func TestWitnessesOfRequests(t *testing.T) {
 		{"{string: Part}", "{string: Sized}", `{"key":{"name":"some name"}}`, "", ""},
 		{"{type: [string], min_items: 2}", "{type: [string], min_items: 3}", `["some f 1","some f 2"]`, "", ""},
 	} {
-		r := Requests(fieldOf(t, test.base), fieldOf(t, test.head))
+		r := Requests(fieldOf(t, test.base), fieldOf(t, test.head), AnyWay)
 		got := []string{shown(r.Refused), shown(r.Admitted), shown(r.Altered)}
 		require.Equal(t, []string{test.refused, test.admitted, test.altered}, got, "%s -> %s", test.base, test.head)
 	}
@@ -104,7 +104,7 @@ func TestWitnessesOfResponses(t *testing.T) {
 // A text whose search ends at its bounds leaves the relation undecided, not safe.
 func TestARelationMayBeUndecided(t *testing.T) {
 	const large = `{type: string, pattern: "^[ab]*a[ab]{900}$"`
-	r := Requests(fieldOf(t, large+"}"), fieldOf(t, large+", max_length: 1000}"))
+	r := Requests(fieldOf(t, large+"}"), fieldOf(t, large+", max_length: 1000}"), AnyWay)
 	require.Nil(t, r.Refused)
 	require.True(t, r.Undecided)
 }
