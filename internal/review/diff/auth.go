@@ -18,9 +18,11 @@ import (
 var authAdded = rule("auth-added",
 	"The catalog now says who may call.",
 	"The service need not change. A handler calls no authenticator for operations that anyone "+
-		"may call, and removes credentials from bodies.",
+		"may call, for which generated clients send no credentials, and removes credentials "+
+		"from bodies.",
 	example{after: "auth: [bearer]"},
 	Anywhere.verdicts("···S"),
+	Anywhere.verdicts("··SS").when(anyoneMay),
 	Anywhere.verdicts("S··S").when(memberTaken),
 )
 
@@ -33,6 +35,7 @@ var authRemoved = rule("auth-removed",
 		"unknown member, which only open operations accept, or a field.",
 	example{before: "auth: [bearer]"},
 	Anywhere.verdicts("?··S"),
+	Anywhere.verdicts("?·SS").when(anyoneCould),
 	Anywhere.verdicts("B··S").when(memberRefused),
 	Anywhere.verdicts("S··S").when(memberKept),
 )
@@ -40,22 +43,22 @@ var authRemoved = rule("auth-removed",
 // Unlike a removed way, there is no old caller whom the new service lets in.
 var authRequired = rule("auth-required",
 	"Anyone could call; now callers need a credential.",
-	"Old clients send none, and are refused.",
+	"Old clients send none, and are refused. New ones send the credentials that callers pass.",
 	example{before: "auth: none", after: "auth: [bearer]"},
-	Anywhere.verdicts("B··S"),
+	Anywhere.verdicts("B·SS"),
 )
 
 // Old callers stay welcome, and everybody else is, too. That is why the finding is an error
 // although nothing breaks: nobody notices a door that was left open.
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential; now anyone may call.",
-	"A handler no longer calls its authenticator, so the service does not know who calls. A "+
-		"credential in the body is an unknown member now, which only open operations accept, or "+
-		"a field.",
+	"A handler no longer calls its authenticator, and generated clients no longer send "+
+		"credentials, so the service does not know who calls. A credential in the body is an "+
+		"unknown member now, which only open operations accept, or a field.",
 	example{before: "auth: [bearer]", after: "auth: none"},
-	Anywhere.verdicts("···S").because(openedUp),
-	Anywhere.verdicts("B··S").when(memberRefused).because(openedUp),
-	Anywhere.verdicts("S··S").when(memberKept).because(openedUp),
+	Anywhere.verdicts("··SS").because(openedUp),
+	Anywhere.verdicts("B·SS").when(memberRefused).because(openedUp),
+	Anywhere.verdicts("S·SS").when(memberKept).because(openedUp),
 ).security()
 
 // More callers are let in, which breaks nobody. A member that becomes a credential no longer
@@ -98,6 +101,8 @@ var authTokenChanged = rule("auth-token-changed",
 
 // Situations of credentials.
 var (
+	anyoneMay     = Situation{words: "anyone may call"}
+	anyoneCould   = Situation{words: "anyone could call"}
 	memberRefused = Situation{words: "it was in the body, and the operation refuses the member now"}
 	memberKept    = Situation{
 		words: "it was in the body, and the operation is open, or has a field of this name",
@@ -182,23 +187,33 @@ func (c *comparison) compareAuth(change Change, b, h *catalog.Auth) {
 	switch {
 	case b == nil && h == nil:
 	case b == nil:
-		if !h.None && c.keeps(change, h.BodyFields()) {
+		clients := ""
+		switch {
+		case h.None:
+			change, clients = change.inSituation(anyoneMay), ", and Go clients send no credentials"
+		case c.keeps(change, h.BodyFields()):
 			change = change.inSituation(memberTaken)
 		}
-		c.add(change, authAdded, what, "the catalog says now who may call: %s", authWords(h))
+		c.add(change, authAdded, what,
+			"the catalog says now who may call: %s%s", authWords(h), clients)
 	case h == nil:
-		if members := b.BodyFields(); members != nil {
+		clients := ""
+		if b.None {
+			change, clients = change.inSituation(anyoneCould), ", and Go clients send credentials now"
+		} else if members := b.BodyFields(); members != nil {
 			change = change.inSituation(c.leftoverSituation(change, members))
 		}
 		c.add(change, authRemoved, what,
-			"the catalog no longer says who may call; it said: %s", authWords(b))
+			"the catalog no longer says who may call; it said: %s%s", authWords(b), clients)
 	case b.None && !h.None:
-		c.add(change, authRequired, what, "anyone could call; now %s", authWords(h))
+		c.add(change, authRequired, what,
+			"anyone could call, and Go clients sent no credentials; now %s", authWords(h))
 	case !b.None && h.None:
 		if members := b.BodyFields(); members != nil {
 			change = change.inSituation(c.leftoverSituation(change, members))
 		}
-		c.add(change, authDropped, what, "anyone may call now; before: %s", authWords(b))
+		c.add(change, authDropped, what,
+			"anyone may call now, and Go clients send no credentials; before: %s", authWords(b))
 	default:
 		c.compareWays(change, b, h)
 	}

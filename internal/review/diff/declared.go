@@ -55,9 +55,10 @@ var (
 // Opening promises less: whoever reads must expect what the catalog does not name.
 var typeOpened = rule("type-opened",
 	"An enum, a union, a record or a request is open now; the key says which.",
-	"Old requests stay valid. The service, and callers that read a response, may receive values, "+
-		"variants or keys that they do not handle, and old clients cannot read a response with "+
-		"an unknown variant. In Go, Extra of a record is new.",
+	"Old requests stay valid. The service, and callers that read a response, may receive values "+
+		"or variants that they do not handle; a service also receives unknown keys. Old clients "+
+		"ignore unknown keys of responses, and cannot read an unknown variant. In Go, Extra of a "+
+		"record is new.",
 	example{
 		before: "Address: {fields: {street: string}}",
 		after:  "Address: {open: true, fields: {street: string}}",

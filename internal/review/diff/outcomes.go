@@ -111,6 +111,7 @@ var failureChanged = rule("failure-changed",
 		after:  "failure: {type: Refusal, status: 410}",
 	},
 	Anywhere.verdicts("·SSS"),
+	Anywhere.verdicts("··SS").when(sameJSON),
 ).replaces(
 	"failure-type-changed:type", "failure-status-changed:status", "failure-removed:removed",
 )
@@ -205,12 +206,15 @@ func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
 	sameMembers := was == is && b.MessageList() == h.MessageList()
 	if !sameMembers || !siblings {
 		what := arrow(was+siblingWords(b), is+siblingWords(h))
-		when := general
+		when, clients := general, ""
 		if siblings && knowsMessages(b, h) {
 			when = knownMessages
 		}
+		if unread := missingTexts(h.Messages, b.Messages); len(unread) > 0 {
+			clients = "; old clients do not read " + strings.Join(unread, " and ")
+		}
 		c.add(change.inSituation(when), envelopeMembersChanged, what,
-			"members of the envelope change: %s", what)
+			"members of the envelope change: %s%s", what, clients)
 		if b.Siblings != nil && h.Siblings != nil && !siblings {
 			c.reportRevealed(change, b.Siblings.Type(), h.Siblings.Type())
 		}
@@ -221,11 +225,10 @@ func (c *comparison) compareEnvelopes(p place, b, h *catalog.Envelope) {
 // knowsMessages reports whether old clients read every member that may have a message now, and
 // nothing else changes: a sibling of such a name would be replaced by a message, or no longer be.
 func knowsMessages(b, h *catalog.Envelope) bool {
-	isUnread := func(name string) bool { return !slices.Contains(b.Messages, name) }
 	isSibling := func(name string) bool {
 		return h.Siblings != nil && h.Siblings.Field(name) != nil
 	}
-	hasOthers := slices.ContainsFunc(h.Messages, isUnread)
+	hasOthers := len(missingTexts(h.Messages, b.Messages)) > 0
 	hasSiblings := slices.ContainsFunc(b.Messages, isSibling)
 	if hasOthers || hasSiblings {
 		return false
@@ -280,8 +283,12 @@ func (c *comparison) compareFailures(change Change, b, h *catalog.Operation) {
 	sameType := was.Type.Kind == is.Type.Kind && c.SameType(was.Type, is.Type)
 	if !sameType || was.Member != is.Member {
 		what := arrow(typeAndMember(was), typeAndMember(is))
-		c.add(change.keyed("type"), failureChanged, what,
-			"failures have another type or place: %s", what)
+		when := general
+		if was.Member == is.Member && replacementOfTypes(was.Type, is.Type).isAlike() {
+			when = sameJSON
+		}
+		c.add(change.keyed("type").inSituation(when), failureChanged, what,
+			"failures have another type or place: %s%s", what, when.clause())
 		c.reportRevealed(change, was.Type, is.Type)
 	}
 	ofEnvelope := func(o *catalog.Operation) bool {
