@@ -11,6 +11,8 @@ import (
 	"log"
 	"os"
 	"runtime"
+	"runtime/pprof"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +73,7 @@ func runAttacks(t *testing.T, attacks []attack) {
 	}
 	b.stop(t)
 	requireSoon(t, func() bool { return runtime.NumGoroutine() <= before }, "goroutines are left")
+	requireNoLeaks(t)
 	require.Less(t, heaps[len(heaps)-1], heaps[1]+heapSlack, "the heap grows with each round")
 }
 
@@ -85,6 +88,20 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// requireNoLeaks checks that no goroutine waits for what nothing can send or unlock anymore. The
+// number of goroutines does not show that if others ended meanwhile. Go 1.26 cannot tell.
+func requireNoLeaks(t *testing.T) {
+	t.Helper()
+	profile := pprof.Lookup("goroutineleak")
+	if profile == nil {
+		t.Logf("%s has no profile of leaked goroutines", runtime.Version())
+		return
+	}
+	var stacks strings.Builder
+	require.NoError(t, profile.WriteTo(&stacks, 1)) // also finds the leaks that Count returns
+	require.Zero(t, profile.Count(), stacks.String())
 }
 
 // requireSoon waits for a condition. Its limit is long, so that a busy machine does
