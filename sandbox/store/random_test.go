@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -156,10 +155,7 @@ func randomFind(r *rand.Rand) step {
 		q.Order = pick(r, fields)
 	}
 	n, values, after := r.IntN(100), r.IntN(4), r.IntN(4) == 0
-	holds := func(v store.Value) bool { return v.Field == q.Field && strings.ContainsAny(v.Text, "mB\x00") }
-	if r.IntN(4) == 0 {
-		q.Offset, q.Limit, q.Field, q.Holds = 0, 0, "/name", func(text string) bool { return holds(store.Value{Field: "/name", Text: text}) }
-	}
+	chooses := r.IntN(4) == 0
 	return func(tx store.Tx) string {
 		q := q
 		all, _ := tx.Find(store.Query{Kind: q.Kind})
@@ -171,14 +167,14 @@ func randomFind(r *rand.Rand) step {
 		if after && len(all) > 0 {
 			q.After = all[n/10%len(all)].Sequence
 		}
-		found, err := tx.Find(q)
-		if q.Holds != nil {
-			found = slices.DeleteFunc(found,
-				func(d *store.Document) bool { return !slices.ContainsFunc(d.Values, holds) })
-			q.Holds = nil
+		var refused error
+		if chooses {
+			holds := func(text string) bool { return strings.ContainsAny(text, "mB\x00") }
+			q.Among, refused = tx.Holding(q.Kind, "/name", "", holds)
 		}
+		found, err := tx.Find(q)
 		count, wrong := tx.Count(q)
-		return fmt.Sprintln(words, "of", count) + describe(errors.Join(err, wrong), found...)
+		return fmt.Sprintln(words, "of", count) + describe(errors.Join(refused, err, wrong), found...)
 	}
 }
 

@@ -61,6 +61,10 @@ type Tx interface {
 	// Count returns the number of documents that Find returns without After, Offset and Limit.
 	Count(Query) (int, error)
 
+	// Holding returns the sequences, for [Query.Among], of the documents of a kind with a value of
+	// a field for which holds returns true. That must be false for texts that do not contain part,
+	// ignoring case, so that a database need not return them. The list is not nil.
+	Holding(kind, field, part string, holds func(text string) bool) ([]int64, error)
 	// Insert adds a document, and sets its Sequence, its Version to 1 and Changed. It is
 	// ErrExists if there is one with this key, ErrNotFound if a parent is missing.
 	Insert(*Document) error
@@ -166,10 +170,8 @@ type Query struct {
 	Offset int
 	Limit  int // 0 is no limit
 
-	// Documents without a value of Field for which Holds may be left out, so that they are not
-	// decoded. Others may be found, too.
-	Field string
-	Holds func(text string) bool // nil leaves out nothing
+	// Among are the sequences of the documents to choose from, in ascending order. Nil is all.
+	Among []int64
 }
 
 // The errors of documents. Other errors are those of the database.

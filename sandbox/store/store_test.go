@@ -48,7 +48,7 @@ func open(t *testing.T, at string) store.Store {
 // run tests stores from open, a new one for each test.
 func run(t *testing.T, open func(*testing.T) store.Store) {
 	for name, test := range map[string]func(*testing.T, store.Store){
-		"random": random, "copies": copies, "conflict": conflict, "panics": panics, "writers": writers,
+		"random": random, "copies": copies, "conflict": conflict, "holding": holding, "panics": panics, "writers": writers,
 		"refused": refused, "views": views, "canceled": canceled, "large": large,
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -275,5 +275,53 @@ func canceled(t *testing.T, s store.Store) {
 	never := func(store.Tx) error { t.Error("the func is called"); return nil }
 	for _, err := range []error{s.Update(ctx, home, never), s.View(ctx, home, never), s.Replace(ctx, home, store.Content{Fill: never}), s.Drop(ctx, home)} {
 		require.ErrorIs(t, err, context.Canceled)
+	}
+}
+
+// holding tests that every document with a part in a value is found, whatever its case and
+// wherever a database keeps the value.
+func holding(t *testing.T, s store.Store) {
+	words := []string{
+		"", "a", "Ab", "\x00", "\x01", "a\x00b", "a\x01\x02", "\x02", "50%", "a_b", `a\b`, "'\"?$1",
+		"\u212a", "\u0130", "\u00c5", "ß", "\U0001F600", "\uffff",
+		strings.Repeat("m", 600) + "END", strings.Repeat("é", 300),
+	}
+	var all []string
+	for i, first := range words {
+		all = append(all, "s"+first, "s"+first+words[(i+1)%len(words)], "sIn"+first)
+	}
+	update(t, s, func(tx store.Tx) {
+		for i, text := range all {
+			d := note(fmt.Sprint(i))
+			d.Values = []store.Value{
+				{Field: "/a", Text: text}, {Field: "/a", Text: "s-" + text}, {Field: "/b", Text: "sk"},
+			}
+			require.NoError(t, tx.Insert(d))
+		}
+	})
+	parts := append(words, "k", "K", "i", "I", "iN", "å", "end", "mE")
+	parts = append(parts, strings.Repeat("M", 200), strings.Repeat("M", 60_000))
+	for _, part := range parts {
+		holds := func(text string) bool {
+			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+		}
+		var want []string
+		for i, text := range all {
+			if holds(text) {
+				want = append(want, fmt.Sprint(i))
+			}
+		}
+		view(t, s, func(tx store.Tx) {
+			among, err := tx.Holding("note", "/a", part, holds)
+			require.NoError(t, err)
+			require.NotNil(t, among)
+			docs, err := tx.Find(store.Query{Kind: "note", Among: among})
+			require.NoError(t, err)
+			var ids []string
+			for _, d := range docs {
+				ids = append(ids, d.ID)
+			}
+			require.Equal(t, want, ids, "%.20q", part)
+		})
 	}
 }

@@ -110,6 +110,12 @@ func (c condition) inQuery() bool {
 	return c.Compare == behavior.Equal && len(c.Any) == 1 && c.Any[0].Field != ""
 }
 
+// inValues reports whether the condition compares with values of one field, on which a store can
+// try it.
+func (c condition) inValues() bool {
+	return c.Compare != behavior.Equal && len(c.Any) > 0 && c.Any[0].Field != ""
+}
+
 // compares compares the texts of two values. Values of different types are neither equal nor
 // ordered. Date-times are ordered as instants.
 func compares(text string, how behavior.Compare, than string) bool {
@@ -178,22 +184,59 @@ func indexed(k *behavior.Kind, pointer string, v any) (store.Value, bool) {
 func (r *run) find(
 	where []condition, page store.Query, counted bool,
 ) (docs []*store.Document, total int, err error) {
-	others := slices.DeleteFunc(slices.Clone(where), condition.inQuery)
+	var others []condition
 	for _, c := range where {
-		if c.inQuery() {
+		switch {
+		case c.inQuery():
 			page.Where = append(page.Where, c.Any[0])
+		case c.inValues():
+			page.Among, err = r.among(page, c)
+			if err != nil {
+				return nil, 0, err
+			}
+		default:
+			others = append(others, c)
 		}
 	}
-	if len(others) == 0 {
-		if counted {
-			total, err = r.tx.Count(page)
-		}
-		if err != nil {
-			return nil, 0, err
-		}
-		docs, err = r.tx.Find(page)
-		return docs, total, err
+	if len(others) > 0 {
+		return r.findOthers(where, others, page)
 	}
+	if counted {
+		total, err = r.tx.Count(page)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	docs, err = r.tx.Find(page)
+	return docs, total, err
+}
+
+// among returns the sequences of documents that fulfill a condition, of those among which a query
+// chooses.
+func (r *run) among(q store.Query, c condition) ([]int64, error) {
+	part := ""
+	if c.Compare == behavior.Contains && len(c.Any) == 1 {
+		part = c.Any[0].Text[1:] // after the type
+	}
+	found, err := r.tx.Holding(q.Kind, c.Any[0].Field, part, c.holdsFor)
+	if err != nil {
+		return nil, err
+	}
+	if q.Among != nil {
+		isOther := func(sequence int64) bool {
+			_, known := slices.BinarySearch(q.Among, sequence)
+			return !known
+		}
+		found = slices.DeleteFunc(found, isOther)
+	}
+	return found, nil
+}
+
+// findOthers is find for a list of values, or a key, which no query can express: it tries all
+// conditions on the documents that fulfill some.
+func (r *run) findOthers(
+	where, others []condition, page store.Query,
+) (docs []*store.Document, total int, err error) {
 	docs, err = r.candidates(others, page)
 	if err != nil {
 		return nil, 0, err
@@ -220,18 +263,15 @@ func (r *run) find(
 	return docs, total, nil
 }
 
-// candidates returns all documents that fulfill conditions outside of a query, and others.
-func (r *run) candidates(outside []condition, q store.Query) (docs []*store.Document, err error) {
+// candidates returns all documents that fulfill the first list of values, or that a query without
+// its page finds if there is none.
+func (r *run) candidates(others []condition, q store.Query) (docs []*store.Document, err error) {
 	isEqual := func(c condition) bool { return c.Compare == behavior.Equal }
-	several := slices.IndexFunc(outside, isEqual)
+	several := slices.IndexFunc(others, isEqual)
 	if several < 0 {
-		found := store.Query{Kind: q.Kind, Where: q.Where}
-		if c := outside[0]; len(c.Any) > 0 && c.Any[0].Field != "" {
-			found.Field, found.Holds = c.Any[0].Field, c.holdsFor
-		}
-		return r.tx.Find(found)
+		return r.tx.Find(store.Query{Kind: q.Kind, Where: q.Where, Among: q.Among})
 	}
-	for _, v := range outside[several].Any {
+	for _, v := range others[several].Any {
 		some, err := r.withValue(q.Kind, v)
 		if err != nil {
 			return nil, err

@@ -102,6 +102,9 @@ func (d *data) find(q store.Query) []*store.Document {
 			docs = some
 		}
 	}
+	if q.Among != nil {
+		docs = among(docs, q.Among)
+	}
 	isOther := func(doc *store.Document) bool {
 		lacks := func(v store.Value) bool { return !slices.Contains(doc.Values, v) }
 		isBefore := q.Order == "" && doc.Sequence <= q.After
@@ -114,6 +117,19 @@ func (d *data) find(q store.Query) []*store.Document {
 		})
 	}
 	return docs
+}
+
+// among returns the documents of a list that have some sequences. Both are in the same order.
+func among(docs []*store.Document, sequences []int64) (some []*store.Document) {
+	for _, doc := range docs {
+		for len(sequences) > 0 && sequences[0] < doc.Sequence {
+			sequences = sequences[1:]
+		}
+		if len(sequences) > 0 && sequences[0] == doc.Sequence {
+			some = append(some, doc)
+		}
+	}
+	return some
 }
 
 // tx is a transaction. It changes the world immediately, and records how to undo that.
@@ -168,6 +184,20 @@ func (t *tx) Find(q store.Query) ([]*store.Document, error) {
 func (t *tx) Count(q store.Query) (int, error) {
 	q.After, q.Order = 0, ""
 	return len(t.find(q)), nil
+}
+
+// Holding is [store.Tx.Holding].
+func (t *tx) Holding(
+	kind, field, _ string, holds func(string) bool,
+) (found []int64, err error) {
+	fits := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
+	found = []int64{}
+	for _, doc := range t.index[entry{kind, all, ""}] {
+		if slices.ContainsFunc(doc.Values, fits) {
+			found = append(found, doc.Sequence)
+		}
+	}
+	return found, nil
 }
 
 // Insert is [store.Tx.Insert].

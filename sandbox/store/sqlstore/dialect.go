@@ -27,6 +27,7 @@ type dialect struct {
 	view        *sql.TxOptions                        // of a read-only transaction
 	statements  func(context.Context) context.Context // the context of statements in a transaction
 	lock        string                                // after a SELECT: locks the row until the end
+	like        string                                // the operator that ignores the case of ASCII
 	each        string                                // a table of the items of a JSON array: value
 	writers     int                                   // number of writing connections
 	readers     int
@@ -38,6 +39,7 @@ var onFile = &dialect{
 	schema: strings.NewReplacer(),
 	// Its driver starts a goroutine for each statement that can be canceled.
 	statements: context.WithoutCancel,
+	like:       "LIKE",
 	each:       "json_each(?) AS item",
 	writers:    1, // more would wait for each other, less fairly
 	readers:    max(4, runtime.GOMAXPROCS(0)),
@@ -56,6 +58,7 @@ var onServer = &dialect{
 	view:        &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true},
 	statements:  func(ctx context.Context) context.Context { return ctx },
 	lock:        " FOR UPDATE",
+	like:        "ILIKE",
 	each:        "json_array_elements(CAST(? AS json)) AS item (value)",
 	writers:     8,
 	readers:     16,

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"database/sql"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/opgen/sandbox/store"
 )
@@ -20,7 +22,7 @@ const hasValue = "c.content = ? AND c.kind = ? AND c.field = ? AND c.value = ?"
 // Without values, c0 are documents, otherwise rows of attributes, one table for each value. An
 // index finds the rows of each table in the order of sequences. With CROSS, SQLite keeps the order
 // of the tables.
-func (t *tx) matching(q store.Query) (from string, args []any, err error) {
+func (t *tx) matching(q store.Query) (from string, args []any) {
 	var names, conditions []string
 	for i, v := range q.Where {
 		name := "c" + strconv.Itoa(i)
@@ -40,48 +42,93 @@ func (t *tx) matching(q store.Query) (from string, args []any, err error) {
 		conditions = append(conditions, "c0.sequence > ?")
 		args = append(args, q.After)
 	}
-	if q.Holds != nil {
-		list, err := t.candidates(q)
-		if err != nil {
-			return "", nil, err
-		}
+	if q.Among != nil {
 		sequences := "SELECT CAST(item.value->>0 AS bigint) FROM " + t.each
 		conditions = append(conditions, "c0.sequence IN ("+sequences+")")
-		args = append(args, list)
+		args = append(args, items(q.Among))
 	}
 	from = " FROM " + strings.Join(names, " CROSS JOIN ")
-	return from + " WHERE " + strings.Join(conditions, " AND "), args, nil
+	return from + " WHERE " + strings.Join(conditions, " AND "), args
 }
 
-// candidates returns the sequences of documents with a value of a query's field for which it holds,
-// or may hold because the key differs from the text, as an argument for each.
-func (t *tx) candidates(q store.Query) (string, error) {
-	const text = "SELECT sequence, value FROM attributes WHERE content = ? AND kind = ? AND field = ?"
-	found := [][1]int64{}
-	add := func(rows *sql.Rows) error {
+// items returns sequences as the argument for each.
+func items(sequences []int64) string {
+	list := make([][1]int64, len(sequences))
+	for i, sequence := range sequences {
+		list[i][0] = sequence
+	}
+	text, _ := json.Marshal(list) // numbers cannot fail
+	return string(text)
+}
+
+// containing returns a pattern of LIKE, at least for all keys of texts that contain a part,
+// ignoring case. LIKE ignores it for ASCII only, so any character fits one that is not ASCII, and
+// also i and k: there are İ and the sign of kelvin.
+func containing(part string) string {
+	const most = 100 // characters, since SQLite limits patterns
+	var b strings.Builder
+	b.WriteString("%")
+	characters := []rune(part)
+	for _, r := range characters[:min(most, len(characters))] {
+		switch {
+		case r <= '\x01':
+			b.WriteString("%") // a key has two characters for it
+		case r >= utf8.RuneSelf, strings.ContainsRune(`iIkK%_\`, r):
+			b.WriteString("_")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + "%"
+}
+
+// Holding is [store.Tx.Holding]. It reads the index alone, except where a key differs from its
+// text.
+func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64, error) {
+	text := "SELECT sequence, value FROM attributes WHERE content = ? AND kind = ? AND field = ?"
+	args := []any{t.content, key(kind), key(field)}
+	if part != "" {
+		text += " AND (value " + t.like + " ? OR octet_length(value) > ?)"
+		args = append(args, containing(part), longest)
+	}
+	found, unknown := []int64{}, []int64{}
+	read := func(rows *sql.Rows) error {
 		var sequence int64
 		var value string
 		if err := rows.Scan(&sequence, &value); err != nil {
 			return err
 		}
-		isEscaped := strings.Contains(value, "\x01")
-		if isEscaped || q.Holds(value) {
-			found = append(found, [1]int64{sequence})
+		switch {
+		case strings.Contains(value, "\x01"):
+			unknown = append(unknown, sequence)
+		case holds(value):
+			found = append(found, sequence)
 		}
 		return nil
 	}
-	err := t.query(add, text, t.content, key(q.Kind), key(q.Field))
-	list, _ := json.Marshal(found) // numbers cannot fail
-	return string(list), err
+	if err := t.query(read, text, args...); err != nil {
+		return nil, err
+	}
+	if len(unknown) > 0 {
+		docs, err := t.Find(store.Query{Kind: kind, Among: unknown})
+		if err != nil {
+			return nil, err
+		}
+		fits := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
+		for _, doc := range docs {
+			if slices.ContainsFunc(doc.Values, fits) {
+				found = append(found, doc.Sequence)
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found), nil
 }
 
 // Count is [store.Tx.Count].
 func (t *tx) Count(q store.Query) (n int, err error) {
 	q.After = 0
-	from, args, err := t.matching(q)
-	if err != nil {
-		return 0, err
-	}
+	from, args := t.matching(q)
 	_, err = t.row([]any{&n}, "SELECT count(*)"+from, args...)
 	return n, err
 }
@@ -95,10 +142,7 @@ const leastValue = `SELECT min(o.value) FROM attributes AS o
 
 // Find is [store.Tx.Find]. It reads only the documents of the page.
 func (t *tx) Find(q store.Query) ([]*store.Document, error) {
-	from, args, err := t.matching(q)
-	if err != nil {
-		return nil, err
-	}
+	from, args := t.matching(q)
 	sequences, order := "SELECT c0.sequence"+from+" ORDER BY c0.sequence", "s.sequence"
 	if q.Order != "" {
 		sequences = "SELECT c.sequence, c.value FROM (SELECT c0.sequence, (" + leastValue + ") AS value" +
