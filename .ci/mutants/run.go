@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +21,8 @@ type target struct {
 	dir    string
 	files  []string
 
-	// tests are the package and the packages that import it, as far as they have tests. Those that
-	// have noticed a change move to the front, so that most changes are noticed soon.
+	// tests are the package and the packages that import it, as far as they have tests. The package is
+	// first and the slowest is last, so that most changes are noticed soon.
 	tests  []string
 	limits map[string]time.Duration // of their tests
 }
@@ -67,17 +68,14 @@ func load(module, path string) (*target, error) {
 		t.tests = append(t.tests, p.ImportPath)
 		t.limits[p.ImportPath] = time.Since(begun)
 	}
-	slices.SortFunc(t.tests, func(a, b string) int { return int(t.limits[a] - t.limits[b]) })
-	if at := slices.Index(t.tests, t.path); at > 0 {
-		t.toFront(at)
+	rank := func(name string) time.Duration {
+		if name == t.path {
+			return 0
+		}
+		return t.limits[name]
 	}
+	slices.SortFunc(t.tests, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return t, nil
-}
-
-// toFront moves a package to the front.
-func (t *target) toFront(at int) {
-	name := t.tests[at]
-	t.tests = slices.Insert(slices.Delete(t.tests, at, at+1), 0, name)
 }
 
 func goList(module, pattern string) (all []*listed, err error) {
@@ -120,9 +118,8 @@ func (t *target) killer(m *mutant) (by string, compiles bool) {
 	if build.Run() != nil {
 		return "", false
 	}
-	for i, name := range t.tests {
+	for _, name := range t.tests {
 		if t.fails(name, overlay, 5*t.limits[name]+time.Minute) {
-			t.toFront(i)
 			return name, true
 		}
 	}
