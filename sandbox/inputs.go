@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,8 @@ import (
 	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/textfile"
 	"example.com/opgen/sandbox/internal/behavior"
+	"example.com/opgen/sandbox/internal/profile"
+	"example.com/opgen/sandbox/simulator"
 	"example.com/opgen/spec"
 )
 
@@ -25,9 +28,9 @@ import (
 // inputs are the files that define a sandbox. Without a catalog, they are the embedded
 // files of the insurance service.
 type inputs struct {
-	spec, resources, seeds, profile string
-	overlays                        []string
-	empty                           bool
+	spec, resources, seeds string
+	profiles, overlays     []string
+	empty                  bool
 
 	missing string  // the file of resources that was expected beside the catalog
 	wrong   []error // of opening files
@@ -38,6 +41,8 @@ type service struct {
 	catalog  *catalog.Catalog
 	behavior *behavior.Behavior
 	seeds    catalog.Source
+	paths    []simulator.Path
+	anyText  bool
 }
 
 // catalogFlags adds the flags for the files of the catalog.
@@ -47,8 +52,8 @@ func (in *inputs) catalogFlags(cmd *cobra.Command) {
 		"the catalog `file`; by default that of the insurance service")
 	set.StringArrayVar(&in.overlays, "overlay", nil,
 		"an overlay `file`; repeatable, in order")
-	set.StringVar(&in.profile, "profile", "",
-		"the `name` of an overlay: overlays/NAME.yaml beside the catalog, such as sdk")
+	set.StringArrayVar(&in.profiles, "profile", nil,
+		"the `name` of profiles/NAME.yaml or overlays/NAME.yaml beside the catalog, such as sdk; repeatable")
 }
 
 // files returns the folder of the catalog, and its name in messages.
@@ -66,7 +71,8 @@ func (in *inputs) read() (*service, error) {
 	if in.spec != "" {
 		base = in.source("--spec", in.spec)
 	}
-	overlays := in.overlaySources()
+	s := new(service)
+	overlays := in.overlaySources(s)
 	resources := in.companion("--resources", in.resources, "resources.yaml")
 	seeds := in.seedSource()
 	if in.wrong == nil && resources.Text == nil && seeds.Text != nil {
@@ -80,7 +86,7 @@ func (in *inputs) read() (*service, error) {
 	if problems != nil {
 		return nil, problems
 	}
-	s := &service{c, new(behavior.Behavior), seeds}
+	s.catalog, s.behavior, s.seeds = c, new(behavior.Behavior), seeds
 	if resources.Text == nil {
 		in.missing = resources.Name
 		return s, nil
@@ -95,19 +101,42 @@ func (in *inputs) fail(format string, args ...any) {
 	in.wrong = append(in.wrong, fmt.Errorf(format, args...))
 }
 
-// overlaySources reads the overlays: that of the profile, and those of the flags.
-func (in *inputs) overlaySources() (all []catalog.Source) {
-	if in.profile != "" {
-		one := in.companion("", "", "overlays/"+in.profile+".yaml")
-		if one.Text == nil {
-			in.fail("--profile %s: there is no %s", in.profile, one.Name)
+// overlaySources reads the overlays of the profiles, and those of the flags. What else the profiles
+// say goes into s.
+func (in *inputs) overlaySources(s *service) (all []catalog.Source) {
+	for _, name := range in.profiles {
+		p := in.readProfile(name)
+		s.paths = append(s.paths, p.Paths...)
+		s.anyText = s.anyText || p.AnyText
+		for _, overlay := range p.Overlays {
+			one := in.companion("", "", "overlays/"+overlay+".yaml")
+			isSame := func(other catalog.Source) bool { return other.Name == one.Name }
+			switch {
+			case one.Text == nil:
+				in.fail("--profile %s: there is no overlays/%s.yaml", name, overlay)
+			case !slices.ContainsFunc(all, isSame): // of another profile
+				all = append(all, one)
+			}
 		}
-		all = append(all, one)
 	}
 	for _, name := range in.overlays {
 		all = append(all, in.source("--overlay", name))
 	}
 	return all
+}
+
+// readProfile reads a profile. Without a file of its own, it is the overlay with its name.
+func (in *inputs) readProfile(name string) *profile.Profile {
+	source := in.companion("", "", "profiles/"+name+".yaml")
+	if source.Text == nil {
+		return &profile.Profile{Overlays: []string{name}}
+	}
+	p, err := profile.Parse(source)
+	if err != nil {
+		in.wrong = append(in.wrong, err)
+		return new(profile.Profile)
+	}
+	return p
 }
 
 // seedSource reads the documents of new worlds, unless they start without.

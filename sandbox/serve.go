@@ -65,7 +65,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	s, err := simulator.New(in.catalog, in.behavior, simulator.Options{
 		Store: state, Funcs: insurance.Funcs(in.catalog), Authenticator: known.Authenticate,
 		SeedsFile: in.seeds.Name, Seeds: in.seeds.Text,
-		Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1),
+		Lenient: f.lenient, Worlds: cmp.Or(f.worlds, -1), Paths: in.paths, AnyText: in.anyText,
 	})
 	if err != nil {
 		return err

@@ -50,9 +50,9 @@ var Resources []byte
 // else is known of the service, and overlays of the catalog. Among these are
 // overlays/published.yaml, what is publicly known of responses, overlays/known-requests.yaml,
 // what is publicly known of requests, and overlays/sdk.yaml, how a third-party client speaks
-// with the service.
+// with the service. profiles/sdk.yaml is what else this client needs of the sandbox.
 //
-//go:embed *.yaml overlays/*.yaml
+//go:embed *.yaml overlays/*.yaml profiles/*.yaml
 var Files embed.FS
 
 // Seeds is the text of seeds.yaml: what the sandbox holds at its beginning.

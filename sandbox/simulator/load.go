@@ -67,16 +67,21 @@ func New(c *catalog.Catalog, b *behavior.Behavior, o Options) (*Sandbox, error) 
 
 // route makes the operations and their handler.
 func (s *Sandbox) route(o Options) (err error) {
+	if err := checkPaths(s.catalog, o.Paths); err != nil {
+		return err
+	}
 	var routes []api.Route
 	for op := range s.catalog.Operations() {
 		of := newOperation(op, s.behavior, o.Funcs)
 		s.byName[op.String()] = of
-		s.paths[op.Path] = true
 		s.operations = append(s.operations, of)
-		serve := func(ctx context.Context, request string) (json.RawMessage, error) {
-			return s.serve(ctx, op, request)
+		for _, v := range variantsOf(op, o) {
+			s.paths[v.Path] = true
+			serve := func(ctx context.Context, request string) (json.RawMessage, error) {
+				return s.serve(ctx, op, v.settle(request))
+			}
+			routes = append(routes, interpreter.New(v.Operation).Route(serve))
 		}
-		routes = append(routes, of.plan.Route(serve))
 	}
 	options := []api.HandlerOption{
 		api.WithServerAuthenticator(authenticated(o.Authenticator)),

@@ -36,8 +36,13 @@ type Options struct {
 	Seeds     []byte
 	SeedsFile string
 
-	Lenient bool // accept fields that the catalog does not have
-	Worlds  int  // the maximum number besides the default one; 0 is 100, and less is none
+	Lenient bool   // accept fields that the catalog does not have
+	Paths   []Path // further paths of operations
+
+	// AnyText accepts values of all types for members of requests that are strings without
+	// constraints. Booleans and numbers become text.
+	AnyText bool
+	Worlds  int // the maximum number besides the default one; 0 is 100, and less is none
 }
 
 // Sandbox serves a catalog. Its methods may be called concurrently.
