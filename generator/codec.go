@@ -8,19 +8,24 @@ import (
 )
 
 // codec emits the file of the encoders and decoders: for each type, what it does with JSON.
-func codec(a *catalog.Area) []jen.Code {
+func codec(p pkg) []jen.Code {
 	c := codecFile{vars: declarations{}, methods: declarations{}, checked: newChecked()}
-	for _, op := range a.Operations {
+	for _, op := range p.operations {
 		c.request(op)
 		if hasOwnResponse(op) {
 			c.response(op)
 		}
 	}
-	for _, r := range a.Records {
+	for _, r := range p.records {
 		c.record(r)
 	}
-	for _, u := range a.Unions {
+	for _, u := range p.unions {
 		unionCodec(u, c.vars, c.methods)
+	}
+	for r := range emptyRecords(p.users) {
+		if p.declares(r) {
+			c.methods[r.GoName+" empty"] = isEmptyMethod(r)
+		}
 	}
 	return append(c.vars.group("What the runtime knows about types: the fields of open ones, "+
 		"and the variants of unions."),
@@ -51,7 +56,6 @@ func (c *codecFile) request(op *catalog.Operation) {
 	if hasMembers(r) {
 		c.methods[r.GoName+" decode"] = decodeRequest(op, c.checked)
 	}
-	addIsEmpty(p, c.methods)
 }
 
 func (c *codecFile) response(op *catalog.Operation) {
@@ -68,7 +72,6 @@ func (c *codecFile) response(op *catalog.Operation) {
 		c.marshal(r.Shape)
 		c.unmarshal(r.Shape, "a response", "DecodeResponse", decoder(r.Shape))
 	}
-	addIsEmpty(p, c.methods)
 }
 
 func (c *codecFile) record(r *catalog.Shape) {
@@ -77,7 +80,6 @@ func (c *codecFile) record(r *catalog.Shape) {
 	c.methods[r.GoName+" decode"] = decodeRecord(r)
 	c.marshal(r)
 	c.unmarshal(r, "the record as in a response", "DecodeRecord", decoder(r))
-	addIsEmpty(plan.Record(r), c.methods)
 }
 
 // open adds the variable with the names of an open shape's fields.

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,39 +14,56 @@ import (
 // codes emits the mapping of friendly names in requests: the option that takes a table, and a
 // method of each request and record that contains one. Without tables, it emits nothing.
 func codes(a *catalog.Area) []jen.Code {
+	tables := codeTables(a.Operations)
+	if tables == nil {
+		return nil
+	}
+	methods := codesMethods(packageOf(a))
+	return append([]jen.Code{codesOption(a, tables)}, methods.sorted()...)
+}
+
+// codeTables returns the names of the tables for the requests of operations, sorted.
+func codeTables(ops []*catalog.Operation) []string {
 	var requests []*catalog.Shape
+	for _, op := range ops {
+		requests = append(requests, op.Request)
+	}
 	var tables []string
-	methods := declarations{}
-	add := func(p *plan.Plan) {
-		methods[p.Shape.GoName] = codesMethod(p)
-		for _, f := range p.Shape.Fields {
+	for _, s := range slices.AppendSeq(requests, maps.Keys(catalog.Reached(requests...).Records)) {
+		for _, f := range s.Fields {
 			if f.Codes != "" {
 				tables = append(tables, f.Codes)
 			}
 		}
 	}
-	for _, op := range a.Operations {
-		requests = append(requests, op.Request)
+	slices.Sort(tables)
+	return slices.Compact(tables)
+}
+
+// codesMethods emits a method for each request, record and union that contains a friendly name.
+func codesMethods(in pkg) declarations {
+	methods := declarations{}
+	for _, op := range in.operations {
 		if op.Request.HoldsCodes() {
-			add(plan.Request(op))
+			methods[op.Request.GoName] = codesMethod(plan.Request(op))
 		}
+	}
+	var requests []*catalog.Shape
+	for _, op := range in.users {
+		requests = append(requests, op.Request)
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
-		if r.HoldsCodes() {
-			add(plan.Record(r))
+		if in.declares(r) && r.HoldsCodes() {
+			methods[r.GoName] = codesMethod(plan.Record(r))
 		}
 	}
 	for u := range sent.Unions {
-		if u.HoldsCodes() {
+		if in.declares(u) && u.HoldsCodes() {
 			methods[u.GoName] = unionCodes(u)
 		}
 	}
-	if tables == nil {
-		return nil
-	}
-	slices.Sort(tables)
-	return append([]jen.Code{codesOption(a, slices.Compact(tables))}, methods.sorted()...)
+	return methods
 }
 
 // codesOption emits the option that takes a table:
@@ -97,31 +115,62 @@ func codesMethod(p *plan.Plan) jen.Code {
 			body = append(body, setCodes(f))
 		}
 	}
-	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(s.GoName).
-		Block(append(body, jen.Return(jen.Id("r")))...)
+	return coderSignature(s, s.GoName).Block(append(body, jen.Return(jen.Id("r")))...)
+}
+
+// coderSignature returns the start of the method that maps the names in a copy of a value, or of the
+// function of the same purpose if several areas use the type.
+func coderSignature(t shareable, goName string) *jen.Statement {
+	r := jen.Id("r").Id(goName)
+	c := jen.Id("c").Add(wireName("Codes"))
+	if t.IsShared() {
+		return sharedDecl(t, catalog.CodesVerb, jen.Func()).Params(r, c).Id(goName)
+	}
+	return jen.Func().Params(r).Id("withCodes").Params(c).Id(goName)
+}
+
+// coderOf returns what [coderSignature] declares as a function: EmailEntry.withCodes, or
+// shared.WithCodesEmailEntry.
+func coderOf(t *catalog.Type) *jen.Statement {
+	if s := shareableOf(t); s.IsShared() {
+		return sharedFunc(s, catalog.CodesVerb)
+	}
+	return baseType(t).Dot("withCodes")
+}
+
+// coded calls what [coderSignature] declares for a value of a type, or for a pointer to one.
+func coded(t shareable, value *jen.Statement, pointer bool) *jen.Statement {
+	switch {
+	case !t.IsShared():
+		return value.Dot("withCodes").Call(jen.Id("c"))
+	case pointer:
+		value = jen.Op("*").Add(value)
+	}
+	return sharedFunc(t, catalog.CodesVerb).Call(value, jen.Id("c"))
 }
 
 // setCodes emits the mapping of one field:
 //
 //	r.Type = c.OptCode("email_type", r.Type)
 func setCodes(f *catalog.Field) jen.Code {
-	coded := fieldExpr(f).Dot("withCodes").Call(jen.Id("c"))
+	var value *jen.Statement
 	switch {
 	case f.BehindPointer():
-		coded = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(itemCoder(f.Type.NotNull()))).Call(fieldExpr(f), jen.Id("c"))
+		value = wireName("CodedOrNull").Call(wireName("CodedPointer").Call(itemCoder(f.Type.NotNull()))).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Nullable, composed(f.Type):
-		coded = itemCoder(f.Type).Call(fieldExpr(f), jen.Id("c"))
+		value = itemCoder(f.Type).Call(fieldExpr(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f),
-			baseType(f.Type.Elem).Dot("withCodes"))
+		value = wireName("CodedEach").Call(jen.Id("c"), fieldExpr(f), coderOf(f.Type.Elem))
 	case f.Type.Kind == catalog.Record && isPointer(f):
-		coded = jen.New(coded)
+		value = jen.New(coded(f.Type.Record, fieldExpr(f), true))
 	case isPointer(f):
-		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), fieldExpr(f))
+		value = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), fieldExpr(f))
 	case f.Codes != "":
-		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), fieldExpr(f))
+		value = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), fieldExpr(f))
+	default:
+		value = coded(shareableOf(f.Type), fieldExpr(f), false)
 	}
-	return fieldExpr(f).Op("=").Add(coded)
+	return fieldExpr(f).Op("=").Add(value)
 }
 
 // unionCodes emits the method that maps the names in a copy of a union:
@@ -139,9 +188,10 @@ func unionCodes(u *catalog.TaggedUnion) jen.Code {
 		if v.Record == nil || !v.Record.HoldsCodes() {
 			continue
 		}
+		record := coded(v.Record, jen.Id(v.Record.GoName).Call(jen.Id("v")), false)
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(
-			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
+			jen.Id("r").Dot("Variant").Op("=").Id(v.GoName).Call(record)))
 	}
-	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(wireName("Codes"))).Id(u.GoName).
+	return coderSignature(u, u.GoName).
 		Block(variantSwitch(u, cases), jen.Return(jen.Id("r")))
 }

@@ -70,7 +70,7 @@ func givenConditionAt(t *catalog.Type, pointer, value *jen.Statement) *jen.State
 	case catalog.Any, catalog.Unspecified:
 		return jen.Op("!").Add(wireName("IsEmpty")).Call(value)
 	case catalog.Record:
-		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(pointer).Dot("isEmpty").Call()
+		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(isEmptyCall(t.Record, pointer, true))
 	default:
 		return pointer.Op("!=").Nil()
 	}
@@ -92,7 +92,7 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	case catalog.String, catalog.Enumeration:
 		return exists.Op("&&").Add(first).Op("!=").Lit("")
 	case catalog.Record:
-		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
+		return exists.Op("&&").Op("!").Add(isEmptyCall(t.Record, first, false))
 	case catalog.Union:
 		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
 	default:
@@ -130,14 +130,33 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	case nothing == nil:
 		empty = jen.True()
 	}
-	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
+	return nestedMethod(r, r.GoName, "isEmpty", catalog.IsEmptyVerb).Bool().Add(braces(jen.Return(empty)))
 }
 
-// addIsEmpty adds the method isEmpty to the records whose emptiness a plan checks.
-func addIsEmpty(p *plan.Plan, all declarations) {
-	for _, f := range p.PresenceFields() {
-		if r := f.Record(); r != nil && all[r.GoName+" empty"] == nil {
-			all[r.GoName+" empty"] = isEmptyMethod(r)
+// isEmptyCall asks a record, or a pointer to it, whether it carries no value.
+func isEmptyCall(r *catalog.Shape, value jen.Code, pointer bool) *jen.Statement {
+	return callNested(r, value, pointer, "isEmpty", catalog.IsEmptyVerb)
+}
+
+// emptyRecords returns the records that may be asked whether they carry a value, because that decides
+// whether a request, a response or another record of the operations is sent with them.
+func emptyRecords(ops []*catalog.Operation) map[*catalog.Shape]bool {
+	all := map[*catalog.Shape]bool{}
+	add := func(p *plan.Plan) {
+		for _, f := range p.PresenceFields() {
+			if r := f.Record(); r != nil {
+				all[r] = true
+			}
 		}
 	}
+	for _, op := range ops {
+		add(plan.Request(op))
+		if hasOwnResponse(op) {
+			add(plan.Record(op.Response.Shape))
+		}
+	}
+	for r := range catalog.Reach(ops...).Records {
+		add(plan.Record(r))
+	}
+	return all
 }

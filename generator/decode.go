@@ -104,8 +104,16 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, ifThen(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
-	return jen.Func().Add(decoder(s)).Params(param("d", wireName("Decoder")),
-		jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
+	return recordDecoder(s, s.GoName).Block(body...)
+}
+
+// recordDecoder returns the start of the function that decodes a record or a union.
+func recordDecoder(t shareable, goName string) *jen.Statement {
+	start := jen.Func().Add(decoderOf(t, goName))
+	if t.IsShared() {
+		start = sharedDecl(t, catalog.DecodeVerb, jen.Func())
+	}
+	return start.Params(param("d", wireName("Decoder")), jen.Id("r").Op("*").Id(goName))
 }
 
 // memberNumbers emits the numbers of an object's members. Members with a slot in the slab
@@ -162,7 +170,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
 	nested := func(name string, t *catalog.Type, to ...jen.Code) *jen.Statement {
 		return wireName(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...),
-			jen.Id("decode"+t.Go().Name))...)
+			decoderOf(shareableOf(t), t.Go().Name))...)
 	}
 	set := func(code jen.Code) jen.Code { return fieldExpr(f).Op("=").Add(code) }
 	switch {

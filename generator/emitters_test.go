@@ -56,7 +56,7 @@ func emitted() map[string][]jen.Code {
 		"appendResponse": one(appendResponse(newContact)),
 		"appendLenient":  one(appendLenient(report.Response.Shape)),
 		"appendMembers":  one(appendResponse(report)),
-		"appendFunc":     one(appendFunc("Folder", "the record", true, objectBody(new(catalog.Shape), nil)...)),
+		"appendFunc":     one(appendFunc(new(catalog.Shape), "Folder", "the record", true, objectBody(new(catalog.Shape), nil)...)),
 		"appendStep":     one(appendStep(group)),
 		"appendMember":   one(appendMember(plan.FieldStep(emailType))),
 		"appendNullable": one(appendMember(plan.FieldStep(phone))),
@@ -81,8 +81,12 @@ func emitted() map[string][]jen.Code {
 		"keysetPages": one(pagesMethod(cursors.Operations[7])),
 		"itemsFunc":   one(jen.Id("_").Op("=").Add(itemsFunc(search, search, search.Pagination.At, apiName("Received"), jen.Id("res").Dot("Received")))),
 
-		"areaStruct": one(rootServer(fixed, config)[0]),
-		"rootRoutes": one(rootRoutes(fixed, config)),
+		"constants":      one(constants(contactType)),
+		"variantAliases": one(variantAliases(metadata)),
+		"failureOf":      one(failureOf("LookupError")),
+		"alias":          one(alias("EmailEntry", "a record", emailEntry.Description, config)),
+		"areaStruct":     one(rootServer(fixed, config)[0]),
+		"rootRoutes":     one(rootRoutes(fixed, config)),
 
 		"serviceType":         one(serviceType(claims)),
 		"unimplementedType":   one(unimplementedType()),
@@ -114,7 +118,7 @@ func emitted() map[string][]jen.Code {
 		"validateRecord":  one(validateRecord(storage.Records[0], newChecked())),
 		"fields":          newChecked().fields(newContact.Request, plan.Checks(kind)),
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
-		"nestedCheck":     one(nestedCheck(emails, jen.Id("i"), fieldExpr(emails).Index(jen.Id("i")))),
+		"nestedCheck":     one(nestedCheck(emails, jen.Id("i"), emailEntry, fieldExpr(emails).Index(jen.Id("i")), false)),
 		"listedMethod":    one(listedMethod(contactType)),
 		"enumValues":      one(enumValues(contactType)),
 

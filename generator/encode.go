@@ -27,7 +27,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 		return appendSignature(op.Request.GoName, "the body of "+op.Name,
 			braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendFunc(op.Request.GoName, "the body of "+op.Name, isRecursive(op.Request),
+	return appendFunc(op.Request, op.Request.GoName, "the body of "+op.Name, isRecursive(op.Request),
 		objectBody(op.Request, appendSteps(plan.Request(op)))...)
 }
 
@@ -41,7 +41,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendFunc(s.GoName, "the record", isRecursive(s),
+	return appendFunc(s, s.GoName, "the record", isRecursive(s),
 		objectBody(s, appendSteps(plan.Record(s)))...)
 }
 
@@ -54,13 +54,13 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //		b = append(b, '{')
 //		return wire.CloseObject(b)
 //	}
-func appendFunc(goName, what string, recursive bool, body ...jen.Code) jen.Code {
+func appendFunc(t shareable, goName, what string, recursive bool, body ...jen.Code) jen.Code {
 	if !recursive {
 		return appendSignature(goName, what, jen.Block(body...))
 	}
-	finite := wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))
+	finite := wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(t, goName))
 	return stacked("\n\n", appendSignature(goName, what, braces(jen.Return(finite))),
-		appendMembers(goName, body...))
+		appendMembers(t, goName, body...))
 }
 
 // appendSignature emits AppendJSON with a body in braces.
@@ -86,9 +86,9 @@ func appendResponse(op *catalog.Operation) jen.Code {
 		body = objectBody(s, responseMembers(s))
 	}
 	if op.Response.Lenient {
-		return appendMembers(s.GoName, body...)
+		return appendMembers(s, s.GoName, body...)
 	}
-	return appendFunc(s.GoName, "the response to "+op.Name, isRecursive(s), body...)
+	return appendFunc(s, s.GoName, "the response to "+op.Name, isRecursive(s), body...)
 }
 
 // responseMembers emits the statements that append the members of a response. Required arrays
@@ -119,8 +119,9 @@ func responseMembers(s *catalog.Shape) (code []jen.Code) {
 //		b = wire.AppendOptInt(b, `"total":`, r.Total)
 //		return wire.CloseObject(b)
 //	}
-func appendMembers(goName string, block ...jen.Code) jen.Code {
-	return method(goName, "appendMembers").Params(jen.Id("b").Index().Byte()).Index().Byte().Block(block...)
+func appendMembers(t shareable, goName string, block ...jen.Code) jen.Code {
+	return nestedMethod(t, goName, "appendMembers", catalog.MembersVerb, jen.Id("b").Index().Byte()).
+		Index().Byte().Block(block...)
 }
 
 // appendLenient emits the encoder of a lenient response:
@@ -132,12 +133,12 @@ func appendMembers(goName string, block ...jen.Code) jen.Code {
 func appendLenient(s *catalog.Shape) jen.Code {
 	r := jen.Id("r").Op("*").Id(s.GoName)
 	b := jen.Id("b").Index().Byte()
-	members := membersOf(s.GoName)
+	members := membersOf(s, s.GoName)
 	text := fmt.Sprintf("b, r, r.Received, decode%s, (*%s).appendMembers", s.GoName, s.GoName)
 	if isRecursive(s) {
 		members = jen.Func().Params(r, b).Index().Byte().
 			Add(braces(jen.Return(wireName("AppendFinite").Call(jen.Id("b"), jen.Id("r"),
-				membersOf(s.GoName)))))
+				membersOf(s, s.GoName)))))
 	}
 	return appendSignature(s.GoName, "the response. Values that differed stay as they were "+
 		"received", jen.Block(
@@ -256,8 +257,9 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 		return setBuffer(wireName(name).Call(jen.Id("b"), keyLiteral(f), value,
 			itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
-		return setBuffer(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
-			jen.Append(jen.Id("b"), jen.Add(keyLiteral(f)).Op("..."))), jen.LitRune(',')))
+		withKey := jen.Append(jen.Id("b"), jen.Add(keyLiteral(f)).Op("..."))
+		return setBuffer(jen.Append(appendNested(shareableOf(f.Type), value, isPointer(f), f.Circular(), withKey),
+			jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
 		return setBuffer(wireName("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), keyLiteral(f), value))
 	case f.Type.Kind == catalog.Enumeration:
@@ -281,7 +283,8 @@ func appendRecords(f *catalog.Field) jen.Code {
 	return stacked("\n",
 		setBuffer(jen.Append(jen.Id("b"), jen.Add(rawString(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(fieldExpr(f))).Block(
-			setBuffer(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")),
+			setBuffer(jen.Append(
+				appendNested(shareableOf(f.Type.Elem), item, false, f.Circular(), jen.Id("b")),
 				jen.LitRune(',')))),
 		setBuffer(wireName("CloseArray").Call(jen.Id("b"))))
 }

@@ -30,6 +30,11 @@ func TestPackagesExportWhatTheCatalogLists(t *testing.T) {
 			addDeclared(t, declared[pkg], string(f.Content))
 		}
 		for _, a := range c.Areas {
+			for name := range declared[sharedFolder] { // members of aliases
+				if typ, _, isMember := strings.Cut(name, "."); isMember && declared[a.Package][typ] {
+					declared[a.Package][name] = true
+				}
+			}
 			listed := map[string]bool{}
 			for _, e := range a.Exports() {
 				listed[e.Name] = true

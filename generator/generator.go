@@ -42,17 +42,36 @@ type File struct {
 	Content []byte
 }
 
+// pkg is a package with types: that of an area, or that of the types that several areas use.
+type pkg struct {
+	operations []*catalog.Operation
+	records    []*catalog.Shape // that it declares, sorted by Go name, as enums and unions
+	enums      []*catalog.Enum
+	unions     []*catalog.TaggedUnion
+	users      []*catalog.Operation // that may send or receive these types
+	shared     bool
+}
+
+// declares reports whether a record or a union that its users reach is declared in the package.
+func (p pkg) declares(t shareable) bool { return t.IsShared() == p.shared }
+
+// packageOf returns the package of an area.
+func packageOf(a *catalog.Area) pkg {
+	own := a.OwnTypes()
+	return pkg{a.Operations, own.Records, own.Enums, own.Unions, a.Operations, false}
+}
+
 // areaFiles are the files of an area and their declarations.
 var areaFiles = []struct {
 	name         string
 	declarations func(*catalog.Area) []jen.Code
 }{
-	{"types.go", types},
+	{"types.go", func(a *catalog.Area) []jen.Code { return types(packageOf(a)) }},
 	{"client.go", client},
 	{"server.go", server},
 	{"fake.go", fake},
-	{"codec.go", codec},
-	{"validate.go", validators},
+	{"codec.go", func(a *catalog.Area) []jen.Code { return codec(packageOf(a)) }},
+	{"validate.go", func(a *catalog.Area) []jen.Code { return validators(packageOf(a)) }},
 }
 
 // rootFiles are the files of the package that combines the areas.
@@ -74,7 +93,9 @@ const docFile = "doc.go"
 // Paths returns the paths at which a file may be generated, as patterns of [path.Match]. Earlier and
 // later versions use other names than [Emit], and somebody may have renamed a file, so the names match
 // every Go file that the go command compiles. Whether gen generated it is in its header.
-func Paths() []string { return []string{"[^._]*.go", "*/[^._]*.go"} }
+func Paths() []string {
+	return []string{"[^._]*.go", "*/[^._]*.go", sharedFolder + "/[^._]*.go"}
+}
 
 // Emit returns the files of a catalog and its wire vectors, sorted by path. The
 // same catalog, vectors and configuration give the same bytes.
@@ -93,6 +114,7 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 			declarations: func() []jen.Code { return f.declarations(c, cfg) },
 		})
 	}
+	jobs = append(jobs, sharedJobs(c, cfg)...)
 	for _, a := range c.Areas {
 		add := func(name string, about comment, declarations func() []jen.Code) {
 			jobs = append(jobs, job{
@@ -106,6 +128,9 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 		add(docFile, areaDoc(a), nil)
 		for _, f := range areaFiles {
 			add(f.name, nil, func() []jen.Code { return f.declarations(a) })
+		}
+		if usesShared(a) {
+			add(aliasesFile, nil, func() []jen.Code { return aliases(a, cfg) })
 		}
 		if tests := vectorTests(a, set); tests != nil {
 			add(vectorsFile, nil, func() []jen.Code { return tests })
@@ -164,7 +189,10 @@ func (j job) render(cfg Config) (File, error) {
 	if err := f.Render(&b); err != nil {
 		return File{}, fmt.Errorf("%s: %w", j.file, err)
 	}
-	text, err := format.Source(b.Bytes())
+	text, err := j.completed(b.Bytes(), cfg)
+	if err == nil {
+		text, err = format.Source(text)
+	}
 	if err != nil {
 		return File{}, fmt.Errorf("%s: the generated code is not Go, which is a defect of the "+
 			"generator: %w",

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -55,7 +56,9 @@ func TestEmittedFilesAreAsInTheirGoldens(t *testing.T) {
 			require.NoError(t, err)
 			inAreas, err := fs.Glob(root, "*/*.go")
 			require.NoError(t, err)
-			for _, file := range append(kept, inAreas...) {
+			shared, err := fs.Glob(root, sharedFolder+"/*.go")
+			require.NoError(t, err)
+			for _, file := range slices.Concat(kept, inAreas, shared) {
 				got, ok := emitted[file]
 				require.True(t, ok, "%s is no longer generated; delete it", file)
 				if *update {

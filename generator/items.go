@@ -31,7 +31,7 @@ func itemReader(t *catalog.Type) *jen.Statement {
 	return compose(t, "NullableOf", "ListOf", "MapOf", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return wireName("RecordOf").Call(jen.Id("decode" + t.Go().Name))
+			return wireName("RecordOf").Call(decoderOf(shareableOf(t), t.Go().Name))
 		case catalog.Enumeration:
 			return wireName("EnumItem").Index(jen.Id(t.Enum.GoName))
 		default:
@@ -59,7 +59,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
 			if f.Circular() {
-				return wireName("MembersJSON").Call(membersOf(t.Go().Name))
+				return wireName("MembersJSON").Call(membersOf(shareableOf(t), t.Go().Name))
 			}
 			return wireName("RecordJSON").Index(baseType(t))
 		case catalog.Enumeration, catalog.String:
@@ -90,7 +90,7 @@ func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
 	return compose(t, "NullableCheck", "ListCheck", hidden+"MapCheck", func(t *catalog.Type) *jen.Statement {
 		switch t.Kind {
 		case catalog.Record, catalog.Union:
-			return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
+			return nestedFunc(shareableOf(t), t.Go().Name, "validate", catalog.ValidateVerb)
 		case catalog.Enumeration:
 			return wireName("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
 		default:
@@ -104,7 +104,7 @@ func itemChecker(t *catalog.Type, hidden string) *jen.Statement {
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
 func itemCoder(t *catalog.Type) *jen.Statement {
 	return compose(t, "CodedOrNull", "CodedItems", "CodedValues", func(t *catalog.Type) *jen.Statement {
-		return baseType(t).Dot("withCodes")
+		return coderOf(t)
 	})
 }
 
@@ -115,7 +115,7 @@ func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	appender := itemAppender(f, f.Type.NotNull())
 	switch {
 	case f.BehindPointer():
-		appender = wireName("PointerJSON").Call(membersOf(f.Type.Record.GoName))
+		appender = wireName("PointerJSON").Call(membersOf(f.Type.Record, f.Type.Record.GoName))
 	case appendsItself(f.Type) && !f.Circular():
 		return setBuffer(wireName("AppendNullableRecord").Call(jen.Id("b"), keyLiteral(f), at))
 	}

@@ -18,7 +18,15 @@ func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoNam
 func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf" + op.GoName) }
 
 // decoder returns the function that decodes a request, a record or a response.
-func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
+func decoder(s *catalog.Shape) *jen.Statement { return decoderOf(s, s.GoName) }
+
+// decoderOf is [decoder] for any type, given with its name.
+func decoderOf(t shareable, goName string) *jen.Statement {
+	if t.IsShared() {
+		return sharedFunc(t, catalog.DecodeVerb)
+	}
+	return jen.Id("decode" + goName)
+}
 
 // requestDecoder returns the function that decodes a request, which may have no fields.
 func requestDecoder(s *catalog.Shape) *jen.Statement {
@@ -30,19 +38,25 @@ func requestDecoder(s *catalog.Shape) *jen.Statement {
 
 // membersOf returns the function that appends the members of a recursive record or union
 // without checking whether it is finite.
-func membersOf(goName string) *jen.Statement {
-	return jen.Parens(jen.Op("*").Id(goName)).Dot("appendMembers")
+func membersOf(t shareable, goName string) *jen.Statement {
+	return nestedFunc(t, goName, "appendMembers", catalog.MembersVerb)
 }
 
-// appendMethod returns the name of the method that appends a record or a union in another.
-func appendMethod(circular bool) string {
+// appendNested appends a record or a union in another to a buffer. The value is a pointer if pointer
+// is set.
+func appendNested(t shareable, value *jen.Statement, pointer, circular bool, buffer jen.Code) *jen.Statement {
 	if circular {
-		return "appendMembers"
+		return callNested(t, value, pointer, "appendMembers", catalog.MembersVerb, buffer)
 	}
-	return "AppendJSON"
+	return value.Dot("AppendJSON").Call(buffer)
 }
 
-func valuesVar(e *catalog.Enum) *jen.Statement { return jen.Id("valuesOf" + e.GoName) }
+func valuesVar(e *catalog.Enum) *jen.Statement {
+	if e.IsShared() {
+		return sharedFunc(e, catalog.ValuesVerb)
+	}
+	return jen.Id("valuesOf" + e.GoName)
+}
 
 func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
 

@@ -36,7 +36,25 @@ func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
 		return jen.Id(a.GoName).Op(":").Add(nameInArea(a, cfg,
 			"NewClientWithCaller")).Call(jen.Id("caller"))
 	})
-	return []jen.Code{generationCheck(), client, newClient(c.Auth, server), clientWithCaller(lines("{}", spaced(clients)))}
+	code := []jen.Code{generationCheck(), client, newClient(c.Auth, server), clientWithCaller(lines("{}", spaced(clients)))}
+	if c.Failure != nil && c.Failure.Shape() != nil && c.Failure.Shape().IsShared() {
+		code = append(code, failureOf(c.Failure.Shape().GoName))
+	}
+	return code
+}
+
+// failureOf emits the function that returns the failure of most operations. Its type needs no name in
+// this package, which might be taken:
+//
+//	// FailureOf returns the failure in the error of a call, as [api.FailureOf] does. Each area names
+//	// its type LookupError.
+//	func FailureOf(err error) (*shared.LookupError, bool) { return api.FailureOf[shared.LookupError](err) }
+func failureOf(goName string) jen.Code {
+	typ := func() *jen.Statement { return jen.Qual(sharedPath, goName) }
+	return doc("FailureOf returns the failure in the error of a call, as [api.FailureOf] does. " +
+		"Each area names its type " + goName + ".").attach(
+		jen.Func().Id("FailureOf").Params(jen.Err().Error()).Params(jen.Op("*").Add(typ()), jen.Bool()).
+			Add(braces(jen.Return(apiName("FailureOf").Index(typ()).Call(jen.Err())))))
 }
 
 // areaFields emits a field for each area, sorted by name.

@@ -11,7 +11,7 @@ import (
 )
 
 // types emits the file of an area's requests, responses, records, unions and enums.
-func types(a *catalog.Area) []jen.Code {
+func types(p pkg) []jen.Code {
 	all, printed, shared := declarations{}, declarations{}, declarations{}
 	add := func(goName string, code jen.Code, printer bool) {
 		all[goName] = code
@@ -19,7 +19,7 @@ func types(a *catalog.Area) []jen.Code {
 			printed[goName] = printers(goName)
 		}
 	}
-	for _, op := range a.Operations {
+	for _, op := range p.operations {
 		add(op.Request.GoName, requestType(op), needsPrinter(op.Request))
 		if hasOwnResponse(op) {
 			add(op.Response.GoName, responseType(op), needsPrinter(op.Response))
@@ -27,13 +27,13 @@ func types(a *catalog.Area) []jen.Code {
 			shared[op.Response.GoName] = sharedType(op)
 		}
 	}
-	for _, r := range a.Records {
+	for _, r := range p.records {
 		add(r.GoName, recordType(r), needsPrinter(r))
 	}
-	for _, u := range a.Unions {
+	for _, u := range p.unions {
 		unionTypes(u, add)
 	}
-	for _, e := range a.Enums {
+	for _, e := range p.enums {
 		add(e.GoName, enumType(e), false)
 	}
 	return slices.Concat(all.sorted(), sharedTypes(shared), printed.sorted())

@@ -17,7 +17,7 @@ func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
 			wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(),
 				jen.Op("&").Id("r"))))
 	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
-		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), jen.Id("decode"+u.GoName)))
+		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), decoderOf(u, u.GoName)))
 	vars[u.GoName] = unionVariants(u)
 	all[u.GoName+" variants"] = variantsMethod(u)
 }
@@ -69,15 +69,15 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag),
 					jen.Id("v").Dot("Extra"))
 			}
+			members := appendNested(v.Record, asRecord(v), true, u.Entwined(v.Record), jen.Id("b"))
 			body = []jen.Code{
 				setBuffer(begin),
-				jen.Return(wireName("Splice").Call(asRecord(v).Dot(appendMethod(u.Entwined(v.Record))).Call(jen.Id("b")),
-					jen.Len(jen.Id("b")))),
+				jen.Return(wireName("Splice").Call(members, jen.Len(jen.Id("b")))),
 			}
 		}
 		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
 	}
-	return appendFunc(u.GoName, "the union", u.Recursive(), variantSwitch(u, cases),
+	return appendFunc(u, u.GoName, "the union", u.Recursive(), variantSwitch(u, cases),
 		jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
 }
 
@@ -126,8 +126,7 @@ func decodeUnion(u *catalog.TaggedUnion) jen.Code {
 		cases = append(cases,
 			jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
 	}
-	return jen.Func().Id("decode"+u.GoName).Params(param("d", wireName("Decoder")),
-		jen.Id("r").Op("*").Id(u.GoName)).Block(
+	return recordDecoder(u, u.GoName).Block(
 		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)),
 			jen.Id("tag")).Block(cases...))
 }

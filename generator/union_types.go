@@ -79,15 +79,15 @@ func markerMethod(u *catalog.TaggedUnion) jen.Code { return jen.Id("variantOf" +
 //	// MarshalJSON encodes v as it is sent, with the tag.
 //	func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
 func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
-	what, of := v.GoName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
+	of := jen.Struct()
 	switch {
 	case isUnknown(u, v):
-		what, of = v.GoName+" is a variant of ["+u.GoName+"] that the catalog does not name, as received.", apiName("UnknownVariant")
+		of = apiName("UnknownVariant")
 	case v.Record != nil:
 		of = jen.Id(v.Record.GoName)
 	}
 	code := []jen.Code{
-		doc(what, v.Description).attach(jen.Type().Id(v.GoName).Add(of)),
+		doc(variantWords(u, v), v.Description).attach(jen.Type().Id(v.GoName).Add(of)),
 		jen.Func().Params(jen.Id(v.GoName)).Add(markerMethod(u)).Block(),
 		doc("MarshalJSON encodes v as it is sent, with the tag.").attach(
 			marshalMethod("v", v.GoName,
@@ -97,6 +97,14 @@ func variantType(u *catalog.TaggedUnion, v *catalog.Variant) jen.Code {
 		code = append(code, unmarshalVariant(u, v))
 	}
 	return stacked("\n\n", code...)
+}
+
+// variantWords says which variant of a union it is.
+func variantWords(u *catalog.TaggedUnion, v *catalog.Variant) string {
+	if isUnknown(u, v) {
+		return v.GoName + " is a variant of [" + u.GoName + "] that the catalog does not name, as received."
+	}
+	return v.GoName + " is the variant " + jsonString(v.Tag) + " of [" + u.GoName + "]."
 }
 
 // unmarshalVariant emits UnmarshalJSON, for variants that encoding/json would not decode as

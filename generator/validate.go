@@ -11,7 +11,7 @@ import (
 
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
-func validators(a *catalog.Area) []jen.Code {
+func validators(in pkg) []jen.Code {
 	vars, all, c := declarations{}, declarations{}, newChecked()
 	patterns := func(p *plan.Plan) {
 		for _, check := range p.Checks {
@@ -22,30 +22,39 @@ func validators(a *catalog.Area) []jen.Code {
 		}
 	}
 	var requests, failures []*catalog.Shape
-	for _, op := range a.Operations {
+	for _, op := range in.users {
 		requests = append(requests, op.Request)
 		if op.Failure != nil {
 			failures = append(failures, op.Failure.Shape())
 		}
+	}
+	for _, op := range in.operations {
 		p := plan.Request(op)
 		patterns(p)
 		all[op.Request.GoName] = validateMethod(op, c.request(p))
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
+		if !in.declares(r) {
+			continue
+		}
 		patterns(plan.Record(r))
 		if c.record(r) {
 			all[r.GoName] = validateRecord(r, c)
 		}
 	}
 	for u := range sent.Unions {
-		if c.union(u) {
+		if in.declares(u) && c.union(u) {
 			all[u.GoName] = validateUnion(u, c)
 		}
 	}
 	failed := catalog.Reached(failures...).Enums
-	for _, e := range a.Enums {
-		if !e.Open || failed[e] {
+	for _, e := range in.enums {
+		isNeeded := !e.Open || failed[e]
+		switch {
+		case isNeeded && e.IsShared(): // it has a comment
+			all[e.GoName] = enumValues(e)
+		case isNeeded:
 			vars[e.GoName] = enumValues(e)
 		}
 		if failed[e] {
@@ -132,7 +141,8 @@ func validateRecord(r *catalog.Shape, c *checked) jen.Code {
 		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())},
 			checks...)
 	}
-	return method(r.GoName, "validate").Params(param("v", wireName("Validator"))).Block(checks...)
+	return nestedMethod(r, r.GoName, "validate", catalog.ValidateVerb, param("v", wireName("Validator"))).
+		Block(checks...)
 }
 
 // validateUnion emits the validation of a union in a request:
@@ -147,12 +157,12 @@ func validateUnion(u *catalog.TaggedUnion, c *checked) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
 		if v.Record != nil && c.record(v.Record) {
-			cases = append(cases,
-				jen.Case(jen.Id(v.GoName)).Block(asRecord(v).Dot("validate").Call(jen.Id("check"))))
+			cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(
+				callNested(v.Record, asRecord(v), true, "validate", catalog.ValidateVerb, jen.Id("check"))))
 		}
 	}
-	return method(u.GoName, "validate").Params(param("check",
-		wireName("Validator"))).Block(variantSwitch(u, cases))
+	return nestedMethod(u, u.GoName, "validate", catalog.ValidateVerb, param("check", wireName("Validator"))).
+		Block(variantSwitch(u, cases))
 }
 
 // request emits the checks of a body: first of its fields, then of its rules over several
@@ -270,7 +280,8 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 			return check(f, name, value, jen.Id(string(bound)))
 		}
 	case plan.Nested:
-		return nestedCheck(f, jen.Lit(-1), value)
+		isAddress := f.Type.Nullable || isPointer(f)
+		return nestedCheck(f, jen.Lit(-1), shareableOf(f.Type), value, isAddress)
 	case plan.NonBlank:
 		return check(f, "NonBlank", value)
 	case plan.MinLength:
@@ -306,7 +317,7 @@ func itemsCheck(c plan.Check) jen.Code {
 	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
 	switch {
 	case c.Requirement == plan.Nested:
-		return loop.Block(nestedCheck(f, i, item))
+		return loop.Block(nestedCheck(f, i, shareableOf(f.Type.Elem), item, false))
 	case c.Requirement == plan.Enum:
 		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item),
 			valuesVar(f.Type.Elem.Enum).Op("...")))
@@ -315,15 +326,15 @@ func itemsCheck(c plan.Check) jen.Code {
 	}
 }
 
-// nestedCheck emits the validation of a record at its place:
+// nestedCheck emits the validation of a record, or of what a pointer to one points to, at its place:
 //
 //	v.Enter("emails", i)
 //	r.Emails[i].validate(v)
 //	v.Leave()
-func nestedCheck(f *catalog.Field, index jen.Code, value *jen.Statement) jen.Code {
+func nestedCheck(f *catalog.Field, index jen.Code, t shareable, value *jen.Statement, pointer bool) jen.Code {
 	return stacked("\n",
 		check(f, "Enter", index),
-		value.Clone().Dot("validate").Call(jen.Id("v")),
+		callNested(t, value, pointer, "validate", catalog.ValidateVerb, jen.Id("v")),
 		jen.Id("v").Dot("Leave").Call())
 }
 
@@ -347,5 +358,9 @@ func listedMethod(e *catalog.Enum) jen.Code {
 func enumValues(e *catalog.Enum) jen.Code {
 	values := e.Texts()
 	slices.Sort(values)
-	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Add(lines("{}", literals(values)))
+	start := jen.Var().Add(valuesVar(e))
+	if e.IsShared() {
+		start = sharedDecl(e, catalog.ValuesVerb, jen.Var())
+	}
+	return start.Op("=").Index().String().Add(lines("{}", literals(values)))
 }

@@ -27,8 +27,10 @@ var (
 	testPath = apiPath + "/apitest"
 )
 
-// runtimeNames are the names of the runtime's packages.
-var runtimeNames = map[string]string{apiPath: "api", wirePath: "wire", testPath: "apitest"}
+// runtimeNames are the names of the packages that generated files import, apart from those of areas.
+var runtimeNames = map[string]string{
+	apiPath: "api", wirePath: "wire", testPath: "apitest", sharedPath: sharedName,
+}
 
 // apiName returns a name of package api: api.Caller.
 func apiName(name string) *jen.Statement { return jen.Qual(apiPath, name) }

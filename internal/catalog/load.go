@@ -45,6 +45,7 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	if problems := c.Problems(); problems != nil {
 		return nil, problems
 	}
+	read.share()
 	read.sources = c.Sources()
 	read.overlays = len(overlays)
 	return read, nil

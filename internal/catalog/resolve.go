@@ -103,10 +103,15 @@ func (r *resolver) area(o *yamldoc.Object) {
 // reach collects the types in the package of an area.
 func (r *resolver) reach(a *Area) {
 	all := Reach(a.Operations...)
-	a.Records = slices.SortedFunc(maps.Keys(all.Records),
-		func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
-	a.Enums = slices.SortedFunc(maps.Keys(all.Enums),
-		func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
-	a.Unions = slices.SortedFunc(maps.Keys(all.Unions),
-		func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Records = slices.Collect(maps.Keys(all.Records))
+	a.Enums = slices.Collect(maps.Keys(all.Enums))
+	a.Unions = slices.Collect(maps.Keys(all.Unions))
+	a.sortTypes()
+}
+
+// sortTypes sorts the types of an area by their Go names.
+func (a *Area) sortTypes() {
+	slices.SortFunc(a.Records, func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	slices.SortFunc(a.Enums, func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	slices.SortFunc(a.Unions, func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
 }

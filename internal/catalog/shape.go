@@ -21,6 +21,7 @@ type Shape struct {
 	Pos         Position
 
 	content
+	sharing // of a record
 }
 
 // Field is a member of a Shape. Sizes that the catalog does not set are nil.
@@ -76,6 +77,8 @@ type Enum struct {
 	Open        bool // other values are accepted
 	Values      []*EnumValue
 	Pos         Position
+
+	sharing
 }
 
 // EnumValue is a value of an Enum.
@@ -98,6 +101,7 @@ type TaggedUnion struct {
 	Pos         Position
 
 	content
+	sharing
 	ending *Variant // see cycles.go
 }
 

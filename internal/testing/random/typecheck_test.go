@@ -1,6 +1,7 @@
 package random
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,10 +11,12 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -78,13 +81,17 @@ func (c *compiler) check(root string, files []generator.File) error {
 	packages := local{c.compiled, map[string]*types.Package{}}
 	var all []error
 	config := types.Config{Importer: packages, Error: func(err error) { all = append(all, err) }}
-	for folder, files := range parsed {
-		if folder != "." {
-			p, _ := config.Check(path.Join(root, folder), c.fset, files, nil)
-			packages.known[path.Join(root, folder)] = p
-		}
+	// The areas import the types that several use, and the package above them imports all.
+	const shared = "internal/shared"
+	order := slices.Sorted(maps.Keys(parsed))
+	slices.SortStableFunc(order, func(a, b string) int {
+		rank := map[string]int{shared: -1, ".": 1}
+		return cmp.Compare(rank[a], rank[b])
+	})
+	for _, folder := range order {
+		p, _ := config.Check(path.Join(root, folder), c.fset, parsed[folder], nil)
+		packages.known[path.Join(root, folder)] = p
 	}
-	_, _ = config.Check(root, c.fset, parsed["."], nil)
 	return errors.Join(all...)
 }
 

@@ -10,16 +10,6 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Colour is an enum of the catalog.
-type Colour string
-
-// The values of [Colour].
-const (
-	ColourRed Colour = "red"
-
-	ColourBlue Colour = "blue"
-)
-
 // GetColourRequest is the body of get_colour.
 type GetColourRequest struct{}
 

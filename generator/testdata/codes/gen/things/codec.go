@@ -2,7 +2,10 @@
 
 package things
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/codes/gen/internal/shared"
+)
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfBuildResponse wire.FieldNames
@@ -50,7 +53,7 @@ func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 		case "others":
 			r.Others = wire.Records(d, nOthers, decodeWall)
 		case "doors":
-			r.Doors = wire.Records(d, nDoors, decodeDoor)
+			r.Doors = wire.Records(d, nDoors, shared.DecodeDoor)
 		}
 	}
 	d.Require(nWall, "wall")
@@ -194,29 +197,6 @@ func (r *ChooseRequest) UnmarshalJSON(text []byte) error {
 }
 
 // AppendJSON appends the record.
-func (r *Door) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptInt(b, `"width":`, r.Width)
-	return wire.CloseObject(b)
-}
-
-func decodeDoor(d *wire.Decoder, r *Door) {
-	const nWidth = iota
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "width":
-			r.Width = d.OptInt(nWidth)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
-
-// AppendJSON appends the record.
 func (r *Paint) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"colour":`, r.Colour)
@@ -280,7 +260,7 @@ func decodePlanRequest(d *wire.Decoder) *PlanRequest {
 		case "gloss":
 			r.Gloss = d.String(nGloss)
 		case "door":
-			r.Door = wire.Record(d, nDoor, decodeDoor)
+			r.Door = wire.Record(d, nDoor, shared.DecodeDoor)
 		}
 	}
 	d.Require(nGloss, "gloss")

@@ -49,11 +49,6 @@ type ChooseRequest struct {
 	Samples []Sticker `json:"samples,omitzero"`
 }
 
-// Door is a record of the catalog.
-type Door struct {
-	Width *int `json:"width,omitzero"`
-}
-
 // Paint is a record of the catalog.
 type Paint struct {
 	// A friendly name is sent as its code in the table colour.

@@ -5,70 +5,14 @@ package constraints
 import (
 	"encoding/json"
 
-	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
-var fieldsOfBag wire.FieldNames
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
 var fieldsOfSeveralRequest wire.FieldNames
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
 var fieldsOfStoredRequest wire.FieldNames
 var fieldsOfStoredResponse wire.FieldNames
-
-// AppendJSON appends the record.
-func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
-
-func (r *Bag) appendMembers(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"name":`, r.Name)
-	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
-	}
-	b = wire.AppendOptString(b, `"pin":`, r.Pin)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfBag.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodeBag(d *wire.Decoder, r *Bag) {
-	const (
-		nName = iota
-		nInner
-		nPin
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "name":
-			r.Name = d.String(nName)
-		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
-		case "pin":
-			r.Pin = d.OptString(nPin)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-	d.Require(nName, "name")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 
 // AppendJSON appends the body of body.
 func (r *BodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -85,25 +29,6 @@ func (r *NoBodyRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) 
 func (r *NoBodyRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, wire.NoFieldsOrNull[NoBodyRequest])
 }
-
-// AppendJSON appends the record.
-func (r *Nothing) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	return wire.CloseObject(b)
-}
-
-func decodeNothing(d *wire.Decoder, r *Nothing) {
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
 
 // AppendJSON appends the body of open.
 func (r *OpenRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -165,11 +90,11 @@ func decodeOthersRequest(d *wire.Decoder) *OthersRequest {
 		case "ids":
 			r.IDs = d.Joined(nIDs, ",")
 		case "parts":
-			r.Parts = wire.Records(d, nParts, decodePart)
+			r.Parts = wire.Records(d, nParts, shared.DecodePart)
 		case "points":
-			r.Points = wire.Map(d, nPoints, wire.RecordOf(decodePoint))
+			r.Points = wire.Map(d, nPoints, wire.RecordOf(shared.DecodePoint))
 		case "secrets":
-			r.Secrets = wire.Record(d, nSecrets, decodeBag)
+			r.Secrets = wire.Record(d, nSecrets, shared.DecodeBag)
 		}
 	}
 	r.validate(&d.Validator)
@@ -214,7 +139,7 @@ func decodeOthersResponse(d *wire.Decoder) *OthersResponse {
 		case "color":
 			r.Color = Color(d.String(nColor))
 		case "secrets":
-			r.Secrets = wire.Records(d, nSecrets, decodeBag)
+			r.Secrets = wire.Records(d, nSecrets, shared.DecodeBag)
 		}
 	}
 	d.Require(nColor, "color")
@@ -223,88 +148,6 @@ func decodeOthersResponse(d *wire.Decoder) *OthersResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *OthersResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-// AppendJSON appends the union.
-func (r *Part) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case PartAlone:
-		return append(b, `{"kind":"alone"}`...)
-	case PartNothing:
-		b = append(b, `{"kind":"nothing"`...)
-		return wire.Splice((*Nothing)(&v).AppendJSON(b), len(b))
-	case PartPoint:
-		b = append(b, `{"kind":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	case PartUnknown:
-		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfPart)
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodePart(d *wire.Decoder, r *Part) {
-	switch tag := d.Tag("kind"); tag {
-	case "alone":
-		d.TagAlone()
-		r.Variant = PartAlone{}
-	case "nothing":
-		var v Nothing
-		decodeNothing(d, &v)
-		r.Variant = PartNothing(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = PartPoint(v)
-	default:
-		if v, ok := d.UnknownVariant(tag); ok {
-			r.Variant = PartUnknown(v)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Part) Variants() wire.Variants { return variantsOfPart }
-
-// AppendJSON appends the record.
-func (r *Point) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendNumber(b, `"x":`, r.X)
-	b = wire.AppendOptString(b, `"label":`, r.Label)
-	b = wire.AppendJoined(b, `"tags":`, r.Tags, ",")
-	return wire.CloseObject(b)
-}
-
-func decodePoint(d *wire.Decoder, r *Point) {
-	const (
-		nX = iota
-		nLabel
-		nTags
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "x":
-			r.X = d.Number(nX)
-		case "label":
-			r.Label = d.OptString(nLabel)
-		case "tags":
-			r.Tags = d.Joined(nTags, ",")
-		}
-	}
-	d.Require(nX, "x")
-}
-
-func (r *Point) isEmpty() bool { return false }
-
-// MarshalJSON encodes r as it is sent.
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of several.
 func (r *SeveralRequest) AppendJSON(b []byte) []byte {
@@ -351,11 +194,11 @@ func decodeSeveralRequest(d *wire.Decoder) *SeveralRequest {
 		case "a":
 			r.A = d.OptString(nA)
 		case "b":
-			wire.RequiredRecord(d, nB, &r.B, decodeShape)
+			wire.RequiredRecord(d, nB, &r.B, shared.DecodeShape)
 		case "c":
-			r.C = wire.Records(d, nC, decodePart)
+			r.C = wire.Records(d, nC, shared.DecodePart)
 		case "d":
-			r.D = wire.Record(d, nD, decodePoint)
+			r.D = wire.Record(d, nD, shared.DecodePoint)
 		case "e":
 			r.E = d.Any(nE)
 		case "f":
@@ -393,48 +236,6 @@ func (r *SeveralRequest) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRequest(text, r, decodeSeveralRequest)
 }
 
-// AppendJSON appends the union.
-func (r *Shape) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeNone:
-		return append(b, `{".tag":"none"}`...)
-	case ShapeOfBag:
-		b = wire.AppendTag(b, ".tag", "bag", v.Extra)
-		return wire.Splice((*Bag)(&v).AppendJSON(b), len(b))
-	case ShapePoint:
-		b = append(b, `{".tag":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodeShape(d *wire.Decoder, r *Shape) {
-	switch tag := d.Tag(".tag"); tag {
-	case "none":
-		d.TagAlone()
-		r.Variant = ShapeNone{}
-	case "bag":
-		var v Bag
-		decodeBag(d, &v)
-		r.Variant = ShapeOfBag(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = ShapePoint(v)
-	default:
-		d.NoVariant(tag, variantsOfShape)
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Shape) Variants() wire.Variants { return variantsOfShape }
-
 // AppendJSON appends the body of stored.
 func (r *StoredRequest) AppendJSON(b []byte) []byte {
 	return wire.AppendFinite(b, r, (*StoredRequest).appendMembers)
@@ -444,7 +245,7 @@ func (r *StoredRequest) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
+		b = append(shared.AppendMembersOfBag(r.Inner, append(b, `"inner":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"pin":`, r.Pin)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfStoredRequest.Of(r)...)
@@ -464,7 +265,7 @@ func decodeStoredRequest(d *wire.Decoder) *StoredRequest {
 		case "name":
 			r.Name = d.String(nName)
 		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
+			r.Inner = wire.Record(d, nInner, shared.DecodeBag)
 		case "pin":
 			r.Pin = d.OptString(nPin)
 		default:
@@ -493,7 +294,7 @@ func (r *StoredResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
+		b = append(shared.AppendMembersOfBag(r.Inner, append(b, `"inner":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"pin":`, r.Pin)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfStoredResponse.Of(r)...)
@@ -512,7 +313,7 @@ func decodeStoredResponse(d *wire.Decoder) *StoredResponse {
 		case "name":
 			r.Name = d.String(nName)
 		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
+			r.Inner = wire.Record(d, nInner, shared.DecodeBag)
 		case "pin":
 			r.Pin = d.OptString(nPin)
 		default:

@@ -5,26 +5,11 @@ package constraints
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
 
 // The patterns of fields, and the values of enums.
-var valuesOfColor = []string{
-	"",
-	"green",
-	"red",
-}
 var patternOfTextsRequest_ShortCode = wire.NewPattern("^[A-Z]{2}$")
-
-func (r *Bag) validate(v *wire.Validator) {
-	if v.Endless() {
-		return
-	}
-	if r.Inner != nil {
-		v.Enter("inner", -1)
-		r.Inner.validate(v)
-		v.Leave()
-	}
-}
 
 // Validate returns nil, because the catalog does not constrain the body of body.
 func (r *BodyRequest) Validate() error { return nil }
@@ -47,7 +32,7 @@ func (r *OthersRequest) validate(v *wire.Validator) *wire.Validator {
 		v.Number("price", *r.Price, "0.5", "100")
 	}
 	if r.Color != nil {
-		v.OneOf("color", string(*r.Color), valuesOfColor...)
+		v.OneOf("color", string(*r.Color), shared.ValuesOfColor...)
 	}
 	if r.IDs != nil {
 		v.MinItems("ids", len(r.IDs), 1)
@@ -57,32 +42,20 @@ func (r *OthersRequest) validate(v *wire.Validator) *wire.Validator {
 	v.MaxItems("parts", len(r.Parts), 2)
 	for i := range r.Parts {
 		v.Enter("parts", i)
-		r.Parts[i].validate(v)
+		shared.ValidatePart(&r.Parts[i], v)
 		v.Leave()
 	}
 	if r.Points != nil {
 		v.MinItems("points", len(r.Points), 1)
 	}
 	v.MaxItems("points", len(r.Points), 2)
-	wire.CheckHiddenValues(v, "points", r.Points, (*Point).validate)
+	wire.CheckHiddenValues(v, "points", r.Points, shared.ValidatePoint)
 	if r.Secrets != nil {
 		v.Enter("secrets", -1)
-		r.Secrets.validate(v)
+		shared.ValidateBag(r.Secrets, v)
 		v.Leave()
 	}
 	return v
-}
-
-func (r *Part) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case PartPoint:
-		(*Point)(&v).validate(check)
-	}
-}
-
-func (r *Point) validate(v *wire.Validator) {
-	v.Number("x", r.X, "", "")
-	v.Joined("tags", r.Tags, ",")
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
@@ -91,33 +64,24 @@ func (r *SeveralRequest) Validate() error { return r.validate(new(wire.Validator
 func (r *SeveralRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.B.Variant != nil {
 		v.Enter("b", -1)
-		r.B.validate(v)
+		shared.ValidateShape(&r.B, v)
 		v.Leave()
 	}
 	for i := range r.C {
 		v.Enter("c", i)
-		r.C[i].validate(v)
+		shared.ValidatePart(&r.C[i], v)
 		v.Leave()
 	}
 	if r.D != nil {
 		v.Enter("d", -1)
-		r.D.validate(v)
+		shared.ValidatePoint(r.D, v)
 		v.Leave()
 	}
 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.A) || r.B.Variant != nil || len(r.C) > 0, "a", "b", "c")
-	v.AtLeastOne(api.RuleAtLeastOne, (r.D != nil && !r.D.isEmpty()) || !wire.IsEmpty(r.E), "d", "e")
+	v.AtLeastOne(api.RuleAtLeastOne, (r.D != nil && !shared.IsEmptyPoint(r.D)) || !wire.IsEmpty(r.E), "d", "e")
 	v.AtMostOne(wire.CountGiven(!wire.IsEmpty(r.E), wire.Given(wire.ValueOf(&r.F))), "e", "f")
 	v.AllOrNone(wire.CountGiven(r.G != nil, len(r.H) > 0), "g", "h")
 	return v
-}
-
-func (r *Shape) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeOfBag:
-		(*Bag)(&v).validate(check)
-	case ShapePoint:
-		(*Point)(&v).validate(check)
-	}
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
@@ -126,7 +90,7 @@ func (r *StoredRequest) Validate() error { return r.validate(new(wire.Validator)
 func (r *StoredRequest) validate(v *wire.Validator) *wire.Validator {
 	if r.Inner != nil {
 		v.Enter("inner", -1)
-		r.Inner.validate(v)
+		shared.ValidateBag(r.Inner, v)
 		v.Leave()
 	}
 	return v

@@ -3,67 +3,9 @@
 package pages
 
 import (
-	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
-
-// What the runtime knows about types: the fields of open ones, and the variants of unions.
-var fieldsOfBag wire.FieldNames
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
-
-// AppendJSON appends the record.
-func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
-
-func (r *Bag) appendMembers(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"name":`, r.Name)
-	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
-	}
-	b = wire.AppendOptString(b, `"pin":`, r.Pin)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfBag.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodeBag(d *wire.Decoder, r *Bag) {
-	const (
-		nName = iota
-		nInner
-		nPin
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "name":
-			r.Name = d.String(nName)
-		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
-		case "pin":
-			r.Pin = d.OptString(nPin)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-	d.Require(nName, "name")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
@@ -128,7 +70,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "things":
-			r.Things = wire.Records(d, nThings, decodeShape)
+			r.Things = wire.Records(d, nThings, shared.DecodeShape)
 		}
 	}
 	return r
@@ -136,105 +78,6 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-// AppendJSON appends the record.
-func (r *Nothing) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	return wire.CloseObject(b)
-}
-
-func decodeNothing(d *wire.Decoder, r *Nothing) {
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
-
-// AppendJSON appends the union.
-func (r *Part) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case PartAlone:
-		return append(b, `{"kind":"alone"}`...)
-	case PartNothing:
-		b = append(b, `{"kind":"nothing"`...)
-		return wire.Splice((*Nothing)(&v).AppendJSON(b), len(b))
-	case PartPoint:
-		b = append(b, `{"kind":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	case PartUnknown:
-		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfPart)
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodePart(d *wire.Decoder, r *Part) {
-	switch tag := d.Tag("kind"); tag {
-	case "alone":
-		d.TagAlone()
-		r.Variant = PartAlone{}
-	case "nothing":
-		var v Nothing
-		decodeNothing(d, &v)
-		r.Variant = PartNothing(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = PartPoint(v)
-	default:
-		if v, ok := d.UnknownVariant(tag); ok {
-			r.Variant = PartUnknown(v)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Part) Variants() wire.Variants { return variantsOfPart }
-
-// AppendJSON appends the record.
-func (r *Point) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendNumber(b, `"x":`, r.X)
-	b = wire.AppendOptString(b, `"label":`, r.Label)
-	b = wire.AppendJoined(b, `"tags":`, r.Tags, ",")
-	return wire.CloseObject(b)
-}
-
-func decodePoint(d *wire.Decoder, r *Point) {
-	const (
-		nX = iota
-		nLabel
-		nTags
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "x":
-			r.X = d.Number(nX)
-		case "label":
-			r.Label = d.OptString(nLabel)
-		case "tags":
-			r.Tags = d.Joined(nTags, ",")
-		}
-	}
-	d.Require(nX, "x")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of search_on.
 func (r *SearchOnRequest) AppendJSON(b []byte) []byte {
@@ -286,7 +129,7 @@ func decodeSearchOnResponse(d *wire.Decoder) *SearchOnResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "parts":
-			r.Parts = wire.Records(d, nParts, decodePart)
+			r.Parts = wire.Records(d, nParts, shared.DecodePart)
 		case "next":
 			r.Next = d.OptString(nNext)
 		case "more":
@@ -355,7 +198,7 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "parts":
-			r.Parts = wire.Records(d, nParts, decodePart)
+			r.Parts = wire.Records(d, nParts, shared.DecodePart)
 		case "next":
 			r.Next = d.OptString(nNext)
 		case "more":
@@ -367,45 +210,3 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-// AppendJSON appends the union.
-func (r *Shape) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeNone:
-		return append(b, `{".tag":"none"}`...)
-	case ShapeOfBag:
-		b = wire.AppendTag(b, ".tag", "bag", v.Extra)
-		return wire.Splice((*Bag)(&v).AppendJSON(b), len(b))
-	case ShapePoint:
-		b = append(b, `{".tag":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodeShape(d *wire.Decoder, r *Shape) {
-	switch tag := d.Tag(".tag"); tag {
-	case "none":
-		d.TagAlone()
-		r.Variant = ShapeNone{}
-	case "bag":
-		var v Bag
-		decodeBag(d, &v)
-		r.Variant = ShapeOfBag(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = ShapePoint(v)
-	default:
-		d.NoVariant(tag, variantsOfShape)
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Shape) Variants() wire.Variants { return variantsOfShape }

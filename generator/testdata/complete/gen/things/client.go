@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
 
 // If this does not compile, the runtime is too old for this package. Update it:
@@ -55,7 +56,7 @@ var opByNumber = &api.Operation{
 	Envelope: &api.Envelope{
 		Success: "code", Value: `0`, Messages: []string{"text"}, Violations: "wrong", FailureStatus: 200, Own: true,
 	},
-	Failure:        wire.FailureOf(200, "why", decodePart),
+	Failure:        wire.FailureOf(200, "why", shared.DecodePart),
 	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
 	IdempotencyKey: "Idempotency-Key",
 }
@@ -74,7 +75,7 @@ var opClosedUnion = &api.Operation{
 	Path:           "/api/things/closed_union",
 	Effect:         api.Write,
 	Envelope:       new(api.Envelope),
-	Failure:        wire.FailureOf(422, "error", decodeShape),
+	Failure:        wire.FailureOf(422, "error", shared.DecodeShape),
 	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
 	IdempotencyKey: "Idempotency-Key",
 	Nothing:        true,
@@ -404,7 +405,7 @@ var opOpenRecord = &api.Operation{
 	Path:           "/api/things/open_record",
 	Effect:         api.Write,
 	Envelope:       new(api.Envelope),
-	Failure:        wire.FailureOf(0, "bag", decodeBag),
+	Failure:        wire.FailureOf(0, "bag", shared.DecodeBag),
 	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
 	IdempotencyKey: "Idempotency-Key",
 }
@@ -414,7 +415,7 @@ var opOpenUnion = &api.Operation{
 	Path:           "/api/things/open_union",
 	Effect:         api.Write,
 	Envelope:       new(api.Envelope),
-	Failure:        wire.FailureOf(0, "", decodePart),
+	Failure:        wire.FailureOf(0, "", shared.DecodePart),
 	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
 	IdempotencyKey: "Idempotency-Key",
 }

@@ -3,28 +3,13 @@
 package things
 
 import (
-	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
-var fieldsOfBag wire.FieldNames
 var fieldsOfByBooleanResponse wire.FieldNames
 var fieldsOfLenientOpenRecordResponse wire.FieldNames
-var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
-	"alone": PartAlone{},
-
-	"nothing": PartNothing{},
-
-	"point": PartPoint{},
-}}
-var variantsOfShape = wire.Variants{By: ".tag", Of: map[string]any{
-	"none": ShapeNone{},
-
-	"bag": ShapeOfBag{},
-
-	"point": ShapePoint{},
-}}
 var variantsOfTree = wire.Variants{By: "type", Of: map[string]any{
 	"branch": TreeBranch{},
 
@@ -46,47 +31,6 @@ var variantsOfWrapped = wire.Variants{By: "of", Of: map[string]any{
 
 	"shape": WrappedShape{},
 }}
-
-// AppendJSON appends the record.
-func (r *Bag) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Bag).appendMembers) }
-
-func (r *Bag) appendMembers(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendString(b, `"name":`, r.Name)
-	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
-	}
-	b = wire.AppendOptString(b, `"pin":`, r.Pin)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfBag.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodeBag(d *wire.Decoder, r *Bag) {
-	const (
-		nName = iota
-		nInner
-		nPin
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "name":
-			r.Name = d.String(nName)
-		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
-		case "pin":
-			r.Pin = d.OptString(nPin)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-	d.Require(nName, "name")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Bag) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Bag) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBag) }
 
 // AppendJSON appends the record.
 func (r *Beside) AppendJSON(b []byte) []byte {
@@ -140,7 +84,7 @@ func decodeBesideResponse(d *wire.Decoder) *BesideResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "part":
-			wire.RequiredRecord(d, nPart, &r.Part, decodePart)
+			wire.RequiredRecord(d, nPart, &r.Part, shared.DecodePart)
 		}
 	}
 	return r
@@ -173,9 +117,9 @@ func decodeBoxed(d *wire.Decoder, r *Boxed) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shape":
-			wire.RequiredRecord(d, nShape, &r.Shape, decodeShape)
+			wire.RequiredRecord(d, nShape, &r.Shape, shared.DecodeShape)
 		case "parts":
-			r.Parts = wire.Records(d, nParts, decodePart)
+			r.Parts = wire.Records(d, nParts, shared.DecodePart)
 		}
 	}
 	d.Require(nShape, "shape")
@@ -247,7 +191,7 @@ func (r *ByBooleanResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
+		b = append(shared.AppendMembersOfBag(r.Inner, append(b, `"inner":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"pin":`, r.Pin)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfByBooleanResponse.Of(r)...)
@@ -266,7 +210,7 @@ func decodeByBooleanResponse(d *wire.Decoder) *ByBooleanResponse {
 		case "name":
 			r.Name = d.String(nName)
 		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
+			r.Inner = wire.Record(d, nInner, shared.DecodeBag)
 		case "pin":
 			r.Pin = d.OptString(nPin)
 		default:
@@ -358,7 +302,7 @@ func decodeByTextResponse(d *wire.Decoder) *ByTextResponse {
 	for d.BeginResponse(); d.Next(); {
 		switch d.Key() {
 		case "shapes":
-			r.Shapes = wire.Map(d, nShapes, wire.RecordOf(decodeShape))
+			r.Shapes = wire.Map(d, nShapes, wire.RecordOf(shared.DecodeShape))
 		}
 	}
 	return r
@@ -390,7 +334,7 @@ func (r *DataListResponse) AppendJSON(b []byte) []byte {
 
 func decodeDataListResponse(d *wire.Decoder) *DataListResponse {
 	r := &DataListResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeShape)))
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(shared.DecodeShape)))
 	return r
 }
 
@@ -471,9 +415,9 @@ func decodeDataResponse(d *wire.Decoder) *DataResponse {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shape":
-			wire.RequiredRecord(d, nShape, &r.Shape, decodeShape)
+			wire.RequiredRecord(d, nShape, &r.Shape, shared.DecodeShape)
 		case "parts":
-			r.Parts = wire.Records(d, nParts, decodePart)
+			r.Parts = wire.Records(d, nParts, shared.DecodePart)
 		}
 	}
 	d.Require(nShape, "shape")
@@ -506,7 +450,7 @@ func (r *DataUnionResponse) AppendJSON(b []byte) []byte {
 
 func decodeDataUnionResponse(d *wire.Decoder) *DataUnionResponse {
 	r := &DataUnionResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.RecordOf(decodePart))
+	wire.Whole(d, &r.Value, wire.RecordOf(shared.DecodePart))
 	return r
 }
 
@@ -642,7 +586,7 @@ func (r *LenientClosedUnionResponse) appendMembers(b []byte) []byte {
 
 func decodeLenientClosedUnionResponse(d *wire.Decoder) *LenientClosedUnionResponse {
 	r := &LenientClosedUnionResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.RecordOf(decodeShape))
+	wire.Whole(d, &r.Value, wire.RecordOf(shared.DecodeShape))
 	return r
 }
 
@@ -734,13 +678,13 @@ func decodeLenientDataResponse(d *wire.Decoder) *LenientDataResponse {
 		case "open_enum":
 			r.OpenEnum = Mood(d.String(nOpenEnum))
 		case "closed_record":
-			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, decodePoint)
+			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, shared.DecodePoint)
 		case "open_record":
-			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, decodeBag)
+			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -829,7 +773,7 @@ func (r *LenientListResponse) appendMembers(b []byte) []byte {
 
 func decodeLenientListResponse(d *wire.Decoder) *LenientListResponse {
 	r := &LenientListResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeShape)))
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(shared.DecodeShape)))
 	return r
 }
 
@@ -941,13 +885,13 @@ func decodeLenientListsResponse(d *wire.Decoder) *LenientListsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Records(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Records(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Records(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Records(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			r.ClosedUnion = wire.Records(d, nClosedUnion, decodeShape)
+			r.ClosedUnion = wire.Records(d, nClosedUnion, shared.DecodeShape)
 		case "open_union":
-			r.OpenUnion = wire.Records(d, nOpenUnion, decodePart)
+			r.OpenUnion = wire.Records(d, nOpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -987,7 +931,7 @@ func (r *LenientMapResponse) appendMembers(b []byte) []byte {
 
 func decodeLenientMapResponse(d *wire.Decoder) *LenientMapResponse {
 	r := &LenientMapResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.MapOf(wire.RecordOf(decodePart)))
+	wire.Whole(d, &r.Items, wire.MapOf(wire.RecordOf(shared.DecodePart)))
 	return r
 }
 
@@ -1075,13 +1019,13 @@ func decodeLenientMapsResponse(d *wire.Decoder) *LenientMapsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Map(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(decodePoint))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(decodeBag))
+			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(decodeShape))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(decodePart))
+			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			r.List = wire.Map(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -1171,13 +1115,13 @@ func decodeLenientNullItemsResponse(d *wire.Decoder) *LenientNullItemsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.NullableOf(wire.EnumItem[Mood]))
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(decodePoint)))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(shared.DecodePoint)))
 		case "open_record":
-			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(decodeBag)))
+			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(shared.DecodeBag)))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(decodeShape)))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(shared.DecodeShape)))
 		case "open_union":
-			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(decodePart)))
+			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(shared.DecodePart)))
 		}
 	}
 	return r
@@ -1267,13 +1211,13 @@ func decodeLenientNullableResponse(d *wire.Decoder) *LenientNullableResponse {
 		case "open_enum":
 			wire.Nullable(d, nOpenEnum, &r.OpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(decodePoint))
+			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(decodeBag))
+			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(decodeShape))
+			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(decodePart))
+			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			wire.Nullable(d, nList, &r.List, wire.ListOf(wire.StringItem))
 		case "map":
@@ -1415,7 +1359,7 @@ func (r *LenientOpenRecordResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
+		b = append(shared.AppendMembersOfBag(r.Inner, append(b, `"inner":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"pin":`, r.Pin)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfLenientOpenRecordResponse.Of(r)...)
@@ -1434,7 +1378,7 @@ func decodeLenientOpenRecordResponse(d *wire.Decoder) *LenientOpenRecordResponse
 		case "name":
 			r.Name = d.String(nName)
 		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
+			r.Inner = wire.Record(d, nInner, shared.DecodeBag)
 		case "pin":
 			r.Pin = d.OptString(nPin)
 		default:
@@ -1475,7 +1419,7 @@ func (r *LenientOpenUnionResponse) appendMembers(b []byte) []byte {
 
 func decodeLenientOpenUnionResponse(d *wire.Decoder) *LenientOpenUnionResponse {
 	r := &LenientOpenUnionResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.RecordOf(decodePart))
+	wire.Whole(d, &r.Value, wire.RecordOf(shared.DecodePart))
 	return r
 }
 
@@ -1571,13 +1515,13 @@ func decodeLenientOptionalResponse(d *wire.Decoder) *LenientOptionalResponse {
 		case "open_enum":
 			r.OpenEnum = (*Mood)(d.OptString(nOpenEnum))
 		case "closed_record":
-			r.ClosedRecord = wire.Record(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Record(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Record(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Record(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -1675,13 +1619,13 @@ func decodeLenientRequiredResponse(d *wire.Decoder) *LenientRequiredResponse {
 		case "open_enum":
 			r.OpenEnum = Mood(d.String(nOpenEnum))
 		case "closed_record":
-			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, decodePoint)
+			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, shared.DecodePoint)
 		case "open_record":
-			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, decodeBag)
+			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -1888,13 +1832,13 @@ func decodeLists(d *wire.Decoder, r *Lists) {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Records(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Records(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Records(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Records(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			r.ClosedUnion = wire.Records(d, nClosedUnion, decodeShape)
+			r.ClosedUnion = wire.Records(d, nClosedUnion, shared.DecodeShape)
 		case "open_union":
-			r.OpenUnion = wire.Records(d, nOpenUnion, decodePart)
+			r.OpenUnion = wire.Records(d, nOpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -1994,13 +1938,13 @@ func decodeListsRequest(d *wire.Decoder) *ListsRequest {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Records(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Records(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Records(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Records(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			r.ClosedUnion = wire.Records(d, nClosedUnion, decodeShape)
+			r.ClosedUnion = wire.Records(d, nClosedUnion, shared.DecodeShape)
 		case "open_union":
-			r.OpenUnion = wire.Records(d, nOpenUnion, decodePart)
+			r.OpenUnion = wire.Records(d, nOpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2104,13 +2048,13 @@ func decodeListsResponse(d *wire.Decoder) *ListsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Records(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Records(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Records(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Records(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			r.ClosedUnion = wire.Records(d, nClosedUnion, decodeShape)
+			r.ClosedUnion = wire.Records(d, nClosedUnion, shared.DecodeShape)
 		case "open_union":
-			r.OpenUnion = wire.Records(d, nOpenUnion, decodePart)
+			r.OpenUnion = wire.Records(d, nOpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2191,13 +2135,13 @@ func decodeMaps(d *wire.Decoder, r *Maps) {
 		case "open_enum":
 			r.OpenEnum = wire.Map(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(decodePoint))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(decodeBag))
+			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(decodeShape))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(decodePart))
+			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			r.List = wire.Map(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2273,13 +2217,13 @@ func decodeMapsRequest(d *wire.Decoder) *MapsRequest {
 		case "open_enum":
 			r.OpenEnum = wire.Map(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(decodePoint))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(decodeBag))
+			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(decodeShape))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(decodePart))
+			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			r.List = wire.Map(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2359,13 +2303,13 @@ func decodeMapsResponse(d *wire.Decoder) *MapsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Map(d, nOpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(decodePoint))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(decodeBag))
+			r.OpenRecord = wire.Map(d, nOpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(decodeShape))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(decodePart))
+			r.OpenUnion = wire.Map(d, nOpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			r.List = wire.Map(d, nList, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2385,25 +2329,6 @@ func (r MapsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 func (r *MapsResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeMapsResponse)
 }
-
-// AppendJSON appends the record.
-func (r *Nothing) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	return wire.CloseObject(b)
-}
-
-func decodeNothing(d *wire.Decoder, r *Nothing) {
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Nothing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Nothing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNothing) }
 
 // AppendJSON appends the body of nothing.
 func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -2461,13 +2386,13 @@ func decodeNullItems(d *wire.Decoder, r *NullItems) {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.NullableOf(wire.EnumItem[Mood]))
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(decodePoint)))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(shared.DecodePoint)))
 		case "open_record":
-			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(decodeBag)))
+			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(shared.DecodeBag)))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(decodeShape)))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(shared.DecodeShape)))
 		case "open_union":
-			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(decodePart)))
+			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(shared.DecodePart)))
 		}
 	}
 }
@@ -2529,13 +2454,13 @@ func decodeNullItemsRequest(d *wire.Decoder) *NullItemsRequest {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.NullableOf(wire.EnumItem[Mood]))
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(decodePoint)))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(shared.DecodePoint)))
 		case "open_record":
-			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(decodeBag)))
+			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(shared.DecodeBag)))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(decodeShape)))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(shared.DecodeShape)))
 		case "open_union":
-			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(decodePart)))
+			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(shared.DecodePart)))
 		}
 	}
 	r.validate(&d.Validator)
@@ -2599,13 +2524,13 @@ func decodeNullItemsResponse(d *wire.Decoder) *NullItemsResponse {
 		case "open_enum":
 			r.OpenEnum = wire.Array(d, nOpenEnum, wire.NullableOf(wire.EnumItem[Mood]))
 		case "closed_record":
-			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(decodePoint)))
+			r.ClosedRecord = wire.Map(d, nClosedRecord, wire.NullableOf(wire.RecordOf(shared.DecodePoint)))
 		case "open_record":
-			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(decodeBag)))
+			r.OpenRecord = wire.Array(d, nOpenRecord, wire.NullableOf(wire.RecordOf(shared.DecodeBag)))
 		case "closed_union":
-			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(decodeShape)))
+			r.ClosedUnion = wire.Map(d, nClosedUnion, wire.NullableOf(wire.RecordOf(shared.DecodeShape)))
 		case "open_union":
-			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(decodePart)))
+			r.OpenUnion = wire.Array(d, nOpenUnion, wire.NullableOf(wire.RecordOf(shared.DecodePart)))
 		}
 	}
 	return r
@@ -2682,13 +2607,13 @@ func decodeNullable(d *wire.Decoder, r *Nullable) {
 		case "open_enum":
 			wire.Nullable(d, nOpenEnum, &r.OpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(decodePoint))
+			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(decodeBag))
+			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(decodeShape))
+			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(decodePart))
+			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			wire.Nullable(d, nList, &r.List, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2766,13 +2691,13 @@ func decodeNullableRequest(d *wire.Decoder) *NullableRequest {
 		case "open_enum":
 			wire.Nullable(d, nOpenEnum, &r.OpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(decodePoint))
+			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(decodeBag))
+			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(decodeShape))
+			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(decodePart))
+			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			wire.Nullable(d, nList, &r.List, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2849,13 +2774,13 @@ func decodeNullableResponse(d *wire.Decoder) *NullableResponse {
 		case "open_enum":
 			wire.Nullable(d, nOpenEnum, &r.OpenEnum, wire.EnumItem[Mood])
 		case "closed_record":
-			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(decodePoint))
+			wire.Nullable(d, nClosedRecord, &r.ClosedRecord, wire.RecordOf(shared.DecodePoint))
 		case "open_record":
-			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(decodeBag))
+			wire.Nullable(d, nOpenRecord, &r.OpenRecord, wire.RecordOf(shared.DecodeBag))
 		case "closed_union":
-			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(decodeShape))
+			wire.Nullable(d, nClosedUnion, &r.ClosedUnion, wire.RecordOf(shared.DecodeShape))
 		case "open_union":
-			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(decodePart))
+			wire.Nullable(d, nOpenUnion, &r.OpenUnion, wire.RecordOf(shared.DecodePart))
 		case "list":
 			wire.Nullable(d, nList, &r.List, wire.ListOf(wire.StringItem))
 		case "map":
@@ -2952,13 +2877,13 @@ func decodeOptional(d *wire.Decoder, r *Optional) {
 		case "open_enum":
 			r.OpenEnum = (*Mood)(d.OptString(nOpenEnum))
 		case "closed_record":
-			r.ClosedRecord = wire.Record(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Record(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Record(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Record(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3045,13 +2970,13 @@ func decodeOptionalRequest(d *wire.Decoder) *OptionalRequest {
 		case "open_enum":
 			r.OpenEnum = (*Mood)(d.OptString(nOpenEnum))
 		case "closed_record":
-			r.ClosedRecord = wire.Record(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Record(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Record(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Record(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3136,13 +3061,13 @@ func decodeOptionalResponse(d *wire.Decoder) *OptionalResponse {
 		case "open_enum":
 			r.OpenEnum = (*Mood)(d.OptString(nOpenEnum))
 		case "closed_record":
-			r.ClosedRecord = wire.Record(d, nClosedRecord, decodePoint)
+			r.ClosedRecord = wire.Record(d, nClosedRecord, shared.DecodePoint)
 		case "open_record":
-			r.OpenRecord = wire.Record(d, nOpenRecord, decodeBag)
+			r.OpenRecord = wire.Record(d, nOpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3154,86 +3079,6 @@ func decodeOptionalResponse(d *wire.Decoder) *OptionalResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *OptionalResponse) Decode(v any) error { return r.Received.Decode(v) }
-
-// AppendJSON appends the union.
-func (r *Part) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case PartAlone:
-		return append(b, `{"kind":"alone"}`...)
-	case PartNothing:
-		b = append(b, `{"kind":"nothing"`...)
-		return wire.Splice((*Nothing)(&v).AppendJSON(b), len(b))
-	case PartPoint:
-		b = append(b, `{"kind":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	case PartUnknown:
-		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfPart)
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodePart(d *wire.Decoder, r *Part) {
-	switch tag := d.Tag("kind"); tag {
-	case "alone":
-		d.TagAlone()
-		r.Variant = PartAlone{}
-	case "nothing":
-		var v Nothing
-		decodeNothing(d, &v)
-		r.Variant = PartNothing(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = PartPoint(v)
-	default:
-		if v, ok := d.UnknownVariant(tag); ok {
-			r.Variant = PartUnknown(v)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Part) Variants() wire.Variants { return variantsOfPart }
-
-// AppendJSON appends the record.
-func (r *Point) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendNumber(b, `"x":`, r.X)
-	b = wire.AppendOptString(b, `"label":`, r.Label)
-	b = wire.AppendJoined(b, `"tags":`, r.Tags, ",")
-	return wire.CloseObject(b)
-}
-
-func decodePoint(d *wire.Decoder, r *Point) {
-	const (
-		nX = iota
-		nLabel
-		nTags
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "x":
-			r.X = d.Number(nX)
-		case "label":
-			r.Label = d.OptString(nLabel)
-		case "tags":
-			r.Tags = d.Joined(nTags, ",")
-		}
-	}
-	d.Require(nX, "x")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of raw.
 func (r *RawRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -3345,13 +3190,13 @@ func decodeRequired(d *wire.Decoder, r *Required) {
 		case "open_enum":
 			r.OpenEnum = Mood(d.String(nOpenEnum))
 		case "closed_record":
-			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, decodePoint)
+			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, shared.DecodePoint)
 		case "open_record":
-			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, decodeBag)
+			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3448,13 +3293,13 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 		case "open_enum":
 			r.OpenEnum = Mood(d.String(nOpenEnum))
 		case "closed_record":
-			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, decodePoint)
+			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, shared.DecodePoint)
 		case "open_record":
-			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, decodeBag)
+			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3553,13 +3398,13 @@ func decodeRequiredResponse(d *wire.Decoder) *RequiredResponse {
 		case "open_enum":
 			r.OpenEnum = Mood(d.String(nOpenEnum))
 		case "closed_record":
-			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, decodePoint)
+			wire.RequiredRecord(d, nClosedRecord, &r.ClosedRecord, shared.DecodePoint)
 		case "open_record":
-			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, decodeBag)
+			wire.RequiredRecord(d, nOpenRecord, &r.OpenRecord, shared.DecodeBag)
 		case "closed_union":
-			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, decodeShape)
+			wire.RequiredRecord(d, nClosedUnion, &r.ClosedUnion, shared.DecodeShape)
 		case "open_union":
-			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, decodePart)
+			wire.RequiredRecord(d, nOpenUnion, &r.OpenUnion, shared.DecodePart)
 		case "list":
 			r.List = wire.Array(d, nList, wire.StringItem)
 		case "map":
@@ -3596,48 +3441,6 @@ func (r *RequiredResponse) UnmarshalJSON(text []byte) error {
 }
 
 // AppendJSON appends the union.
-func (r *Shape) AppendJSON(b []byte) []byte {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeNone:
-		return append(b, `{".tag":"none"}`...)
-	case ShapeOfBag:
-		b = wire.AppendTag(b, ".tag", "bag", v.Extra)
-		return wire.Splice((*Bag)(&v).AppendJSON(b), len(b))
-	case ShapePoint:
-		b = append(b, `{".tag":"point"`...)
-		return wire.Splice((*Point)(&v).AppendJSON(b), len(b))
-	}
-	return wire.AppendNoVariant(b)
-}
-
-func decodeShape(d *wire.Decoder, r *Shape) {
-	switch tag := d.Tag(".tag"); tag {
-	case "none":
-		d.TagAlone()
-		r.Variant = ShapeNone{}
-	case "bag":
-		var v Bag
-		decodeBag(d, &v)
-		r.Variant = ShapeOfBag(v)
-	case "point":
-		var v Point
-		decodePoint(d, &v)
-		r.Variant = ShapePoint(v)
-	default:
-		d.NoVariant(tag, variantsOfShape)
-	}
-}
-
-// MarshalJSON encodes r as it is sent, or null without a variant.
-func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
-
-// UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.
-func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
-
-// Variants maps each tag to its type, for the runtime.
-func (Shape) Variants() wire.Variants { return variantsOfShape }
-
-// AppendJSON appends the union.
 func (r *Tree) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Tree).appendMembers) }
 
 func (r *Tree) appendMembers(b []byte) []byte {
@@ -3660,7 +3463,7 @@ func decodeTree(d *wire.Decoder, r *Tree) {
 		r.Variant = TreeBranch(v)
 	case "leaf":
 		var v Point
-		decodePoint(d, &v)
+		shared.DecodePoint(d, &v)
 		r.Variant = TreeLeaf(v)
 	default:
 		d.NoVariant(tag, variantsOfTree)
@@ -3890,7 +3693,7 @@ func (r *WholeClosedUnionResponse) AppendJSON(b []byte) []byte {
 
 func decodeWholeClosedUnionResponse(d *wire.Decoder) *WholeClosedUnionResponse {
 	r := &WholeClosedUnionResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.RecordOf(decodeShape))
+	wire.Whole(d, &r.Value, wire.RecordOf(shared.DecodeShape))
 	return r
 }
 
@@ -3950,7 +3753,7 @@ func (r *WholeListResponse) AppendJSON(b []byte) []byte {
 
 func decodeWholeListResponse(d *wire.Decoder) *WholeListResponse {
 	r := &WholeListResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeShape)))
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(shared.DecodeShape)))
 	return r
 }
 
@@ -3980,7 +3783,7 @@ func (r *WholeMapResponse) AppendJSON(b []byte) []byte {
 
 func decodeWholeMapResponse(d *wire.Decoder) *WholeMapResponse {
 	r := &WholeMapResponse{Received: d.Received()}
-	wire.Whole(d, &r.Items, wire.MapOf(wire.RecordOf(decodePart)))
+	wire.Whole(d, &r.Items, wire.MapOf(wire.RecordOf(shared.DecodePart)))
 	return r
 }
 
@@ -4102,7 +3905,7 @@ func (r *WholeOpenRecordResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Inner != nil {
-		b = append(r.Inner.appendMembers(append(b, `"inner":`...)), ',')
+		b = append(shared.AppendMembersOfBag(r.Inner, append(b, `"inner":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"pin":`, r.Pin)
 	b = wire.AppendExtra(b, r.Extra, fieldsOfWholeOpenRecordResponse.Of(r)...)
@@ -4121,7 +3924,7 @@ func decodeWholeOpenRecordResponse(d *wire.Decoder) *WholeOpenRecordResponse {
 		case "name":
 			r.Name = d.String(nName)
 		case "inner":
-			r.Inner = wire.Record(d, nInner, decodeBag)
+			r.Inner = wire.Record(d, nInner, shared.DecodeBag)
 		case "pin":
 			r.Pin = d.OptString(nPin)
 		default:
@@ -4158,7 +3961,7 @@ func (r *WholeOpenUnionResponse) AppendJSON(b []byte) []byte {
 
 func decodeWholeOpenUnionResponse(d *wire.Decoder) *WholeOpenUnionResponse {
 	r := &WholeOpenUnionResponse{Received: d.Received()}
-	wire.Whole(d, &r.Value, wire.RecordOf(decodePart))
+	wire.Whole(d, &r.Value, wire.RecordOf(shared.DecodePart))
 	return r
 }
 

@@ -9,19 +9,8 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
-
-// Bag is an open record.
-type Bag struct {
-	// Required.
-	Name string `json:"name" sensitive:"true"`
-
-	Inner *Bag `json:"inner,omitzero" sensitive:"true"`
-
-	Pin *string `json:"pin,omitzero" sensitive:"true"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-" sensitive:"true"`
-}
 
 // Beside is a record of the catalog.
 type Beside struct {
@@ -102,19 +91,6 @@ type ByTextResponse struct {
 
 // ClosedUnionRequest is the body of closed_union.
 type ClosedUnionRequest struct{}
-
-// Color is a closed enum.
-type Color string
-
-// The values of [Color].
-const (
-	// Like a rose.
-	ColorRed Color = "red"
-
-	ColorGreen Color = "green"
-	// None.
-	ColorNone Color = ""
-)
 
 // DataListRequest is the body of data_list.
 type DataListRequest struct{}
@@ -795,19 +771,6 @@ type MapsResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Mood is an enum of the catalog.
-type Mood string
-
-// The values of [Mood]. Others are accepted.
-const (
-	MoodGood Mood = "good"
-
-	MoodBad Mood = "bad"
-)
-
-// Nothing is a record of the catalog.
-type Nothing struct{}
-
 // NothingRequest is the body of nothing.
 type NothingRequest struct{}
 
@@ -1099,69 +1062,6 @@ type OptionalResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Part is a union of the catalog, selected by the member kind.
-//
-// Without a variant, it counts as absent.
-type Part struct {
-	// One of [PartAlone], [PartNothing], [PartPoint], [PartUnknown]; nil if absent.
-	Variant PartVariant `json:"-"`
-}
-
-// PartAlone is the variant "alone" of [Part].
-type PartAlone struct{}
-
-func (PartAlone) variantOfPart() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v PartAlone) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
-
-// PartNothing is the variant "nothing" of [Part].
-type PartNothing Nothing
-
-func (PartNothing) variantOfPart() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v PartNothing) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
-
-// PartPoint is the variant "point" of [Part].
-type PartPoint Point
-
-func (PartPoint) variantOfPart() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v PartPoint) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
-
-// UnmarshalJSON decodes v, with the tag, as in a response.
-func (v *PartPoint) UnmarshalJSON(text []byte) error {
-	return wire.DecodeVariant(text, "kind", "point", (*Point)(v), decodePoint)
-}
-
-// PartUnknown is a variant of [Part] that the catalog does not name, as received.
-type PartUnknown api.UnknownVariant
-
-func (PartUnknown) variantOfPart() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v PartUnknown) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
-
-// PartVariant is a variant of [Part].
-type PartVariant interface {
-	variantOfPart()
-}
-
-// Point is a closed record.
-//
-// Not specified but assumed. Evidence: It looks like one.
-type Point struct {
-	// Required.
-	X json.Number `json:"x" sensitive:"true"`
-
-	Label *string `json:"label,omitzero" sensitive:"true"`
-	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
-	// the separator.
-	Tags []string `json:"tags,omitzero" sensitive:"true"`
-}
-
 // RawRequest is the body of raw.
 type RawRequest struct{}
 
@@ -1280,55 +1180,6 @@ type RequiredResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Shape is a closed union.
-//
-// Without a variant, it counts as absent.
-type Shape struct {
-	// One of [ShapeNone], [ShapeOfBag], [ShapePoint]; nil if absent.
-	Variant ShapeVariant `json:"-"`
-}
-
-// ShapeNone is the variant "none" of [Shape].
-type ShapeNone struct{}
-
-func (ShapeNone) variantOfShape() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v ShapeNone) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
-
-// ShapeOfBag is the variant "bag" of [Shape].
-//
-// An open record.
-type ShapeOfBag Bag
-
-func (ShapeOfBag) variantOfShape() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v ShapeOfBag) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
-
-// UnmarshalJSON decodes v, with the tag, as in a response.
-func (v *ShapeOfBag) UnmarshalJSON(text []byte) error {
-	return wire.DecodeVariant(text, ".tag", "bag", (*Bag)(v), decodeBag)
-}
-
-// ShapePoint is the variant "point" of [Shape].
-type ShapePoint Point
-
-func (ShapePoint) variantOfShape() {}
-
-// MarshalJSON encodes v as it is sent, with the tag.
-func (v ShapePoint) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
-
-// UnmarshalJSON decodes v, with the tag, as in a response.
-func (v *ShapePoint) UnmarshalJSON(text []byte) error {
-	return wire.DecodeVariant(text, ".tag", "point", (*Point)(v), decodePoint)
-}
-
-// ShapeVariant is a variant of [Shape].
-type ShapeVariant interface {
-	variantOfShape()
-}
-
 // Tree is a union of the catalog, selected by the member type.
 //
 // Without a variant, it counts as absent.
@@ -1355,7 +1206,7 @@ func (v TreeLeaf) MarshalJSON() ([]byte, error) { return Tree{v}.MarshalJSON() }
 
 // UnmarshalJSON decodes v, with the tag, as in a response.
 func (v *TreeLeaf) UnmarshalJSON(text []byte) error {
-	return wire.DecodeVariant(text, "type", "leaf", (*Point)(v), decodePoint)
+	return wire.DecodeVariant(text, "type", "leaf", (*Point)(v), shared.DecodePoint)
 }
 
 // TreeRequest is the body of tree.
@@ -1638,12 +1489,6 @@ type (
 )
 
 // Format prints the fields that are set, without sensitive values.
-func (r Bag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r Bag) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
 func (r BesideResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
@@ -1866,30 +1711,6 @@ func (r OptionalResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r OptionalResponse) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
-func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r Part) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r PartPoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r PartPoint) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r PartUnknown) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r Point) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r Point) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
@@ -1912,24 +1733,6 @@ func (r RequiredResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r RequiredResponse) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r Shape) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r ShapeOfBag) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r ShapeOfBag) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r ShapePoint) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r ShapePoint) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r Tree) Format(s fmt.State, _ rune) { wire.Format(s, r) }

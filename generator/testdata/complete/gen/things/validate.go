@@ -3,28 +3,9 @@
 package things
 
 import (
-	"slices"
-
 	"example.com/opgen/api/wire"
+	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
-
-// The patterns of fields, and the values of enums.
-var valuesOfColor = []string{
-	"",
-	"green",
-	"red",
-}
-
-func (r *Bag) validate(v *wire.Validator) {
-	if v.Endless() {
-		return
-	}
-	if r.Inner != nil {
-		v.Enter("inner", -1)
-		r.Inner.validate(v)
-		v.Leave()
-	}
-}
 
 // Validate returns nil, because the catalog does not constrain the body of beside.
 func (r *BesideRequest) Validate() error { return nil }
@@ -33,12 +14,12 @@ func (r *Boxed) validate(v *wire.Validator) {
 	v.Required("shape", r.Shape.Variant != nil)
 	if r.Shape.Variant != nil {
 		v.Enter("shape", -1)
-		r.Shape.validate(v)
+		shared.ValidateShape(&r.Shape, v)
 		v.Leave()
 	}
 	for i := range r.Parts {
 		v.Enter("parts", i)
-		r.Parts[i].validate(v)
+		shared.ValidatePart(&r.Parts[i], v)
 		v.Leave()
 	}
 }
@@ -71,9 +52,6 @@ func (r *ByTextRequest) Validate() error { return nil }
 
 // Validate returns nil, because the catalog does not constrain the body of closed_union.
 func (r *ClosedUnionRequest) Validate() error { return nil }
-
-// IsListed reports whether the catalog lists t.
-func (t Color) IsListed() bool { return slices.Contains(valuesOfColor, string(t)) }
 
 // Validate returns nil, because the catalog does not constrain the body of data_list.
 func (r *DataListRequest) Validate() error { return nil }
@@ -161,26 +139,26 @@ func (r *Lists) validate(v *wire.Validator) {
 		v.NumberItem("number", i, r.Number[i])
 	}
 	for i := range r.ClosedEnum {
-		v.OneOfItem("closed_enum", i, string(r.ClosedEnum[i]), valuesOfColor...)
+		v.OneOfItem("closed_enum", i, string(r.ClosedEnum[i]), shared.ValuesOfColor...)
 	}
 	for i := range r.ClosedRecord {
 		v.Enter("closed_record", i)
-		r.ClosedRecord[i].validate(v)
+		shared.ValidatePoint(&r.ClosedRecord[i], v)
 		v.Leave()
 	}
 	for i := range r.OpenRecord {
 		v.Enter("open_record", i)
-		r.OpenRecord[i].validate(v)
+		shared.ValidateBag(&r.OpenRecord[i], v)
 		v.Leave()
 	}
 	for i := range r.ClosedUnion {
 		v.Enter("closed_union", i)
-		r.ClosedUnion[i].validate(v)
+		shared.ValidateShape(&r.ClosedUnion[i], v)
 		v.Leave()
 	}
 	for i := range r.OpenUnion {
 		v.Enter("open_union", i)
-		r.OpenUnion[i].validate(v)
+		shared.ValidatePart(&r.OpenUnion[i], v)
 		v.Leave()
 	}
 }
@@ -193,26 +171,26 @@ func (r *ListsRequest) validate(v *wire.Validator) *wire.Validator {
 		v.NumberItem("number", i, r.Number[i])
 	}
 	for i := range r.ClosedEnum {
-		v.OneOfItem("closed_enum", i, string(r.ClosedEnum[i]), valuesOfColor...)
+		v.OneOfItem("closed_enum", i, string(r.ClosedEnum[i]), shared.ValuesOfColor...)
 	}
 	for i := range r.ClosedRecord {
 		v.Enter("closed_record", i)
-		r.ClosedRecord[i].validate(v)
+		shared.ValidatePoint(&r.ClosedRecord[i], v)
 		v.Leave()
 	}
 	for i := range r.OpenRecord {
 		v.Enter("open_record", i)
-		r.OpenRecord[i].validate(v)
+		shared.ValidateBag(&r.OpenRecord[i], v)
 		v.Leave()
 	}
 	for i := range r.ClosedUnion {
 		v.Enter("closed_union", i)
-		r.ClosedUnion[i].validate(v)
+		shared.ValidateShape(&r.ClosedUnion[i], v)
 		v.Leave()
 	}
 	for i := range r.OpenUnion {
 		v.Enter("open_union", i)
-		r.OpenUnion[i].validate(v)
+		shared.ValidatePart(&r.OpenUnion[i], v)
 		v.Leave()
 	}
 	return v
@@ -220,11 +198,11 @@ func (r *ListsRequest) validate(v *wire.Validator) *wire.Validator {
 
 func (r *Maps) validate(v *wire.Validator) {
 	wire.CheckValues(v, "number", r.Number, wire.NumberCheck)
-	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.EnumCheck[Color](valuesOfColor))
-	wire.CheckValues(v, "closed_record", r.ClosedRecord, (*Point).validate)
-	wire.CheckValues(v, "open_record", r.OpenRecord, (*Bag).validate)
-	wire.CheckValues(v, "closed_union", r.ClosedUnion, (*Shape).validate)
-	wire.CheckValues(v, "open_union", r.OpenUnion, (*Part).validate)
+	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.EnumCheck[Color](shared.ValuesOfColor))
+	wire.CheckValues(v, "closed_record", r.ClosedRecord, shared.ValidatePoint)
+	wire.CheckValues(v, "open_record", r.OpenRecord, shared.ValidateBag)
+	wire.CheckValues(v, "closed_union", r.ClosedUnion, shared.ValidateShape)
+	wire.CheckValues(v, "open_union", r.OpenUnion, shared.ValidatePart)
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
@@ -232,11 +210,11 @@ func (r *MapsRequest) Validate() error { return r.validate(new(wire.Validator)).
 
 func (r *MapsRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckValues(v, "number", r.Number, wire.NumberCheck)
-	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.EnumCheck[Color](valuesOfColor))
-	wire.CheckValues(v, "closed_record", r.ClosedRecord, (*Point).validate)
-	wire.CheckValues(v, "open_record", r.OpenRecord, (*Bag).validate)
-	wire.CheckValues(v, "closed_union", r.ClosedUnion, (*Shape).validate)
-	wire.CheckValues(v, "open_union", r.OpenUnion, (*Part).validate)
+	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.EnumCheck[Color](shared.ValuesOfColor))
+	wire.CheckValues(v, "closed_record", r.ClosedRecord, shared.ValidatePoint)
+	wire.CheckValues(v, "open_record", r.OpenRecord, shared.ValidateBag)
+	wire.CheckValues(v, "closed_union", r.ClosedUnion, shared.ValidateShape)
+	wire.CheckValues(v, "open_union", r.OpenUnion, shared.ValidatePart)
 	return v
 }
 
@@ -245,11 +223,11 @@ func (r *NothingRequest) Validate() error { return nil }
 
 func (r *NullItems) validate(v *wire.Validator) {
 	wire.CheckValues(v, "number", r.Number, wire.NullableCheck(wire.NumberCheck))
-	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.NullableCheck(wire.EnumCheck[Color](valuesOfColor)))
-	wire.CheckValues(v, "closed_record", r.ClosedRecord, wire.NullableCheck((*Point).validate))
-	wire.CheckItems(v, "open_record", r.OpenRecord, wire.NullableCheck((*Bag).validate))
-	wire.CheckValues(v, "closed_union", r.ClosedUnion, wire.NullableCheck((*Shape).validate))
-	wire.CheckItems(v, "open_union", r.OpenUnion, wire.NullableCheck((*Part).validate))
+	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.NullableCheck(wire.EnumCheck[Color](shared.ValuesOfColor)))
+	wire.CheckValues(v, "closed_record", r.ClosedRecord, wire.NullableCheck(shared.ValidatePoint))
+	wire.CheckItems(v, "open_record", r.OpenRecord, wire.NullableCheck(shared.ValidateBag))
+	wire.CheckValues(v, "closed_union", r.ClosedUnion, wire.NullableCheck(shared.ValidateShape))
+	wire.CheckItems(v, "open_union", r.OpenUnion, wire.NullableCheck(shared.ValidatePart))
 }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
@@ -257,11 +235,11 @@ func (r *NullItemsRequest) Validate() error { return r.validate(new(wire.Validat
 
 func (r *NullItemsRequest) validate(v *wire.Validator) *wire.Validator {
 	wire.CheckValues(v, "number", r.Number, wire.NullableCheck(wire.NumberCheck))
-	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.NullableCheck(wire.EnumCheck[Color](valuesOfColor)))
-	wire.CheckValues(v, "closed_record", r.ClosedRecord, wire.NullableCheck((*Point).validate))
-	wire.CheckItems(v, "open_record", r.OpenRecord, wire.NullableCheck((*Bag).validate))
-	wire.CheckValues(v, "closed_union", r.ClosedUnion, wire.NullableCheck((*Shape).validate))
-	wire.CheckItems(v, "open_union", r.OpenUnion, wire.NullableCheck((*Part).validate))
+	wire.CheckValues(v, "closed_enum", r.ClosedEnum, wire.NullableCheck(wire.EnumCheck[Color](shared.ValuesOfColor)))
+	wire.CheckValues(v, "closed_record", r.ClosedRecord, wire.NullableCheck(shared.ValidatePoint))
+	wire.CheckItems(v, "open_record", r.OpenRecord, wire.NullableCheck(shared.ValidateBag))
+	wire.CheckValues(v, "closed_union", r.ClosedUnion, wire.NullableCheck(shared.ValidateShape))
+	wire.CheckItems(v, "open_union", r.OpenUnion, wire.NullableCheck(shared.ValidatePart))
 	return v
 }
 
@@ -270,26 +248,26 @@ func (r *Nullable) validate(v *wire.Validator) {
 		v.Number("number", *x, "", "")
 	}
 	if x := wire.ValueOf(&r.ClosedEnum); x != nil {
-		v.OneOf("closed_enum", string(*x), valuesOfColor...)
+		v.OneOf("closed_enum", string(*x), shared.ValuesOfColor...)
 	}
 	if x := wire.ValueOf(&r.ClosedRecord); x != nil {
 		v.Enter("closed_record", -1)
-		x.validate(v)
+		shared.ValidatePoint(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.OpenRecord); x != nil {
 		v.Enter("open_record", -1)
-		x.validate(v)
+		shared.ValidateBag(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.ClosedUnion); x != nil {
 		v.Enter("closed_union", -1)
-		x.validate(v)
+		shared.ValidateShape(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.OpenUnion); x != nil {
 		v.Enter("open_union", -1)
-		x.validate(v)
+		shared.ValidatePart(x, v)
 		v.Leave()
 	}
 }
@@ -302,26 +280,26 @@ func (r *NullableRequest) validate(v *wire.Validator) *wire.Validator {
 		v.Number("number", *x, "", "")
 	}
 	if x := wire.ValueOf(&r.ClosedEnum); x != nil {
-		v.OneOf("closed_enum", string(*x), valuesOfColor...)
+		v.OneOf("closed_enum", string(*x), shared.ValuesOfColor...)
 	}
 	if x := wire.ValueOf(&r.ClosedRecord); x != nil {
 		v.Enter("closed_record", -1)
-		x.validate(v)
+		shared.ValidatePoint(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.OpenRecord); x != nil {
 		v.Enter("open_record", -1)
-		x.validate(v)
+		shared.ValidateBag(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.ClosedUnion); x != nil {
 		v.Enter("closed_union", -1)
-		x.validate(v)
+		shared.ValidateShape(x, v)
 		v.Leave()
 	}
 	if x := wire.ValueOf(&r.OpenUnion); x != nil {
 		v.Enter("open_union", -1)
-		x.validate(v)
+		shared.ValidatePart(x, v)
 		v.Leave()
 	}
 	return v
@@ -338,26 +316,26 @@ func (r *Optional) validate(v *wire.Validator) {
 		v.Number("number", *r.Number, "", "")
 	}
 	if r.ClosedEnum != nil {
-		v.OneOf("closed_enum", string(*r.ClosedEnum), valuesOfColor...)
+		v.OneOf("closed_enum", string(*r.ClosedEnum), shared.ValuesOfColor...)
 	}
 	if r.ClosedRecord != nil {
 		v.Enter("closed_record", -1)
-		r.ClosedRecord.validate(v)
+		shared.ValidatePoint(r.ClosedRecord, v)
 		v.Leave()
 	}
 	if r.OpenRecord != nil {
 		v.Enter("open_record", -1)
-		r.OpenRecord.validate(v)
+		shared.ValidateBag(r.OpenRecord, v)
 		v.Leave()
 	}
 	if r.ClosedUnion.Variant != nil {
 		v.Enter("closed_union", -1)
-		r.ClosedUnion.validate(v)
+		shared.ValidateShape(&r.ClosedUnion, v)
 		v.Leave()
 	}
 	if r.OpenUnion.Variant != nil {
 		v.Enter("open_union", -1)
-		r.OpenUnion.validate(v)
+		shared.ValidatePart(&r.OpenUnion, v)
 		v.Leave()
 	}
 }
@@ -370,41 +348,29 @@ func (r *OptionalRequest) validate(v *wire.Validator) *wire.Validator {
 		v.Number("number", *r.Number, "", "")
 	}
 	if r.ClosedEnum != nil {
-		v.OneOf("closed_enum", string(*r.ClosedEnum), valuesOfColor...)
+		v.OneOf("closed_enum", string(*r.ClosedEnum), shared.ValuesOfColor...)
 	}
 	if r.ClosedRecord != nil {
 		v.Enter("closed_record", -1)
-		r.ClosedRecord.validate(v)
+		shared.ValidatePoint(r.ClosedRecord, v)
 		v.Leave()
 	}
 	if r.OpenRecord != nil {
 		v.Enter("open_record", -1)
-		r.OpenRecord.validate(v)
+		shared.ValidateBag(r.OpenRecord, v)
 		v.Leave()
 	}
 	if r.ClosedUnion.Variant != nil {
 		v.Enter("closed_union", -1)
-		r.ClosedUnion.validate(v)
+		shared.ValidateShape(&r.ClosedUnion, v)
 		v.Leave()
 	}
 	if r.OpenUnion.Variant != nil {
 		v.Enter("open_union", -1)
-		r.OpenUnion.validate(v)
+		shared.ValidatePart(&r.OpenUnion, v)
 		v.Leave()
 	}
 	return v
-}
-
-func (r *Part) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case PartPoint:
-		(*Point)(&v).validate(check)
-	}
-}
-
-func (r *Point) validate(v *wire.Validator) {
-	v.Number("x", r.X, "", "")
-	v.Joined("tags", r.Tags, ",")
 }
 
 // Validate returns nil, because the catalog does not constrain the body of raw.
@@ -418,23 +384,23 @@ func (r *Required) validate(v *wire.Validator) {
 	v.Required("object", r.Object != nil)
 	v.Required("any", r.Any != nil)
 	v.Required("unspecified", r.Unspecified != nil)
-	v.OneOf("closed_enum", string(r.ClosedEnum), valuesOfColor...)
+	v.OneOf("closed_enum", string(r.ClosedEnum), shared.ValuesOfColor...)
 	v.Enter("closed_record", -1)
-	r.ClosedRecord.validate(v)
+	shared.ValidatePoint(&r.ClosedRecord, v)
 	v.Leave()
 	v.Enter("open_record", -1)
-	r.OpenRecord.validate(v)
+	shared.ValidateBag(&r.OpenRecord, v)
 	v.Leave()
 	v.Required("closed_union", r.ClosedUnion.Variant != nil)
 	if r.ClosedUnion.Variant != nil {
 		v.Enter("closed_union", -1)
-		r.ClosedUnion.validate(v)
+		shared.ValidateShape(&r.ClosedUnion, v)
 		v.Leave()
 	}
 	v.Required("open_union", r.OpenUnion.Variant != nil)
 	if r.OpenUnion.Variant != nil {
 		v.Enter("open_union", -1)
-		r.OpenUnion.validate(v)
+		shared.ValidatePart(&r.OpenUnion, v)
 		v.Leave()
 	}
 	v.Required("list", r.List != nil)
@@ -449,23 +415,23 @@ func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	v.Required("object", r.Object != nil)
 	v.Required("any", r.Any != nil)
 	v.Required("unspecified", r.Unspecified != nil)
-	v.OneOf("closed_enum", string(r.ClosedEnum), valuesOfColor...)
+	v.OneOf("closed_enum", string(r.ClosedEnum), shared.ValuesOfColor...)
 	v.Enter("closed_record", -1)
-	r.ClosedRecord.validate(v)
+	shared.ValidatePoint(&r.ClosedRecord, v)
 	v.Leave()
 	v.Enter("open_record", -1)
-	r.OpenRecord.validate(v)
+	shared.ValidateBag(&r.OpenRecord, v)
 	v.Leave()
 	v.Required("closed_union", r.ClosedUnion.Variant != nil)
 	if r.ClosedUnion.Variant != nil {
 		v.Enter("closed_union", -1)
-		r.ClosedUnion.validate(v)
+		shared.ValidateShape(&r.ClosedUnion, v)
 		v.Leave()
 	}
 	v.Required("open_union", r.OpenUnion.Variant != nil)
 	if r.OpenUnion.Variant != nil {
 		v.Enter("open_union", -1)
-		r.OpenUnion.validate(v)
+		shared.ValidatePart(&r.OpenUnion, v)
 		v.Leave()
 	}
 	v.Required("list", r.List != nil)
@@ -473,21 +439,12 @@ func (r *RequiredRequest) validate(v *wire.Validator) *wire.Validator {
 	return v
 }
 
-func (r *Shape) validate(check *wire.Validator) {
-	switch v := wire.Variant(r.Variant).(type) {
-	case ShapeOfBag:
-		(*Bag)(&v).validate(check)
-	case ShapePoint:
-		(*Point)(&v).validate(check)
-	}
-}
-
 func (r *Tree) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
 	case TreeBranch:
 		(*Branch)(&v).validate(check)
 	case TreeLeaf:
-		(*Point)(&v).validate(check)
+		shared.ValidatePoint((*Point)(&v), check)
 	}
 }
 

@@ -59,17 +59,6 @@ type PostMessageResponse struct {
 // RawMessageRequest is the body of raw_message.
 type RawMessageRequest struct{}
 
-// Reason is an enum of the catalog.
-type Reason string
-
-// The values of [Reason]. Others are accepted.
-const (
-	// The name is taken.
-	ReasonTaken Reason = "taken"
-	// It was deleted.
-	ReasonGone Reason = "gone"
-)
-
 // Responses without a documented shape or without a value.
 type (
 	// RawMessageResponse is the response to raw_message, of unspecified shape.

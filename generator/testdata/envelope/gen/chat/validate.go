@@ -2,17 +2,7 @@
 
 package chat
 
-import (
-	"slices"
-
-	"example.com/opgen/api/wire"
-)
-
-// The patterns of fields, and the values of enums.
-var valuesOfReason = []string{
-	"gone",
-	"taken",
-}
+import "example.com/opgen/api/wire"
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *CodedMessageRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
@@ -29,6 +19,3 @@ func (r *PostMessageRequest) Validate() error { return nil }
 
 // Validate returns nil, because the catalog does not constrain the body of raw_message.
 func (r *RawMessageRequest) Validate() error { return nil }
-
-// IsListed reports whether the catalog lists t.
-func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }

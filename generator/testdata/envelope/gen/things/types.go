@@ -72,17 +72,6 @@ type ReadThingRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// Reason is an enum of the catalog.
-type Reason string
-
-// The values of [Reason]. Others are accepted.
-const (
-	// The name is taken.
-	ReasonTaken Reason = "taken"
-	// It was deleted.
-	ReasonGone Reason = "gone"
-)
-
 // Refusal is a record of the catalog. Why something was refused.
 type Refusal struct {
 	// Required.

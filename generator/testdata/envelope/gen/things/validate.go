@@ -2,17 +2,7 @@
 
 package things
 
-import (
-	"slices"
-
-	"example.com/opgen/api/wire"
-)
-
-// The patterns of fields, and the values of enums.
-var valuesOfReason = []string{
-	"gone",
-	"taken",
-}
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, because the catalog does not constrain the body of any_failure.
 func (r *AnyFailureRequest) Validate() error { return nil }
@@ -33,6 +23,3 @@ func (r *PlainFailureRequest) Validate() error { return nil }
 
 // Validate returns nil, because the catalog does not constrain the body of read_thing.
 func (r *ReadThingRequest) Validate() error { return nil }
-
-// IsListed reports whether the catalog lists t.
-func (t Reason) IsListed() bool { return slices.Contains(valuesOfReason, string(t)) }
