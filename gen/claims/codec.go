@@ -2,7 +2,10 @@
 
 package claims
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api/wire"
+	"example.com/opgen/gen/internal/shared"
+)
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfCatastrophe wire.FieldNames
@@ -18,7 +21,6 @@ var fieldsOfExposure wire.FieldNames
 var fieldsOfListedClaimPayment wire.FieldNames
 var fieldsOfPayee wire.FieldNames
 var fieldsOfPeril wire.FieldNames
-var fieldsOfPostalAddress wire.FieldNames
 var fieldsOfSystemTag wire.FieldNames
 
 // AppendJSON appends the body of auto_assign_claim.
@@ -448,7 +450,7 @@ func decodeClaimPayee(d *wire.Decoder, r *ClaimPayee) {
 		case "name":
 			r.Name = d.OptString(nName)
 		case "addresses":
-			r.Addresses = wire.Records(d, nAddresses, decodePostalAddress)
+			r.Addresses = wire.Records(d, nAddresses, shared.DecodePostalAddress)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -566,7 +568,7 @@ func decodeClaimPayment(d *wire.Decoder, r *ClaimPayment) {
 		case "payment_method_id":
 			r.PaymentMethodID = d.OptString(nPaymentMethodID)
 		case "address":
-			r.Address = wire.Record(d, nAddress, decodePostalAddress)
+			r.Address = wire.Record(d, nAddress, shared.DecodePostalAddress)
 		case "selected_payees":
 			r.SelectedPayees = wire.Records(d, nSelectedPayees, decodeClaimPayee)
 		case "item_amounts":
@@ -1983,76 +1985,6 @@ func (r Peril) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the record as in a response.
 func (r *Peril) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePeril) }
-
-// AppendJSON appends the record.
-func (r *PostalAddress) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendOptString(b, `"type_label":`, r.TypeLabel)
-	b = wire.AppendOptString(b, `"attention":`, r.Attention)
-	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
-	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
-	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
-	b = wire.AppendOptString(b, `"address_county":`, r.AddressCounty)
-	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
-	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
-	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfPostalAddress.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodePostalAddress(d *wire.Decoder, r *PostalAddress) {
-	const (
-		nID = iota
-		nType
-		nTypeLabel
-		nAttention
-		nAddressLine1
-		nAddressLine2
-		nAddressCity
-		nAddressCounty
-		nAddressState
-		nAddressZip
-		nAddressCountry
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		case "type":
-			r.Type = d.OptString(nType)
-		case "type_label":
-			r.TypeLabel = d.OptString(nTypeLabel)
-		case "attention":
-			r.Attention = d.OptString(nAttention)
-		case "address_line1":
-			r.AddressLine1 = d.OptString(nAddressLine1)
-		case "address_line2":
-			r.AddressLine2 = d.OptString(nAddressLine2)
-		case "address_city":
-			r.AddressCity = d.OptString(nAddressCity)
-		case "address_county":
-			r.AddressCounty = d.OptString(nAddressCounty)
-		case "address_state":
-			r.AddressState = d.OptString(nAddressState)
-		case "address_zip":
-			r.AddressZip = d.OptString(nAddressZip)
-		case "address_country":
-			r.AddressCountry = d.OptString(nAddressCountry)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r PostalAddress) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *PostalAddress) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodePostalAddress)
-}
 
 // AppendJSON appends the body of remove_claim.
 func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {

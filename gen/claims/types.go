@@ -684,36 +684,6 @@ type Peril struct {
 	Extra api.Object `json:"-"`
 }
 
-// PostalAddress is an address with keys that start with address.
-//
-// Not specified but assumed. Evidence: published OpenAPI text.
-type PostalAddress struct {
-	// new_contact only.
-	ID *string `json:"id,omitzero" sensitive:"true"`
-	// Mailing/Billing, Mailing, Billing or Other.
-	Type *string `json:"type,omitzero" sensitive:"true"`
-	// Given if the type is Other.
-	TypeLabel *string `json:"type_label,omitzero" sensitive:"true"`
-
-	Attention *string `json:"attention,omitzero" sensitive:"true"`
-
-	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
-
-	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
-
-	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
-
-	AddressCounty *string `json:"address_county,omitzero" sensitive:"true"`
-
-	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
-
-	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
-	// USA, Canada or Other.
-	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-" sensitive:"true"`
-}
-
 // RemoveClaimRequest is the body of remove_claim.
 type RemoveClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
@@ -920,12 +890,6 @@ func (r Payee) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r Payee) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r PostalAddress) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r PostalAddress) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }

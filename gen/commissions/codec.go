@@ -2,7 +2,10 @@
 
 package commissions
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api/wire"
+	"example.com/opgen/gen/internal/shared"
+)
 
 // What the runtime knows about types: the fields of open ones, and the variants of unions.
 var fieldsOfBatchResult wire.FieldNames
@@ -13,8 +16,6 @@ var fieldsOfCommissionPaymentMethod wire.FieldNames
 var fieldsOfCommissionPolicy wire.FieldNames
 var fieldsOfCommissionProperty wire.FieldNames
 var fieldsOfCommissionRevision wire.FieldNames
-var fieldsOfPhone wire.FieldNames
-var fieldsOfPostalAddress wire.FieldNames
 var fieldsOfSavedPayment wire.FieldNames
 var fieldsOfUnexportedCommission wire.FieldNames
 
@@ -307,9 +308,9 @@ func decodeCommissionPayee(d *wire.Decoder, r *CommissionPayee) {
 		case "confirmation_email":
 			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
 		case "phones":
-			r.Phones = wire.Records(d, nPhones, decodePhone)
+			r.Phones = wire.Records(d, nPhones, shared.DecodePhone)
 		case "addresses":
-			r.Addresses = wire.Records(d, nAddresses, decodePostalAddress)
+			r.Addresses = wire.Records(d, nAddresses, shared.DecodePostalAddress)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -1047,126 +1048,6 @@ func (r GetUnexportedCommissionsResponse) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON decodes a response.
 func (r *GetUnexportedCommissionsResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeLenientResponse(text, r, decodeGetUnexportedCommissionsResponse)
-}
-
-// AppendJSON appends the record.
-func (r *Phone) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = wire.AppendString(b, `"type":`, r.Type)
-	b = wire.AppendString(b, `"phone":`, r.Phone)
-	b = wire.AppendOptBool(b, `"is_preferred":`, r.IsPreferred)
-	b = wire.AppendOptString(b, `"date_updated":`, r.DateUpdated)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfPhone.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodePhone(d *wire.Decoder, r *Phone) {
-	const (
-		nID = iota
-		nContactID
-		nType
-		nPhone
-		nIsPreferred
-		nDateUpdated
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		case "contact_id":
-			r.ContactID = d.OptString(nContactID)
-		case "type":
-			r.Type = d.String(nType)
-		case "phone":
-			r.Phone = d.String(nPhone)
-		case "is_preferred":
-			r.IsPreferred = d.OptBool(nIsPreferred)
-		case "date_updated":
-			r.DateUpdated = d.OptString(nDateUpdated)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-	d.Require(nType, "type")
-	d.Require(nPhone, "phone")
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r Phone) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *Phone) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePhone) }
-
-// AppendJSON appends the record.
-func (r *PostalAddress) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	b = wire.AppendOptString(b, `"id":`, r.ID)
-	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendOptString(b, `"type_label":`, r.TypeLabel)
-	b = wire.AppendOptString(b, `"attention":`, r.Attention)
-	b = wire.AppendOptString(b, `"address_line1":`, r.AddressLine1)
-	b = wire.AppendOptString(b, `"address_line2":`, r.AddressLine2)
-	b = wire.AppendOptString(b, `"address_city":`, r.AddressCity)
-	b = wire.AppendOptString(b, `"address_county":`, r.AddressCounty)
-	b = wire.AppendOptString(b, `"address_state":`, r.AddressState)
-	b = wire.AppendOptString(b, `"address_zip":`, r.AddressZip)
-	b = wire.AppendOptString(b, `"address_country":`, r.AddressCountry)
-	b = wire.AppendExtra(b, r.Extra, fieldsOfPostalAddress.Of(r)...)
-	return wire.CloseObject(b)
-}
-
-func decodePostalAddress(d *wire.Decoder, r *PostalAddress) {
-	const (
-		nID = iota
-		nType
-		nTypeLabel
-		nAttention
-		nAddressLine1
-		nAddressLine2
-		nAddressCity
-		nAddressCounty
-		nAddressState
-		nAddressZip
-		nAddressCountry
-	)
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "id":
-			r.ID = d.OptString(nID)
-		case "type":
-			r.Type = d.OptString(nType)
-		case "type_label":
-			r.TypeLabel = d.OptString(nTypeLabel)
-		case "attention":
-			r.Attention = d.OptString(nAttention)
-		case "address_line1":
-			r.AddressLine1 = d.OptString(nAddressLine1)
-		case "address_line2":
-			r.AddressLine2 = d.OptString(nAddressLine2)
-		case "address_city":
-			r.AddressCity = d.OptString(nAddressCity)
-		case "address_county":
-			r.AddressCounty = d.OptString(nAddressCounty)
-		case "address_state":
-			r.AddressState = d.OptString(nAddressState)
-		case "address_zip":
-			r.AddressZip = d.OptString(nAddressZip)
-		case "address_country":
-			r.AddressCountry = d.OptString(nAddressCountry)
-		default:
-			d.Extra(&r.Extra)
-		}
-	}
-}
-
-// MarshalJSON encodes r as it is sent.
-func (r PostalAddress) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// UnmarshalJSON decodes the record as in a response.
-func (r *PostalAddress) UnmarshalJSON(text []byte) error {
-	return wire.DecodeRecord(text, r, decodePostalAddress)
 }
 
 // AppendJSON appends the body of save_batch_payments_csv.

@@ -939,60 +939,10 @@ type NewContactResponse struct {
 	Received api.Received `json:"-"`
 }
 
-// Phone is a phone of a contact.
-//
-// Not specified but assumed. Evidence: published OpenAPI schema; its text adds ids and
-// date_updated.
-type Phone struct {
-	ID *string `json:"id,omitzero" sensitive:"true"`
-
-	ContactID *string `json:"contact_id,omitzero" sensitive:"true"`
-	// Home, Work, Cell, Fax or Other. Required.
-	Type string `json:"type" sensitive:"true"`
-	// Required.
-	Phone string `json:"phone" sensitive:"true"`
-
-	IsPreferred *bool `json:"is_preferred,omitzero" sensitive:"true"`
-
-	DateUpdated *string `json:"date_updated,omitzero" sensitive:"true"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-" sensitive:"true"`
-}
-
 // PhoneEntry is a phone of a new contact, with further keys beside its type.
 type PhoneEntry struct {
 	// A friendly name is sent as its code in the table phone_type.
 	Type *string `json:"type,omitzero" sensitive:"true"`
-	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-" sensitive:"true"`
-}
-
-// PostalAddress is an address with keys that start with address.
-//
-// Not specified but assumed. Evidence: published OpenAPI text.
-type PostalAddress struct {
-	// new_contact only.
-	ID *string `json:"id,omitzero" sensitive:"true"`
-	// Mailing/Billing, Mailing, Billing or Other.
-	Type *string `json:"type,omitzero" sensitive:"true"`
-	// Given if the type is Other.
-	TypeLabel *string `json:"type_label,omitzero" sensitive:"true"`
-
-	Attention *string `json:"attention,omitzero" sensitive:"true"`
-
-	AddressLine1 *string `json:"address_line1,omitzero" sensitive:"true"`
-
-	AddressLine2 *string `json:"address_line2,omitzero" sensitive:"true"`
-
-	AddressCity *string `json:"address_city,omitzero" sensitive:"true"`
-
-	AddressCounty *string `json:"address_county,omitzero" sensitive:"true"`
-
-	AddressState *string `json:"address_state,omitzero" sensitive:"true"`
-
-	AddressZip *string `json:"address_zip,omitzero" sensitive:"true"`
-	// USA, Canada or Other.
-	AddressCountry *string `json:"address_country,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -1492,22 +1442,10 @@ func (r NewContactResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r NewContactResponse) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
-func (r Phone) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r Phone) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
 func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r PhoneEntry) LogValue() slog.Value { return wire.LogValue(r) }
-
-// Format prints the fields that are set, without sensitive values.
-func (r PostalAddress) Format(s fmt.State, _ rune) { wire.Format(s, r) }
-
-// LogValue returns for log/slog what Format prints.
-func (r PostalAddress) LogValue() slog.Value { return wire.LogValue(r) }
 
 // Format prints the fields that are set, without sensitive values.
 func (r Reminder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
