@@ -178,7 +178,7 @@ func clientMethod(op *catalog.Operation) jen.Code {
 
 // doDecoding emits the call of wire.Do with the decoder of the response:
 //
-//	wire.Do(ctx, wire.Begin(c.caller, opGetPayment, opts), req, decodeGetPaymentResponse)
+//	wire.Do(ctx, wire.Begin(c.caller, opGetReport, opts), req, decodeGetReportResponse)
 func doDecoding(op *catalog.Operation, call, req jen.Code) *jen.Statement {
 	text := "ctx, wire.Begin(c.caller, op" + op.GoName + ", opts), req, decode" + op.Response.GoName
 	if op.Request.HoldsCodes() {

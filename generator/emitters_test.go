@@ -33,7 +33,9 @@ func emitted() map[string][]jen.Code {
 		"operationVar":     one(operationVar(getClaim)),
 		"newClient":        one(newClient(nil, "")),
 		"clientWithCaller": one(clientWithCaller(braces(jen.Id("caller").Op(":").Id("caller")))),
-		"clientMethod":     one(clientMethod(newContact)),
+		"doDecoding": one(doDecoding(report,
+			wireName("Begin").Call(jen.Id("c").Dot("caller"), opVar(report), jen.Id("opts")), jen.Id("req"))),
+		"clientMethod": one(clientMethod(newContact)),
 
 		"decodeMethod":    one(decodeMethod(newContact.Response)),
 		"marshalMethod":   one(marshalMethod("r", "EmailEntry", jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())),

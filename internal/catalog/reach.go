@@ -1,7 +1,8 @@
 package catalog
 
-// Each area is a Go package of its own, with its own copy of the types that it uses. What an area
-// uses is everything that its requests, responses, envelopes and failures refer to, at any depth.
+// Each area is a Go package of its own, with the types that it uses, of which it shares those that
+// other areas use; see sharing.go. What an area uses is everything that its requests, responses,
+// envelopes and failures refer to, at any depth.
 
 // Types are the types that the fields of shapes refer to, directly or indirectly.
 type Types struct {
