@@ -104,10 +104,10 @@ func TestResolveKeepsEveryFact(t *testing.T) {
 		{"red", "ColorRed", "Like blood.", Position{File: "x.yaml", Line: 9, Col: 7}},
 		{"dark-green", "Leaf", "Like leaves.", Position{File: "x.yaml", Line: 10, Col: 7}},
 		{"12", "Color12", "", Position{File: "x.yaml", Line: 11, Col: 7}},
-	}}, color)
+	}, sharing: sharing{shared: true, tail: "Color"}}, color)
 
 	entry := c.Records[0]
-	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, content: content{holdsCodes: true}, Fields: []*Field{
+	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, content: content{holdsCodes: true}, sharing: sharing{shared: true, tail: "Entry"}, Fields: []*Field{
 		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Format: "email", Pos: Position{File: "x.yaml", Line: 18, Col: 7}, in: entry},
 		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}, in: entry},
 	}}, entry)

@@ -25,7 +25,12 @@ func (m *maker) pagination(op *Map, names, answer []string) {
 		op.set("fields", fields)
 	}
 	p := Map{{"page", page}, {"size", size}}
-	for _, key := range []string{"first", "default_size"} {
+	numbers := []string{"first", "default_size"}
+	if m.chance(25) {
+		p[0].Key = "offset"
+		numbers = numbers[1:]
+	}
+	for _, key := range numbers {
 		if m.chance(60) {
 			p = append(p, Entry{key, Plain(pick(m, "0", "1", "100"))})
 		}
@@ -89,7 +94,25 @@ func (m *maker) continued() Map {
 		{"fields", Map{{"at", Map{{"type", m.usualOr("string", "integer")}, {"required", Plain("true")}}}}},
 		{"response", answer(pick(m, "true", "false"))},
 	}
-	return Map{{name, first}, {name + "_more", further}}
+	all := Map{{name, first}, {name + "_more", further}}
+	for _, record := range m.records {
+		for _, field := range m.fieldNames[record] {
+			if m.chance(60) {
+				return append(all, Entry{name + "_after", after(record, field)})
+			}
+		}
+	}
+	return all
+}
+
+// after returns an operation that pages by a field of the last item.
+func after(record, field string) Map {
+	return Map{
+		{"effect", "read"},
+		{"fields", Map{{"at", "string"}}},
+		{"response", Map{{"fields", Map{{"items", List{record}}}}}},
+		{"pagination", Map{{"cursor", "at"}, {"last", field}, {"items", "items"}}},
+	}
 }
 
 // idempotency adds the header field of a key.
