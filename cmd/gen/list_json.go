@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"reflect"
@@ -9,57 +8,39 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/catalog"
+	"example.com/opgen/internal/catalog/yamldoc"
 )
 
-// object is a JSON object of gen list --format json, with ordered members. The types of package
-// catalog are not encoded, so that changes to them do not change the output.
-type object []member
+// The members of an object are in the order in which people read them. The types of package catalog
+// are not encoded, so that changes to them do not change the output.
 
-// member is a member of an object. If its key ends in "?", it is omitted if its value is zero or
-// an empty list.
-type member struct {
-	key   string
-	value any
-}
+// object is a JSON object of gen list --format json.
+type object = yamldoc.Ordered
 
-// shown returns the members that are not omitted.
-func (o object) shown() object {
-	var all object
-	for _, m := range o {
-		key, isOptional := strings.CutSuffix(m.key, "?")
-		if !isOptional || hasValue(m.value) {
-			all = append(all, member{key, m.value})
+// objectOf returns an object of keys and values. If a key ends in "?", the member is omitted if its
+// value is zero or an empty list. An object without members is a value: it says that it is there.
+func objectOf(pairs ...any) object {
+	o := object{}
+	for i := 0; i < len(pairs); i += 2 {
+		value := pairs[i+1]
+		key, isOptional := strings.CutSuffix(pairs[i].(string), "?")
+		if !isOptional || hasValue(value) {
+			o = append(o, yamldoc.Member{Key: key, Value: value})
 		}
 	}
-	return all
+	return o
 }
 
 // hasValue reports whether a value is not zero, and not an empty list.
 func hasValue(value any) bool {
+	if o, ok := value.(object); ok {
+		return o != nil
+	}
 	v := reflect.ValueOf(value)
 	if !v.IsValid() || v.IsZero() {
 		return false
 	}
 	return v.Kind() != reflect.Slice || v.Len() > 0
-}
-
-// MarshalJSON keeps the order of the members, which a map would not.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // descriptions are read by people
-	b.WriteByte('{')
-	for i, m := range o.shown() {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString(`"` + m.key + `":`)
-		if err := enc.Encode(m.value); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }
 
 // printJSON prints areas, with the records, enums and unions that they use.
@@ -69,69 +50,69 @@ func printJSON(w io.Writer, c *catalog.Catalog, chosen []*catalog.Area) {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(object{ // w keeps its first error
-		{"title", c.Title},
-		{"version", c.Version},
-		{"servers?", each(c.Servers, serverOf)},
-		{"contact?", optional(c.Contact, contactOf)},
-		{"license?", optional(c.License, licenseOf)},
-		{"auth?", optional(c.Auth, authOf)},
-		{"areas", each(chosen, areaOf)},
-		{"records", each(onlyUsed(c.Records, used.Records), recordOf)},
-		{"enums", each(onlyUsed(c.Enums, used.Enums), enumOf)},
-		{"unions?", each(onlyUsed(c.Unions, used.Unions), unionOf)},
-	})
+	_ = enc.Encode(objectOf( // w keeps its first error
+		"title", c.Title,
+		"version", c.Version,
+		"servers?", each(c.Servers, serverOf),
+		"contact?", optional(c.Contact, contactOf),
+		"license?", optional(c.License, licenseOf),
+		"auth?", optional(c.Auth, authOf),
+		"areas", each(chosen, areaOf),
+		"records", each(onlyUsed(c.Records, used.Records), recordOf),
+		"enums", each(onlyUsed(c.Enums, used.Enums), enumOf),
+		"unions?", each(onlyUsed(c.Unions, used.Unions), unionOf),
+	))
 }
 
 // The functions below return the members of one element each. Those with a question mark are
 // omitted if they say nothing.
 func serverOf(s *catalog.Server) object {
-	return object{{"url", s.URL}, {"description?", s.Description}}
+	return objectOf("url", s.URL, "description?", s.Description)
 }
 
 func contactOf(c *catalog.Contact) object {
-	return object{{"name?", c.Name}, {"url?", c.URL}, {"email?", c.Email}}
+	return objectOf("name?", c.Name, "url?", c.URL, "email?", c.Email)
 }
 
 func licenseOf(l *catalog.License) object {
-	return object{{"name", l.Name}, {"url?", l.URL}}
+	return objectOf("name", l.Name, "url?", l.URL)
 }
 
 func areaOf(a *catalog.Area) object {
-	return object{
-		{"name", a.Name},
-		{"description?", a.Description},
-		{"operations", each(a.Operations, operationOf)},
-	}
+	return objectOf(
+		"name", a.Name,
+		"description?", a.Description,
+		"operations", each(a.Operations, operationOf),
+	)
 }
 
 func recordOf(r *catalog.Shape) object {
-	return object{
-		{"name", r.Name},
-		{"description?", r.Description},
-		{"open", r.Open},
-		{"assumed?", r.Assumed},
-		{"fields", each(r.Fields, fieldOf)},
-	}
+	return objectOf(
+		"name", r.Name,
+		"description?", r.Description,
+		"open", r.Open,
+		"assumed?", r.Assumed,
+		"fields", each(r.Fields, fieldOf),
+	)
 }
 
 func enumOf(e *catalog.Enum) object {
-	return object{
-		{"name", e.Name},
-		{"description?", e.Description},
-		{"open", e.Open},
-		{"values", each(e.Values, valueOf)},
-	}
+	return objectOf(
+		"name", e.Name,
+		"description?", e.Description,
+		"open", e.Open,
+		"values", each(e.Values, valueOf),
+	)
 }
 
 func unionOf(u *catalog.TaggedUnion) object {
-	return object{
-		{"name", u.Name},
-		{"description?", u.Description},
-		{"by", u.By},
-		{"open", u.Open},
-		{"variants", each(u.Variants, variantOf)},
-	}
+	return objectOf(
+		"name", u.Name,
+		"description?", u.Description,
+		"by", u.By,
+		"open", u.Open,
+		"variants", each(u.Variants, variantOf),
+	)
 }
 
 // operationOf returns the members of an operation, in the order in which a catalog has the keys.
@@ -140,45 +121,49 @@ func operationOf(op *catalog.Operation) object {
 	if empty == catalog.EmptyObject { // the default
 		empty = ""
 	}
-	return object{
-		{"name", op.Name},
-		{"path", op.Path},
-		{"effect", op.Effect},
-		{"auth?", optional(op.Auth, authOf)},
-		{"summary?", op.Summary},
-		{"description?", op.Description},
-		{"deprecated?", optional(op.Deprecated, deprecationOf)},
-		{"open?", op.Request.Open},
-		{"empty?", empty},
-		{"fields", each(op.Request.Fields, fieldOf)},
-		{"rules", each(op.Rules, ruleOf)},
-		{"pagination?", optional(op.Pagination, paginationOf)},
-		{"idempotency?", object{{"header?", op.KeyHeader}}.shown()},
-		{"response", responseOf(op.Response)},
-		{"envelope?", optional(op.Envelope, envelopeOf)},
-		{"failure?", optional(op.Failure, failureOf)},
+	var idempotency object
+	if op.KeyHeader != "" {
+		idempotency = objectOf("header", op.KeyHeader)
 	}
+	return objectOf(
+		"name", op.Name,
+		"path", op.Path,
+		"effect", op.Effect,
+		"auth?", optional(op.Auth, authOf),
+		"summary?", op.Summary,
+		"description?", op.Description,
+		"deprecated?", optional(op.Deprecated, deprecationOf),
+		"open?", op.Request.Open,
+		"empty?", empty,
+		"fields", each(op.Request.Fields, fieldOf),
+		"rules", each(op.Rules, ruleOf),
+		"pagination?", optional(op.Pagination, paginationOf),
+		"idempotency?", idempotency,
+		"response", responseOf(op.Response),
+		"envelope?", optional(op.Envelope, envelopeOf),
+		"failure?", optional(op.Failure, failureOf),
+	)
 }
 
 func ruleOf(r *catalog.Rule) object {
-	return object{{"kind", r.Kind}, {"fields", catalog.Names(r.Fields)}}
+	return objectOf("kind", r.Kind, "fields", catalog.Names(r.Fields))
 }
 
 // envelopeOf returns the members of an envelope; siblings are members beside the response.
 func envelopeOf(e *catalog.Envelope) object {
-	return object{
-		{"success", e.Success},
-		{"value", e.Value},
-		{"message?", e.Messages},
-		{"data?", e.Data},
-		{"violations?", e.Violations},
-		{"siblings?", nameOf(e.Siblings)},
-		{"failure_status?", e.FailureStatus},
-	}
+	return objectOf(
+		"success", e.Success,
+		"value", e.Value,
+		"message?", e.Messages,
+		"data?", e.Data,
+		"violations?", e.Violations,
+		"siblings?", nameOf(e.Siblings),
+		"failure_status?", e.FailureStatus,
+	)
 }
 
 func failureOf(f *catalog.Failure) object {
-	return object{{"type", f.Type.String()}, {"status?", f.Status}, {"member?", f.Member}}
+	return objectOf("type", f.Type.String(), "status?", f.Status, "member?", f.Member)
 }
 
 // responseOf returns the members of a response. Those of type and sensitive are for responses
@@ -196,40 +181,42 @@ func responseOf(r *catalog.Response) object {
 	default:
 		fields = each(r.Fields, fieldOf)
 	}
-	return object{
-		{"shown", r.Shown},
-		{"description?", r.Description},
-		{"open", r.Open},
-		{"assumed?", r.Assumed},
-		{"type?", kind},
-		{"sensitive?", sensitive},
-		{"lenient?", r.Lenient},
-		{"fields", fields},
-	}
+	return objectOf(
+		"shown", r.Shown,
+		"description?", r.Description,
+		"open", r.Open,
+		"assumed?", r.Assumed,
+		"type?", kind,
+		"sensitive?", sensitive,
+		"lenient?", r.Lenient,
+		"fields", fields,
+	)
 }
 
 // paginationOf returns the keys of a pagination as the catalog has them: by number or by cursor.
 func paginationOf(p *catalog.Pagination) object {
-	return each(p.Keys, func(k catalog.PageKey) member { return member{k.Name, k.Value} })
+	return each(p.Keys, func(k catalog.PageKey) yamldoc.Member {
+		return yamldoc.Member{Key: k.Name, Value: k.Value}
+	})
 }
 
 // authOf returns who may call: anyone, or those with one of the ways.
 func authOf(a *catalog.Auth) object {
-	return object{{"none?", a.None}, {"ways?", each(a.Ways, wayOf)}}
+	return objectOf("none?", a.None, "ways?", each(a.Ways, wayOf))
 }
 
 func wayOf(w *catalog.Way) object {
-	return object{
-		{"bearer?", w.Bearer},
-		{"basic?", w.Basic},
-		{"headers?", w.Headers},
-		{"body_fields?", w.BodyFields},
-		{"oauth2?", optional(w.OAuth2, oauth2Of)},
-	}
+	return objectOf(
+		"bearer?", w.Bearer,
+		"basic?", w.Basic,
+		"headers?", w.Headers,
+		"body_fields?", w.BodyFields,
+		"oauth2?", optional(w.OAuth2, oauth2Of),
+	)
 }
 
 func oauth2Of(o *catalog.OAuth2) object {
-	return object{{"token_path", o.TokenPath}, {"scopes?", o.Scopes}}
+	return objectOf("token_path", o.TokenPath, "scopes?", o.Scopes)
 }
 
 // fieldOf returns the keys of a field. Defaults and examples may be "" or false, which are
@@ -241,40 +228,40 @@ func fieldOf(f *catalog.Field) object {
 		}
 		return &v
 	}
-	return object{
-		{"name", f.Name},
-		{"type", f.Type.String()},
-		{"required", f.Required},
-		{"nullable?", f.Type.Nullable},
-		{"sensitive", f.Private()},
-		{"description?", f.Description},
-		{"non_blank?", f.NonBlank},
-		{"min_items?", f.MinItems},
-		{"max_items?", f.MaxItems},
-		{"min_length?", f.MinLength},
-		{"max_length?", f.MaxLength},
-		{"minimum?", f.Minimum},
-		{"maximum?", f.Maximum},
-		{"pattern?", f.Pattern},
-		{"format?", f.Format},
-		{"enum?", f.Enum},
-		{"default?", pointer(f.ShownDefault())},
-		{"join?", f.Join},
-		{"send_if?", f.SendIf},
-		{"omit_empty?", f.OmitEmpty},
-		{"codes?", f.Codes},
-		{"assumed?", f.Assumed},
-		{"deprecated?", optional(f.Deprecated, deprecationOf)},
-		{"example?", pointer(f.ShownExample())},
-	}
+	return objectOf(
+		"name", f.Name,
+		"type", f.Type.String(),
+		"required", f.Required,
+		"nullable?", f.Type.Nullable,
+		"sensitive", f.Private(),
+		"description?", f.Description,
+		"non_blank?", f.NonBlank,
+		"min_items?", f.MinItems,
+		"max_items?", f.MaxItems,
+		"min_length?", f.MinLength,
+		"max_length?", f.MaxLength,
+		"minimum?", f.Minimum,
+		"maximum?", f.Maximum,
+		"pattern?", f.Pattern,
+		"format?", f.Format,
+		"enum?", f.Enum,
+		"default?", pointer(f.ShownDefault()),
+		"join?", f.Join,
+		"send_if?", f.SendIf,
+		"omit_empty?", f.OmitEmpty,
+		"codes?", f.Codes,
+		"assumed?", f.Assumed,
+		"deprecated?", optional(f.Deprecated, deprecationOf),
+		"example?", pointer(f.ShownExample()),
+	)
 }
 
 func valueOf(v *catalog.EnumValue) object {
-	return object{{"value", v.Value}, {"description?", v.Description}}
+	return objectOf("value", v.Value, "description?", v.Description)
 }
 
 func variantOf(v *catalog.Variant) object {
-	return object{{"tag", v.Tag}, {"record?", nameOf(v.Record)}, {"description?", v.Description}}
+	return objectOf("tag", v.Tag, "record?", nameOf(v.Record), "description?", v.Description)
 }
 
 // nameOf returns the name of a record, "" for nil.
@@ -286,7 +273,7 @@ func nameOf(s *catalog.Shape) string {
 }
 
 func deprecationOf(d *catalog.Deprecation) object {
-	return object{{"since?", d.Since}, {"sunset?", d.Sunset}, {"use?", d.Use}}
+	return objectOf("since?", d.Since, "sunset?", d.Sunset, "use?", d.Use)
 }
 
 // optional returns f(v), or nil if v is nil.

@@ -132,21 +132,21 @@ func printFields(w io.Writer, shape *catalog.Shape) {
 // fieldNotes returns the other keys of a field that have a value.
 func fieldNotes(f *catalog.Field) []string {
 	var all []string
-	for _, m := range fieldOf(f).shown() {
-		value := reflect.Indirect(reflect.ValueOf(m.value))
-		switch m.key {
+	for _, m := range fieldOf(f) {
+		value := reflect.Indirect(reflect.ValueOf(m.Value))
+		switch m.Key {
 		case "name", "type", "required", "description", "example":
 		case "assumed", "deprecated":
-			all = append(all, m.key)
+			all = append(all, m.Key)
 		case "enum":
-			all = append(all, m.key+" "+strings.Join(f.Enum, ", "))
+			all = append(all, m.Key+" "+strings.Join(f.Enum, ", "))
 		case "join":
-			all = append(all, fmt.Sprintf("%s %q", m.key, f.Join))
+			all = append(all, fmt.Sprintf("%s %q", m.Key, f.Join))
 		default:
-			if value.Kind() != reflect.Bool || m.key == "default" {
-				all = append(all, fmt.Sprintf("%s %v", m.key, value))
+			if value.Kind() != reflect.Bool || m.Key == "default" {
+				all = append(all, fmt.Sprintf("%s %v", m.Key, value))
 			} else if value.Bool() {
-				all = append(all, m.key)
+				all = append(all, m.Key)
 			}
 		}
 	}

@@ -1,10 +1,8 @@
 package openapi
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -29,9 +27,9 @@ func carried(c *catalog.Catalog) literal {
 			}
 		}
 	}
-	var b strings.Builder
-	writeCatalog(&b, merged(c.Root(), hidden), "")
-	return literal(b.String())
+	var p yamldoc.Printer
+	printCatalog(&p, merged(c.Root(), hidden), 0)
+	return literal(p.String())
 }
 
 // merged returns an object with everything merged into it, in the order of the texts.
@@ -69,19 +67,22 @@ func merged(o *yamldoc.Object, hidden map[yamldoc.Position][]string) *yamldoc.No
 	return all
 }
 
-// writeCatalog writes the lines of a map. A small value is on one line.
-func writeCatalog(b *strings.Builder, n *yamldoc.Node, indent string) {
+// longestLine is the length of a map on one line that is still read at a glance.
+const longestLine = 110
+
+// printCatalog writes the lines of a map. A small value is on one line.
+func printCatalog(p *yamldoc.Printer, n *yamldoc.Node, indent int) {
 	for _, e := range n.Entries {
 		key := yamldoc.BlockScalar(e.Key.Text)
 		small := e.Value.Flow()
 		switch {
 		case e.Value.Kind == yamldoc.String:
 			small = yamldoc.BlockScalar(e.Value.Text)
-		case e.Value.Kind == yamldoc.Map && len(indent+key+small) > 110:
-			fmt.Fprintf(b, "%s%s:\n", indent, key)
-			writeCatalog(b, e.Value, indent+"  ")
+		case e.Value.Kind == yamldoc.Map && 2*indent+len(key+small) > longestLine:
+			p.Line(indent, key, ":")
+			printCatalog(p, e.Value, indent+1)
 			continue
 		}
-		fmt.Fprintf(b, "%s%s: %s\n", indent, key, small)
+		p.Line(indent, key, ": ", small)
 	}
 }

@@ -28,35 +28,10 @@ func example(r *sample.Record, ok bool) any {
 // scalar returns a default or an example of a field.
 func scalar(v any) any { return orderedValue(wording.Literal(v)) }
 
-// orderedValue returns the value of a JSON text, nil for "". Objects keep the order of their members,
-// and numbers their form.
+// orderedValue returns the value of a JSON text of the catalog, nil for "".
 func orderedValue(text string) any {
-	d := stdjson.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	return nextValue(d)
-}
-
-// nextValue returns the next value of d.
-func nextValue(d *stdjson.Decoder) any {
-	token, _ := d.Token() // of a value of the catalog
-	switch token {
-	case stdjson.Delim('{'):
-		o := object{}
-		for d.More() {
-			key, _ := d.Token()
-			o = append(o, pair{key.(string), nextValue(d)})
-		}
-		d.Token()
-		return o
-	case stdjson.Delim('['):
-		list := []any{}
-		for d.More() {
-			list = append(list, nextValue(d))
-		}
-		d.Token()
-		return list
-	}
-	return token
+	value, _ := yamldoc.ParseJSON(text) // the catalog has checked it
+	return value
 }
 
 // JSON returns the document as JSON.
@@ -74,7 +49,7 @@ func compact(v any) string {
 	switch v := v.(type) {
 	case object:
 		for _, p := range v {
-			parts = append(parts, yamldoc.Quote(p.key)+":"+compact(p.value))
+			parts = append(parts, yamldoc.Quote(p.Key)+":"+compact(p.Value))
 		}
 		return "{" + strings.Join(parts, ",") + "}"
 	case []any:
@@ -98,7 +73,7 @@ func (d *Document) YAML() []byte { return []byte(blockLines(d.root, "")) }
 func blockLines(o object, indent string) string {
 	var b strings.Builder
 	for _, p := range o {
-		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":" + blockValue(p.value, indent+"  "))
+		b.WriteString(indent + yamldoc.BlockScalar(p.Key) + ":" + blockValue(p.Value, indent+"  "))
 	}
 	return b.String()
 }

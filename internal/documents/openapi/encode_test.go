@@ -19,7 +19,7 @@ func TestStringsStayStrings(t *testing.T) {
 	var all object
 	for i, s := range []string{"", " ", "null", "Yes", "~", "1", "1e3", "0x1", "-", "- a", "a: b", "a #b", "#", "&a", "*a", "!a", "%a", "@a", "`a`", "'a'",
 		`"a"`, "{a}", "[a]", "a\nb", "a\tb", "\x00\x0b\x1f\x7f\u0085\u2028\ufeff", "a\u3000b", "é", "日本", "a:", ":", "a ", " a", "2020-01-31", "<<", "=", "...", "---", "?", "|", ">"} {
-		all = append(all, pair{s, s}, pair{fmt.Sprint("list ", i), []any{s, obj(s, list(obj(s, s)))}})
+		all = append(all, pairOf(s, s), pairOf(fmt.Sprint("list ", i), []any{s, obj(s, list(obj(s, s)))}))
 	}
 	requireSame(t, &Document{all}, "strings")
 }

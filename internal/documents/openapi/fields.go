@@ -73,20 +73,20 @@ func itemSchema(t *catalog.Type, where side) object {
 
 // withNull adds null to the values that a schema allows.
 func withNull(o object) object {
-	if len(o) == 0 || o[0].key == "x-unspecified" {
+	if len(o) == 0 || o[0].Key == "x-unspecified" {
 		return o
 	}
-	switch o[0].key {
+	switch o[0].Key {
 	case "type":
-		o = append(obj("type", list(o[0].value, "null")), o[1:]...)
+		o = append(obj("type", list(o[0].Value, "null")), o[1:]...)
 		for i, p := range o {
-			if p.key == "enum" {
-				o[i].value = append(slices.Clone(p.value.([]any)), nil)
+			if p.Key == "enum" {
+				o[i].Value = append(slices.Clone(p.Value.([]any)), nil)
 			}
 		}
 		return o
 	case "anyOf": // a closed enum of a response
-		return obj("anyOf", append(slices.Clone(o[0].value.([]any)), obj("type", "null")))
+		return obj("anyOf", append(slices.Clone(o[0].Value.([]any)), obj("type", "null")))
 	default:
 		return obj("anyOf", list(o, obj("type", "null")))
 	}
@@ -115,13 +115,13 @@ func constraints(o object, f *catalog.Field) object {
 	switch {
 	case f.NonBlank && hasPattern:
 		matching := func(pattern string) object { return obj("type", list("string", "null"), "pattern", pattern) }
-		o = append(o, pair{"allOf", list(matching(notBlank), matching(expr))})
+		o = append(o, pairOf("allOf", list(matching(notBlank), matching(expr))))
 	case f.NonBlank:
 		o = append(o, obj("pattern", notBlank)...)
 	case hasPattern:
 		o = append(o, obj("pattern", expr)...)
 	}
-	if omitted && (len(o) > 1 || o[0].key != "type") { // it refuses some strings
+	if omitted && (len(o) > 1 || o[0].Key != "type") { // it refuses some strings
 		return obj("anyOf", list(o, obj("const", "")))
 	}
 	return o

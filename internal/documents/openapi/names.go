@@ -68,7 +68,7 @@ func typeName(name string) string {
 // if case is ignored, as some generators do.
 func problemName(schemas object) string {
 	const name = "Problem"
-	if slices.ContainsFunc(schemas, func(p pair) bool { return strings.EqualFold(p.key, name) }) {
+	if slices.ContainsFunc(schemas, func(p pair) bool { return strings.EqualFold(p.Key, name) }) {
 		return name + ".failure"
 	}
 	return name

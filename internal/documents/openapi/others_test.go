@@ -46,8 +46,8 @@ envelope: {success: ok}
 areas: {a: {operations: {do: {fields: {in: In}, response: {fields: {out: Out, u: U}}}}}}
 `[1:])
 	var names []string
-	for _, p := range New(c, "catalog.yaml").root.get("components").(object).get("schemas").(object) {
-		names = append(names, p.key)
+	for _, p := range New(c, "catalog.yaml").root.Get("components").(object).Get("schemas").(object) {
+		names = append(names, p.Key)
 	}
 	require.Equal(t, []string{
 		"E", "F", "In", "Out.response", "Both", "Both.response", "Nowhere", "Far",
@@ -63,8 +63,8 @@ func TestOpenUnionsHaveNoDiscriminatorIn30(t *testing.T) {
 		document := New(c, "catalog.yaml")
 		for _, name := range []string{"U", "U.response"} {
 			for version, d := range map[string]*Document{"discriminator": document, key: document.In30()} {
-				schemas := d.root.get("components").(object).get("schemas").(object)
-				require.NotNil(t, schemas.get(name).(object).get(version), "%s with open: %s", name, open)
+				schemas := d.root.Get("components").(object).Get("schemas").(object)
+				require.NotNil(t, schemas.Get(name).(object).Get(version), "%s with open: %s", name, open)
 			}
 		}
 	}

@@ -135,7 +135,7 @@ func failureSchema(op *catalog.Operation) object {
 func failureEnvelope(e *catalog.Envelope, own object) object {
 	properties := own
 	add := func(name string, schema object) {
-		properties = member(properties, properties.get(name) == nil, name, schema)
+		properties = member(properties, properties.Get(name) == nil, name, schema)
 	}
 	add(e.Success, obj("not", obj("const", e.Value)))
 	for _, name := range e.Messages {
@@ -146,7 +146,7 @@ func failureEnvelope(e *catalog.Envelope, own object) object {
 			"description", "Everything that is wrong with the request.", "items", membersOf(ViolationMembers)))
 	}
 	for _, p := range siblingProperties(e, nil) {
-		add(p.key, p.value.(object))
+		add(p.Key, p.Value.(object))
 	}
 	return obj("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
 		"properties", properties, "required", list(e.Success))
@@ -165,11 +165,11 @@ func failureProperties(e *catalog.Envelope, f *catalog.Failure) object {
 		schema := field(given, inResponse)
 		switch {
 		case given.Name == e.Success:
-			schema = member(schema, schema.get("not") == nil, "not", obj("const", e.Value))
+			schema = member(schema, schema.Get("not") == nil, "not", obj("const", e.Value))
 		case slices.Contains(e.Messages, given.Name) && !holdsText(given):
 			schema = obj("anyOf", list(schema, failureText))
 		}
-		properties = append(properties, pair{given.Name, schema})
+		properties = append(properties, pairOf(given.Name, schema))
 	}
 	return properties
 }

@@ -81,9 +81,9 @@ func TestPatternsAreOnOneLine(t *testing.T) {
 		filled: {type: string, non_blank: true, pattern: "[\n\x85]"}}}}}}`)
 	found := 0
 	visit(New(c, "catalog.yaml").root, func(p pair) {
-		if p.key == "pattern" {
+		if p.Key == "pattern" {
 			found++
-			require.NotRegexp(t, `[\p{Cc}\x{2028}\x{2029}]`, p.value)
+			require.NotRegexp(t, `[\p{Cc}\x{2028}\x{2029}]`, p.Value)
 		}
 	})
 	require.Equal(t, 6, found)
@@ -95,7 +95,7 @@ func visit(v any, f func(pair)) {
 	case object:
 		for _, p := range v {
 			f(p)
-			visit(p.value, f)
+			visit(p.Value, f)
 		}
 	case []any:
 		for _, item := range v {

@@ -54,7 +54,7 @@ func membersOf(all []Member) object {
 		case "integer": // a status
 			schema = append(schema, obj("format", "int32")...)
 		}
-		properties = append(properties, pair{m.Name, append(schema, obj("description", m.Means)...)})
+		properties = append(properties, pairOf(m.Name, append(schema, obj("description", m.Means)...)))
 		if m.Always {
 			required = append(required, m.Name)
 		}

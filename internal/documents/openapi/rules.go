@@ -66,7 +66,7 @@ func emptyRecord(s *catalog.Shape) object {
 		for _, m := range step.Members() {
 			switch m.When.(type) {
 			case plan.Given, plan.FirstItemGiven:
-				members = append(members, pair{m.Field.Name, emptyField(m.Field)})
+				members = append(members, pairOf(m.Field.Name, emptyField(m.Field)))
 			}
 			if m.When == nil || m.Default != nil { // always sent
 				return obj("type", "null")
@@ -87,7 +87,7 @@ func presenceOf(fields []*catalog.Field, given bool) object {
 		if given {
 			schema = obj("not", schema)
 		}
-		properties = append(properties, pair{f.Name, schema})
+		properties = append(properties, pairOf(f.Name, schema))
 	}
 	return append(member(object{}, given, "required", list(catalog.Names(fields)...)),
 		obj("properties", properties)...)

@@ -69,7 +69,7 @@ func TestRulesAreNoFurtherTypes(t *testing.T) {
 	for _, rules := range []string{"{first_of: [a, b]}", "{at_least_one_of: [a, b]}, {at_most_one_of: [b, c]}, {all_or_none_of: [c, d]}"} {
 		c := parse(t, "areas: {a: {operations: {do: {fields: {a: string, b: [string], c: integer, d: any}, rules: ["+rules+"]}}}}\n")
 		for _, p := range body(c.Areas[0].Operations[0]) {
-			require.NotContains(t, []string{"allOf", "anyOf", "oneOf", "not"}, p.key)
+			require.NotContains(t, []string{"allOf", "anyOf", "oneOf", "not"}, p.Key)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func components(c *catalog.Catalog) object {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
 		if !op.Response.Nothing {
 			schema := responseSchema(op)
-			if schema.get("$ref") != nil { // tools ignore what is beside it
+			if schema.Get("$ref") != nil { // tools ignore what is beside it
 				schema = obj("allOf", list(schema))
 			}
 			named := append(schema, obj("x-go-name", goNameOfResponse(op))...)
@@ -105,7 +105,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string, tag object, 
 	properties := slices.Clone(tag)
 	var required []any
 	for _, p := range tag {
-		required = append(required, p.key)
+		required = append(required, p.Key)
 	}
 	for _, f := range s.Fields {
 		properties = append(properties, obj(f.Name, field(f, where))...)

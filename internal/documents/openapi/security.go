@@ -68,7 +68,7 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 			scopes := object{}
 			for _, name := range o.Scopes {
 				scopes = member(scopes,
-					!slices.ContainsFunc(scopes, func(p pair) bool { return p.key == name }), name, "")
+					!slices.ContainsFunc(scopes, func(p pair) bool { return p.Key == name }), name, "")
 			}
 			url := o.TokenPath
 			if strings.HasPrefix(url, "/") && len(s.of.Servers) > 0 {
@@ -85,17 +85,17 @@ func (s *schemes) requirements(a *catalog.Auth) []any {
 
 // use returns a requirement of a scheme, and declares the scheme at its first use.
 func (s *schemes) use(name string, scheme object, scopes ...string) object {
-	i := slices.IndexFunc(s.all, func(p pair) bool { return reflect.DeepEqual(p.value, scheme) })
+	i := slices.IndexFunc(s.all, func(p pair) bool { return reflect.DeepEqual(p.Value, scheme) })
 	if i < 0 {
 		free := name
-		isTaken := func(p pair) bool { return strings.EqualFold(p.key, free) }
+		isTaken := func(p pair) bool { return strings.EqualFold(p.Key, free) }
 		for n := 2; slices.ContainsFunc(s.all, isTaken); n++ {
 			free = name + "-" + strconv.Itoa(n)
 		}
 		i = len(s.all)
-		s.all = append(s.all, pair{free, scheme})
+		s.all = append(s.all, pairOf(free, scheme))
 	}
-	return obj(s.all[i].key, list(scopes...))
+	return obj(s.all[i].Key, list(scopes...))
 }
 
 // notInKeys matches characters that the key of a component must not have.
@@ -105,12 +105,12 @@ var notInKeys = regexp.MustCompile(`[^A-Za-z0-9._-]`)
 func credentials(a *catalog.Auth) object {
 	var all object
 	for _, name := range a.BodyFields() {
-		all = append(all, pair{name, obj(
+		all = append(all, pairOf(name, obj(
 			"type", "string",
 			"description", "A credential, not a field of the operation.",
 			"writeOnly", true,
 			"x-credential", true,
-		)})
+		)))
 	}
 	return all
 }

@@ -35,7 +35,7 @@ func usedSchemas(c *catalog.Catalog, schemas object, parts ...object) object {
 	for _, t := range c.Unions {
 		u.add(typeName(t.Name), !ofOperations.Unions[t])
 	}
-	return slices.DeleteFunc(slices.Clone(schemas), func(p pair) bool { return !u.used[p.key] })
+	return slices.DeleteFunc(slices.Clone(schemas), func(p pair) bool { return !u.used[p.Key] })
 }
 
 // usage collects the names of schemas that are used.
@@ -49,10 +49,10 @@ func (u *usage) visit(part any) {
 	switch part := part.(type) {
 	case object:
 		for _, p := range part {
-			if name, ok := strings.CutPrefix(textOf(p.value), schemaPrefix); ok && p.key == "$ref" {
+			if name, ok := strings.CutPrefix(textOf(p.Value), schemaPrefix); ok && p.Key == "$ref" {
 				u.add(name, true)
 			}
-			u.visit(p.value)
+			u.visit(p.Value)
 		}
 	case []any:
 		for _, item := range part {
@@ -67,7 +67,7 @@ func (u *usage) add(name string, condition bool) {
 		return
 	}
 	u.used[name] = true
-	u.visit(u.schemas.get(name))
+	u.visit(u.schemas.Get(name))
 }
 
 // textOf returns a value that is a string, or "".

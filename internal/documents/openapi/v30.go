@@ -9,14 +9,14 @@ import (
 // schemas accept the same bodies, except that 3.0 lets validators refuse 1.0 for an integer. The
 // description of a document with integers says so.
 func (d *Document) In30() *Document {
-	schemas := d.root.get("components").(object).get("schemas").(object)
+	schemas := d.root.Get("components").(object).Get("schemas").(object)
 	root := lowering(schemas).lowerObject(d.root)
-	root[0].value = "3.0.3"
+	root[0].Value = "3.0.3"
 	if hasIntegers(schemas) {
-		info := root.get("info").(object)
+		info := root.Get("info").(object)
 		for i, p := range info {
-			if p.key == "description" {
-				info[i].value = paragraphs(p.value.(string), integersIn30)
+			if p.Key == "description" {
+				info[i].Value = paragraphs(p.Value.(string), integersIn30)
 			}
 		}
 	}
@@ -31,7 +31,7 @@ func hasIntegers(part any) bool {
 	switch part := part.(type) {
 	case object:
 		return slices.ContainsFunc(part, func(p pair) bool {
-			return p.key == "format" && p.value == "int64" || hasIntegers(p.value)
+			return p.Key == "format" && p.Value == "int64" || hasIntegers(p.Value)
 		})
 	case []any:
 		return slices.ContainsFunc(part, hasIntegers)
@@ -53,7 +53,7 @@ func (l lowering) lowerValue(key string, v any) any {
 		case key == "properties", key == "schemas": // whose keys are names
 			named := slices.Clone(v)
 			for i, p := range v {
-				named[i].value = l.lowerValue("", p.value)
+				named[i].Value = l.lowerValue("", p.Value)
 			}
 			return named
 		}
@@ -79,36 +79,36 @@ var null = obj("type", "object", "nullable", true, "enum", []any{nil})
 func (l lowering) lowerObject(s object) object {
 	var o object
 	for _, p := range s {
-		switch p.key {
+		switch p.Key {
 		case "$ref":
 			if len(s) > 1 { // keys next to a $ref are ignored
-				p = pair{"allOf", list(obj("$ref", p.value))}
+				p = pairOf("allOf", list(obj("$ref", p.Value)))
 			}
 			o = append(o, p)
 		case "type":
-			o = append(o, typeOf(p.value)...)
+			o = append(o, typeOf(p.Value)...)
 		case "const":
-			o = append(member(obj("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)),
+			o = append(member(obj("enum", list(p.Value)), s.Get("type") == nil, "type", kindOf(p.Value)),
 				o...)
 		case "enum":
-			if values := p.value.([]any); len(values) > 0 && values[0] == nil && s.get("type") == nil { // null needs a type
-				p = pair{"anyOf", list(null, obj("enum", values[1:]))}
+			if values := p.Value.([]any); len(values) > 0 && values[0] == nil && s.Get("type") == nil { // null needs a type
+				p = pairOf("anyOf", list(null, obj("enum", values[1:])))
 			}
 			o = append(o, p)
 		case "examples":
-			o = append(o, obj("example", p.value.([]any)[0])...)
+			o = append(o, obj("example", p.Value.([]any)[0])...)
 		case "if": // then nothing
-			o = append(o, obj("not", l.lowerValue("", p.value))...)
+			o = append(o, obj("not", l.lowerValue("", p.Value))...)
 		case "then":
 		case "anyOf":
-			o = append(o, l.lowerAnyOf(p.value.([]any))...)
+			o = append(o, l.lowerAnyOf(p.Value.([]any))...)
 		case "discriminator": // which in 3.0 refuses every tag that it does not map
 			if l.isOpen(s) {
-				p.key = "x-discriminator"
+				p.Key = "x-discriminator"
 			}
 			o = append(o, p)
 		default:
-			o = append(o, pair{p.key, l.lowerValue(p.key, p.value)})
+			o = append(o, pairOf(p.Key, l.lowerValue(p.Key, p.Value)))
 		}
 	}
 	return o
@@ -117,13 +117,13 @@ func (l lowering) lowerObject(s object) object {
 // isOpen reports whether a union accepts tags that its discriminator does not map: those that the
 // schema of unknown variants does not exclude.
 func (l lowering) isOpen(union object) bool {
-	tag := union.get("discriminator").(object).get("propertyName").(string)
-	return slices.ContainsFunc(union.get("oneOf").([]any), func(branch any) bool {
-		name := strings.TrimPrefix(textOf(branch.(object).get("$ref")), schemaPrefix)
-		variant, _ := object(l).get(name).(object)
-		properties, _ := variant.get("properties").(object)
-		schema, _ := properties.get(tag).(object)
-		return schema.get("not") != nil
+	tag := union.Get("discriminator").(object).Get("propertyName").(string)
+	return slices.ContainsFunc(union.Get("oneOf").([]any), func(branch any) bool {
+		name := strings.TrimPrefix(textOf(branch.(object).Get("$ref")), schemaPrefix)
+		variant, _ := object(l).Get(name).(object)
+		properties, _ := variant.Get("properties").(object)
+		schema, _ := properties.Get(tag).(object)
+		return schema.Get("not") != nil
 	})
 }
 
@@ -140,22 +140,22 @@ func typeOf(types any) object {
 
 // lowerAnyOf returns an anyOf. Instead of null, another alternative becomes nullable.
 func (l lowering) lowerAnyOf(schemas []any) object {
-	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
+	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).Get("type") == "null" }
 	others := l.lowerValue("", slices.DeleteFunc(slices.Clone(schemas), isNull)).([]any)
 	if len(others) == len(schemas) {
 		return obj("anyOf", others)
 	}
-	if name, ok := others[0].(object).get("$ref").(string); ok && len(others) == 1 {
-		target, _ := object(l).get(name[strings.LastIndexByte(name, '/')+1:]).(object)
-		kind, ok := target.get("type").(string)
+	if name, ok := others[0].(object).Get("$ref").(string); ok && len(others) == 1 {
+		target, _ := object(l).Get(name[strings.LastIndexByte(name, '/')+1:]).(object)
+		kind, ok := target.Get("type").(string)
 		if !ok {
 			kind = "object" // a union
 		}
 		return obj("type", kind, "nullable", true, "allOf", others)
 	}
 	for i, s := range others {
-		if s := s.(object); s.get("type") != nil {
-			others[i] = slices.Insert(slices.Clone(s), 1, pair{"nullable", true})
+		if s := s.(object); s.Get("type") != nil {
+			others[i] = slices.Insert(slices.Clone(s), 1, pairOf("nullable", true))
 			break
 		}
 	}

@@ -1,15 +1,17 @@
 package openapi
 
+import "example.com/opgen/internal/catalog/yamldoc"
+
 // This file has the JSON of a document: objects whose members keep their order, unlike those of a map.
 
-// object is an ordered JSON object. Its values are objects, strings, booleans,
-// integers, numbers, nil, and lists of these.
-type object []pair
+// object is an object of a document. Besides the values that a text can have, there are integers and
+// the types below.
+type object = yamldoc.Ordered
 
-type pair struct {
-	key   string
-	value any
-}
+// pair is a member of an object.
+type pair = yamldoc.Member
+
+func pairOf(key string, value any) pair { return pair{Key: key, Value: value} }
 
 // number is a number in the form of the catalog.
 type number string
@@ -21,7 +23,7 @@ type literal string
 func obj(pairs ...any) object {
 	o := object{}
 	for i := 0; i < len(pairs); i += 2 {
-		o = append(o, pair{pairs[i].(string), pairs[i+1]})
+		o = append(o, pairOf(pairs[i].(string), pairs[i+1]))
 	}
 	return o
 }
@@ -31,7 +33,7 @@ func member(o object, condition bool, key string, value any) object {
 	if !condition {
 		return o
 	}
-	return append(o, pair{key, value})
+	return append(o, pairOf(key, value))
 }
 
 // texts returns an object of keys and strings, without empty strings.
@@ -49,16 +51,6 @@ func list[T any](items ...T) []any {
 		all[i] = item
 	}
 	return all
-}
-
-// get returns the value of a key, nil if there is none.
-func (o object) get(key string) any {
-	for _, p := range o {
-		if p.key == key {
-			return p.value
-		}
-	}
-	return nil
 }
 
 // kindOf is the type of a constant.

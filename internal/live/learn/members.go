@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -13,20 +12,15 @@ import (
 
 // memberPrinter writes the fields of records and responses, with the evidence for them.
 type memberPrinter struct {
-	bytes.Buffer
+	yamldoc.Printer
 	decided  *Decisions
 	observed observed
 	privacy  *privacy
 }
 
-// line writes a line with two spaces for each level of indentation.
-func (p *memberPrinter) line(indent int, format string, args ...any) {
-	fmt.Fprintf(p, strings.Repeat("  ", indent)+format+"\n", args...)
-}
-
 // refinements writes the fields of one record or response of the catalog.
 func (p *memberPrinter) refinements(indent int, refined []refinement) {
-	p.line(indent, "fields:")
+	p.Line(indent, "fields:")
 	for _, r := range refined {
 		f := &field{place: r.outer, key: r.field.Name, goName: r.goName}
 		f.sensitive = p.privacy.isPrivate(f)
@@ -37,20 +31,20 @@ func (p *memberPrinter) refinements(indent int, refined []refinement) {
 // wholeResponse writes the type of a whole response, or the fields of one that is not shown.
 func (p *memberPrinter) wholeResponse(r refinement) {
 	if r.unshown() {
-		p.line(5, "lenient: true")
+		p.Line(5, "lenient: true")
 	}
 	f := &field{place: r.outer}
 	if r.op.Response.Assumed == "" {
-		p.line(5, "assumed: %s", yamldoc.BlockScalar(p.evidence(f, "responses", r.total)))
+		p.Line(5, "assumed: ", yamldoc.BlockScalar(p.evidence(f, "responses", r.total)))
 	}
 	if r.outer.kind == catalog.Record {
-		p.line(5, "fields:")
+		p.Line(5, "fields:")
 		p.fields(6, r.outer, "responses", r.total)
 		return
 	}
-	p.line(5, "type: %s", r.typ)
+	p.Line(5, "type: ", r.typ)
 	if !r.field.Sensitive && r.typ != "none" && p.privacy.isPrivate(f) {
-		p.line(5, "sensitive: true")
+		p.Line(5, "sensitive: true")
 	}
 }
 
@@ -84,7 +78,7 @@ func (p *memberPrinter) field(indent int, f *field, typ, seen string, shown *cat
 	} else {
 		comment = " # " + seen // the evidence of the catalog stays
 	}
-	p.line(indent, "%s: {%s}%s", yamldoc.BlockScalar(f.key), strings.Join(keys, ", "), comment)
+	p.Line(indent, yamldoc.BlockScalar(f.key), ": {", strings.Join(keys, ", "), "}", comment)
 }
 
 // evidence says how many of the objects or responses have a member.

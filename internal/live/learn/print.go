@@ -114,7 +114,8 @@ func (p *printer) printTypes(key string, names []string, print func(name string)
 	if len(names) == 0 {
 		return
 	}
-	p.WriteString("\n" + key + ":\n")
+	p.Line(0)
+	p.Line(0, key, ":")
 	slices.Sort(names)
 	for _, name := range names {
 		print(name)
@@ -136,8 +137,8 @@ func (p *printer) choicesOf(kind catalog.Kind) []string {
 func (p *printer) printEnums() {
 	p.printTypes("enums", p.choicesOf(catalog.String), func(name string) {
 		p.begin(p.choices[name], name)
-		p.line(2, "open: true")
-		p.line(2, "values:")
+		p.Line(2, "open: true")
+		p.Line(2, "values:")
 		for _, o := range p.options(name) {
 			p.option(o, "")
 		}
@@ -150,9 +151,9 @@ func (p *printer) printUnions() {
 	p.printTypes("unions", p.choicesOf(catalog.Record), func(name string) {
 		d := p.choices[name]
 		p.begin(d, name)
-		p.line(2, "by: %s", yamldoc.BlockScalar(d.union))
-		p.line(2, "open: true")
-		p.line(2, "of:")
+		p.Line(2, "by: ", yamldoc.BlockScalar(d.union))
+		p.Line(2, "open: true")
+		p.Line(2, "of:")
 		record := ""
 		if len(d.members()) > 0 {
 			record = d.definedName()
@@ -173,15 +174,15 @@ func (p *printer) printRecords() {
 	}
 	p.printTypes("records", names, func(name string) {
 		if refined := p.changed[name]; refined != nil {
-			p.line(1, "%s:", name)
+			p.Line(1, name, ":")
 			p.refinements(2, refined)
 			return
 		}
 		d := p.records[name]
 		p.begin(d, d.definedName())
 		seen := "seen " + wording.Count(d.shape.Object, "time") + p.lastMonth(d.at)
-		p.line(2, "assumed: %s", yamldoc.BlockScalar(seen))
-		p.line(2, "fields:")
+		p.Line(2, "assumed: ", yamldoc.BlockScalar(seen))
+		p.Line(2, "fields:")
 		p.fields(3, d, "objects", d.shape.Object)
 	})
 }
@@ -189,8 +190,8 @@ func (p *printer) printRecords() {
 // begin begins the definition of a type.
 func (p *printer) begin(d *place, name string) {
 	p.underscores = p.underscores || strings.Contains(name, "_")
-	p.line(1, "%s:", name)
-	p.line(2, "description: %s", d.description())
+	p.Line(1, name, ":")
+	p.Line(2, "description: ", d.description())
 }
 
 // definedName returns the name of the record of a type; a union has one for its fields.
@@ -220,7 +221,7 @@ func (p *printer) option(o option, record string) {
 	case o.goName != "":
 		value = "{go: {name: " + o.goName + "}}"
 	}
-	p.line(3, "%s", strings.TrimSuffix(yamldoc.BlockScalar(o.value)+": "+value, " "))
+	p.Line(3, strings.TrimSuffix(yamldoc.BlockScalar(o.value)+": "+value, " "))
 }
 
 // printOperations writes the operations by area.
@@ -232,15 +233,16 @@ func (p *printer) printOperations(c *catalog.Catalog, responses map[*catalog.Ope
 			continue
 		}
 		if area == nil {
-			p.line(0, "\nareas:")
+			p.Line(0)
+			p.Line(0, "areas:")
 		}
 		if op.Area != area {
 			area = op.Area
-			p.line(1, "%s:", yamldoc.BlockScalar(area.Name))
-			p.line(2, "operations:")
+			p.Line(1, yamldoc.BlockScalar(area.Name), ":")
+			p.Line(2, "operations:")
 		}
-		p.line(3, "%s:", yamldoc.BlockScalar(op.Name))
-		p.line(4, "response:")
+		p.Line(3, yamldoc.BlockScalar(op.Name), ":")
+		p.Line(4, "response:")
 		if refined[0].field.Whole {
 			p.wholeResponse(refined[0])
 		} else {

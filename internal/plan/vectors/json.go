@@ -3,23 +3,16 @@ package vectors
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/catalog/yamldoc"
-	"example.com/opgen/internal/text/wording"
 )
 
-// Object is a JSON object with its members in the order of the text. Other
-// values are nil, bool, string, json.Number and []any.
-type Object []Member
+// Object is a body with its members in the order of the text, as [yamldoc.ParseJSON] reads it.
+type Object = yamldoc.Ordered
 
 // Member is a member of an object.
-type Member struct {
-	Key   string
-	Value any
-}
+type Member = yamldoc.Member
 
 // object parses a JSON object. It reports other text.
 func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
@@ -56,49 +49,5 @@ func (r *reader) checkBody(op *catalog.Operation, n *yamldoc.Node) {
 	}
 }
 
-// ParseValue parses JSON, preserving the order of members and the text of numbers. It returns an
-// error for a repeated key.
-func ParseValue(text string) (any, error) {
-	// Unmarshal refuses text that is nested too deep for the recursion below, and text
-	// after a value.
-	if err := json.Unmarshal([]byte(text), new(json.RawMessage)); err != nil {
-		return nil, fmt.Errorf("not JSON: %w", err)
-	}
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	repeated := ""
-	v := readValue(d, &repeated)
-	if repeated != "" {
-		return nil, fmt.Errorf("the key %s is given twice; delete one", repeated)
-	}
-	return v, nil
-}
-
-// readValue returns the next value of valid JSON. It sets repeated to the last repeated key in
-// quotation marks.
-func readValue(d *json.Decoder, repeated *string) any {
-	t, _ := d.Token()
-	switch t {
-	case json.Delim('{'):
-		o, known := Object{}, map[string]bool{}
-		for d.More() {
-			key := readValue(d, repeated).(string)
-			if known[key] {
-				*repeated = wording.Quote(key)
-			}
-			known[key] = true
-			o = append(o, Member{key, readValue(d, repeated)})
-		}
-		_, _ = d.Token()
-		return o
-	case json.Delim('['):
-		list := []any{}
-		for d.More() {
-			list = append(list, readValue(d, repeated))
-		}
-		_, _ = d.Token()
-		return list
-	default:
-		return t
-	}
-}
+// ParseValue reads the JSON of a body or of a part of it. Its objects are [Object]s.
+func ParseValue(text string) (any, error) { return yamldoc.ParseJSON(text) }

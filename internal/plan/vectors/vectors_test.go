@@ -125,8 +125,10 @@ operations:
 			Name: "exact", Shows: []string{"name.pattern"}, Client: true, Server: true,
 			Request: `{"plan":{"b":1e2,"a":[1.0,null,true]},"name":"a"}`,
 			Value: Object{
-				{"plan", Object{{"b", json.Number("1e2")}, {"a", []any{json.Number("1.0"), nil, true}}}},
-				{"name", "a"},
+				{Key: "plan", Value: Object{
+					{Key: "b", Value: json.Number("1e2")}, {Key: "a", Value: []any{json.Number("1.0"), nil, true}},
+				}},
+				{Key: "name", Value: "a"},
 			},
 			Body: `{"name":"a"}`,
 		},
@@ -150,13 +152,13 @@ operations:
 `)}}, c)
 	require.Empty(t, ps)
 	operations := c.Areas[0].Operations
-	total := func(n json.Number) Object { return Object{{"total", n}} }
+	total := func(n json.Number) Object { return Object{{Key: "total", Value: n}} }
 	require.Equal(t, []*Vector{{Name: "free", Client: true, Server: true, Response: &Response{
 		Status: 200, Body: `{"b":1.0,"a":[]}`, Raw: `{"b":1.0,"a":[]}`,
 	}}}, set[operations[2]])
 	require.Equal(t, []*Vector{
 		{Name: "data", Client: true, Server: true, Response: &Response{
-			Status: 200, Body: `{"ok":true,"data":{"id":"1"},"total":2,"took":5}`, Value: Object{{"id", "1"}}, Siblings: total("2"),
+			Status: 200, Body: `{"ok":true,"data":{"id":"1"},"total":2,"took":5}`, Value: Object{{Key: "id", Value: "1"}}, Siblings: total("2"),
 		}},
 		{Name: "typed", Client: true, Server: true, Response: &Response{
 			Status: 200, Body: `{"ok":false,"error":"No.","why":{"total":3},"total":1}`, Failed: true,

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/opgen/internal/catalog/yamldoc"
@@ -28,10 +27,11 @@ func Entries(r *report.Report, least report.Level, until time.Time) []string {
 
 // entry returns an acceptance of a bundle as a block map, in which a reason may have commas.
 func entry(g report.Bundle, until time.Time) string {
-	lines := []string{"- rule: " + g.Rule}
+	var p yamldoc.Printer
+	p.Line(0, "- rule: ", g.Rule)
 	add := func(key, value string) {
 		if value != "" {
-			lines = append(lines, "  "+key+": "+yamldoc.BlockScalar(value))
+			p.Line(1, key, ": ", yamldoc.BlockScalar(value))
 		}
 	}
 	add("key", g.Aspect)
@@ -39,11 +39,12 @@ func entry(g report.Bundle, until time.Time) string {
 	if g.Verdicts == nil { // gen verify finds what a service does, which is no change
 		add("path", g.Path)
 	} else {
-		lines = append(lines, "  changes:")
+		p.Line(1, "changes:")
 		for _, f := range g.All() {
-			lines = append(lines, "  - "+yamldoc.BlockScalar(f.Path+" "+f.ChangeID()))
+			p.Line(1, "- ", yamldoc.BlockScalar(f.Path+" "+f.ChangeID()))
 		}
 	}
-	lines = append(lines, "  until: "+until.Format(time.DateOnly), `  reason: ""`)
-	return strings.Join(lines, "\n") + "\n"
+	p.Line(1, "until: ", until.Format(time.DateOnly))
+	p.Line(1, `reason: ""`)
+	return p.String()
 }

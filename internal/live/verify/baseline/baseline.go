@@ -76,17 +76,17 @@ func (b *Baseline) Text() []byte {
 	if len(b.Lines) == 0 {
 		return []byte(strings.TrimSuffix(start, "\n") + " {}\n")
 	}
-	var text strings.Builder
-	text.WriteString(start)
+	var p yamldoc.Printer
+	p.WriteString(start)
 	operation := ""
 	for _, k := range b.Keys() {
 		if k.Operation != operation {
 			operation = k.Operation
-			text.WriteString("  " + yamldoc.Scalar(operation) + ":\n")
+			p.Line(1, yamldoc.Scalar(operation), ":")
 		}
-		text.WriteString("    " + yamldoc.Scalar(k.Fact) + ": " + string(b.Lines[k].State) + "\n")
+		p.Line(2, yamldoc.Scalar(k.Fact), ": ", string(b.Lines[k].State))
 	}
-	return []byte(text.String())
+	return p.Bytes()
 }
 
 var format = yamldoc.Format{Name: "baseline", Article: "a", Kind: "file", Version: "baseline", Remedy: "gen verify --update writes it"}
