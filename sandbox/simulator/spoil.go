@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"example.com/opgen/api"
@@ -32,14 +33,19 @@ func (r *response) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// unrouted is the end of the handler's message for a path without an operation.
-const unrouted = `no operation has this exact path"`
+// unrouted is the message of the handler for a path without an operation.
+const unrouted = "no operation has this exact path"
 
-// suggest appends the path of an operation to that message.
+// suggest appends the path of an operation to that message. It edits the encoded response, since
+// an envelope may have the message anywhere.
 func (r *response) suggest(path string) {
-	text, _ := json.Marshal("; did you mean " + path + "?") // a string
-	longer := append([]byte(unrouted[:len(unrouted)-1]), text[1:]...)
-	r.body = bytes.Replace(r.body, []byte(unrouted), longer, 1)
+	before, after, found := bytes.Cut(r.body, []byte(unrouted))
+	if !found {
+		return
+	}
+	quoted, _ := json.Marshal(unrouted + "; did you mean " + path + "?") // a string cannot fail
+	message := quoted[1 : len(quoted)-1]
+	r.body = slices.Concat(before, message, after)
 	r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 }
 

@@ -58,43 +58,35 @@ func (a *Authenticator) caller(ctx context.Context, c api.Credentials) (string, 
 	if op == nil || op.Auth == nil {
 		return "", refused("the catalog does not define who may call this operation")
 	}
-	var short *api.Problem
+	var lacking *insufficient // another way may still accept the caller
 	for _, w := range op.Auth.Ways {
 		name, err := a.meets(ctx, w, c)
-		if p, ok := errors.AsType[*api.Problem](err); ok {
-			short = p
-		} else if err != nil || name != "" {
+		if lacks, ok := errors.AsType[*insufficient](err); ok {
+			lacking = lacks
+			continue
+		}
+		if err != nil || name != "" {
 			return name, err
 		}
 	}
-	if short != nil {
-		return "", short
+	if lacking != nil {
+		return "", lacking
 	}
 	return "", refused(op.Auth.Words(), op.Auth.Ways...)
 }
 
-// meets returns the caller with all credentials of a way, "" for none. The error is an
-// [*api.Problem] if the token lacks a scope.
-func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credentials) (string, error) {
-	var names []string // the callers of the credentials
-	scheme, credential := authorization(c.Header())
-	switch {
-	case w.OAuth2 != nil:
-		name, err := a.meetsOAuth2(ctx, w.OAuth2, scheme, credential)
-		if err != nil || name == "" {
+// meets returns the caller to whom all credentials of a way belong, "" for none. The error is
+// [*insufficient] if the token lacks a scope.
+func (a *Authenticator) meets(
+	ctx context.Context, w *catalog.Way, c api.Credentials,
+) (string, error) {
+	var names []string // of the caller, for each credential
+	if w.OAuth2 != nil || w.Bearer || w.Basic {
+		name, err := a.authorized(ctx, w, c.Header())
+		if err != nil {
 			return "", err
 		}
 		names = append(names, name)
-	case w.Bearer && scheme == "bearer":
-		names = append(names, a.callers.nameOf(credential))
-	case w.Basic && scheme == "basic":
-		user, password, _ := (&http.Request{Header: c.Header()}).BasicAuth()
-		if !a.callers.matches(user, password) {
-			return "", nil
-		}
-		names = append(names, user)
-	case w.Bearer || w.Basic:
-		return "", nil
 	}
 	for _, header := range w.Headers {
 		names = append(names, a.callers.nameOf(c.Header().Get(header)))
@@ -102,8 +94,30 @@ func (a *Authenticator) meets(ctx context.Context, w *catalog.Way, c api.Credent
 	for _, field := range w.BodyFields {
 		names = append(names, a.callers.nameOf(c.Body()[field]))
 	}
-	if one := slices.Compact(names); len(one) == 1 {
-		return one[0], nil
+	names = slices.Compact(names)
+	if len(names) != 1 { // none, or those of several callers
+		return "", nil
+	}
+	return names[0], nil
+}
+
+// authorized returns the caller of the header field Authorization, "" if it is not what a way
+// demands.
+func (a *Authenticator) authorized(
+	ctx context.Context, w *catalog.Way, header http.Header,
+) (string, error) {
+	scheme, credential := authorization(header)
+	if w.OAuth2 != nil {
+		return a.meetsOAuth2(ctx, w.OAuth2, scheme, credential)
+	}
+	if w.Bearer && scheme == "bearer" {
+		return a.callers.nameOf(credential), nil
+	}
+	if w.Basic && scheme == "basic" {
+		user, password, _ := (&http.Request{Header: header}).BasicAuth()
+		if a.callers.matches(user, password) {
+			return user, nil
+		}
 	}
 	return "", nil
 }
@@ -123,20 +137,26 @@ func (a *Authenticator) meetsOAuth2(
 		return "", nil
 	}
 	if !contains(t.Scopes, w.Scopes) {
-		return "", insufficient(w.Scopes)
+		return "", lacksScope(w.Scopes)
 	}
 	return t.Client, nil
 }
 
-// insufficient returns the problem of a token that lacks a scope (RFC 6750, 3.1).
-func insufficient(scopes []string) *api.Problem {
+// insufficient is the problem of a token that lacks a scope (RFC 6750, 3.1).
+type insufficient struct{ *api.Problem }
+
+// Unwrap returns the problem.
+func (i *insufficient) Unwrap() error { return i.Problem }
+
+// lacksScope returns the problem of a token without all of some scopes.
+func lacksScope(scopes []string) *insufficient {
 	list := strings.Join(scopes, " ")
 	challenge := `Bearer error="insufficient_scope", scope="` + list + `"`
-	return &api.Problem{
+	return &insufficient{&api.Problem{
 		Status: http.StatusForbidden,
 		Detail: "the token lacks a scope of this operation: " + list,
 		Header: http.Header{"Www-Authenticate": {challenge}},
-	}
+	}}
 }
 
 // claimed returns the name that a caller claims if anyone may call.
