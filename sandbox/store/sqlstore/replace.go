@@ -74,20 +74,33 @@ func (p *piecewise) renew(ctx context.Context) (began bool, err error) {
 	if p.failed != nil || time.Since(p.began) < p.piece {
 		return false, p.failed
 	}
-	if err := p.Commit(); err != nil {
-		return false, p.explain(err) // nobody sees what was perhaps committed
+	if err := p.suspend(); err != nil {
+		return false, err
 	}
-	p.session.end()
 	if p.dialect == onFile {
 		time.Sleep(pause)
 	}
+	return true, p.resume(ctx)
+}
+
+// suspend commits the piece, and lets others write until resume is called.
+func (p *piecewise) suspend() error {
+	if err := p.Commit(); err != nil {
+		return p.explain(err) // nobody sees what was perhaps committed
+	}
+	p.session.end()
+	p.session.release = func() {} // done already
+	return nil
+}
+
+// resume begins the next piece.
+func (p *piecewise) resume(ctx context.Context) error {
 	c, err := p.begin(ctx, p.writes, nil)
 	if err != nil {
-		p.session.release = func() {} // done already
-		return false, err
+		return err
 	}
 	p.session, p.began = c, time.Now()
-	return true, nil
+	return nil
 }
 
 // draft is a content that is being filled.
@@ -150,6 +163,11 @@ func (d *draft) next() error {
 	if !began || err != nil {
 		return err
 	}
+	return d.touch()
+}
+
+// touch says that the content is not abandoned. Each piece begins with it.
+func (d *draft) touch() error {
 	const touch = "UPDATE loose SET touched = ? WHERE content = ? AND touched > 0"
 	n, err := d.affect(touch, time.Now().Unix(), d.content)
 	if err == nil && n == 0 {
@@ -255,7 +273,7 @@ const rowsAtOnce = 50
 // process because a transaction that only reads keeps that state for as long as this takes, while
 // the writes are in pieces.
 func (d *draft) copyWorld(world string) error {
-	return d.transact(d.ctx, d.reads, d.view, func(c session) error {
+	err := d.transact(d.ctx, d.reads, d.view, func(c session) error {
 		from := d.Store.tx(d.ctx, c, world)
 		if err := from.findWorld(); err != nil {
 			return err
@@ -268,6 +286,32 @@ func (d *draft) copyWorld(world string) error {
 		}
 		return nil
 	})
+	if err != nil || d.dialect != onFile {
+		return err
+	}
+	return d.checkpoint()
+}
+
+// checkpoint moves to the file of SQLite what has been written beside it. That could not be done
+// while the copied state was read, and the next commit would do all of it, so that its writer and
+// those behind it would wait. So commits of this process leave it to a connection that only reads.
+func (d *draft) checkpoint() error {
+	if _, err := d.Exec("PRAGMA wal_autocheckpoint(0)"); err != nil {
+		return d.fail(err)
+	}
+	if err := d.suspend(); err != nil {
+		return err
+	}
+	_, failed := d.reads.ExecContext(d.ctx, "PRAGMA wal_checkpoint(PASSIVE)")
+	later := context.WithoutCancel(d.ctx)
+	_, err := d.writes.ExecContext(later, "PRAGMA wal_autocheckpoint(1000)") // there is one connection
+	if err := cmp.Or(failed, err); err != nil {
+		return d.explain(err)
+	}
+	if err := d.resume(d.ctx); err != nil {
+		return err
+	}
+	return d.touch()
 }
 
 // copyTable copies the rows of a table. The last ones are copied one by one, so that there are two

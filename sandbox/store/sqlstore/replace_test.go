@@ -90,6 +90,11 @@ func piecesOf(t *testing.T, s *Store) {
 		require.Equal(t, step.want, all-1, "without the counter of the other world")
 		require.Zero(t, loose)
 	}
+	if s.dialect == onFile {
+		pages := 0
+		require.NoError(t, s.writes.QueryRow("PRAGMA wal_autocheckpoint").Scan(&pages))
+		require.Equal(t, 1000, pages, "commits move changes to the file again")
+	}
 }
 
 // cleared deletes the notes that fill has inserted.
