@@ -25,9 +25,10 @@ var (
 	seed     = flag.Int("seed", 1, "the seed of Schemathesis")
 )
 
-// Schemathesis calls the sandbox with ids that earlier responses have made, and finds no response that
-// is a failure of the sandbox or contradicts the document. Its checks of deleted and of missing
-// resources want the methods and paths of REST, and requests that conform may be refused.
+// Schemathesis calls the sandbox with ids that earlier responses have made, and finds no failure of the
+// sandbox, and no status and header that contradicts the document. Its checks of deleted and of missing
+// resources want the methods and paths of REST. Requests that conform may be refused. Lenient responses
+// have what earlier requests, or the seeds, put into a document, which need not have their shape.
 func TestSequencesOfCallsNeverFail(t *testing.T) {
 	t.Parallel()
 	out, err := sequences(t, startSandbox(t, "--profile", "published").address)
@@ -64,7 +65,7 @@ func sequences(t *testing.T, at string, args ...string) (out string, err error) 
 	require.NoError(t, os.WriteFile(linked, withLinks(t, document(t, shipped)), 0o600))
 	return run(t, t.TempDir(), []string{"PYTHONPATH=" + packages}, "python3", append([]string{filepath.Join(packages, "bin", "schemathesis"), "run",
 		"--url", at, "--checks", "all",
-		"--exclude-checks", "negative_data_rejection,positive_data_acceptance,use_after_free,ensure_resource_availability",
+		"--exclude-checks", "negative_data_rejection,positive_data_acceptance,use_after_free,ensure_resource_availability,response_schema_conformance",
 		"--phases", "stateful", "--max-examples", fmt.Sprint(*examples), "--seed", fmt.Sprint(*seed),
 		"--suppress-health-check", "all", "--request-timeout", "60", "--no-color", linked}, args...)...)
 }
