@@ -6,7 +6,7 @@
 // changed file by -overlay in GOFLAGS, which commands that tests start obey, too, and runs one go test
 // at a time.
 //
-//	go run ./.ci/mutants [-n 20] [-seed 1] [-C dir] ./package...
+//	go run ./.ci/mutants [-n 20] [-seed 1] [-limit 10s] [-C dir] ./package...
 //
 // mutate.go makes the changes, and run.go runs the tests.
 package main
@@ -28,6 +28,7 @@ func main() {
 	n := flag.Int("n", 20, "how many changes of each package are tried; 0 is all")
 	seed := flag.Uint64("seed", 1, "which changes are drawn")
 	dir := flag.String("C", ".", "the folder of the module")
+	limit := flag.Duration("limit", 0, "leave out packages whose tests take longer")
 	known := flag.String("known", "", "a file with a line for each change that cannot be noticed, and its reason")
 	flag.Parse()
 	reasons, err := readReasons(*known)
@@ -36,7 +37,7 @@ func main() {
 	}
 	var all tally
 	for _, path := range flag.Args() {
-		p, err := load(*dir, path)
+		p, err := load(*dir, path, *limit)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -24,7 +24,7 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	p, err := load(dir, "./p")
+	p, err := load(dir, "./p", 0)
 	require.NoError(t, err)
 	require.Equal(t, []string{"example.org/m/p", "example.org/m/user"}, p.tests)
 	survived := map[string]bool{}

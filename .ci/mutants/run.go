@@ -41,8 +41,8 @@ func (p *listed) uses(path string) bool {
 }
 
 // load finds a package and its users, and runs their tests unchanged. Those that fail then say nothing,
-// and are left out.
-func load(module, path string) (*target, error) {
+// and are left out, and so are those that take longer than a limit, 0 for none.
+func load(module, path string, limit time.Duration) (*target, error) {
 	list, err := goList(module, path)
 	if err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func load(module, path string) (*target, error) {
 			continue
 		}
 		begun := time.Now()
-		if t.fails(p.ImportPath, "", 0) {
-			fmt.Printf("%s fails unchanged\n", p.ImportPath)
+		if t.fails(p.ImportPath, "", limit) {
+			fmt.Printf("left out: %s fails unchanged, or takes too long\n", p.ImportPath)
 			continue
 		}
 		t.tests = append(t.tests, p.ImportPath)
