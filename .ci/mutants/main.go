@@ -29,7 +29,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which changes are drawn")
 	dir := flag.String("C", ".", "the folder of the module")
 	limit := flag.Duration("limit", 0, "leave out packages whose tests take longer")
-	known := flag.String("known", "", "a file with a line for each change that cannot be noticed, and its reason")
+	known := flag.String("known", "", "a file with the changes that cannot be noticed, and reasons")
 	flag.Parse()
 	reasons, err := readReasons(*known)
 	if err != nil {
@@ -49,7 +49,8 @@ func main() {
 	}
 }
 
-// readReasons reads the reasons of changes that cannot be noticed.
+// readReasons reads the changes that cannot be noticed. A line has the change as it is printed, a tab
+// and the reason. It has no line number, so that it stays right when the code around it moves.
 func readReasons(file string) (map[string]bool, error) {
 	reasons := map[string]bool{}
 	if file == "" {
@@ -69,9 +70,10 @@ func readReasons(file string) (map[string]bool, error) {
 	return reasons, nil
 }
 
-// tally counts changes.
+// tally counts changes. Those that cannot be noticed do not count against the tests.
 type tally struct{ killed, explained, survived int }
 
+// add adds the counts of another package.
 func (t *tally) add(o tally) {
 	t.killed += o.killed
 	t.explained += o.explained
@@ -110,6 +112,7 @@ func try(p *target, n int, seed uint64, reasons map[string]bool) (t tally) {
 			fmt.Printf("survived: %s, line %d: %s\n", p.path, m.line, m)
 		}
 	}
-	fmt.Printf("%s: %s, of %d, seed %d, %s\n", p.path, t, len(changes), seed, time.Since(begun).Round(time.Second))
+	took := time.Since(begun).Round(time.Second)
+	fmt.Printf("%s: %s, of %d, seed %d, %s\n", p.path, t, len(changes), seed, took)
 	return t
 }

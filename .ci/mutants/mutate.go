@@ -10,6 +10,11 @@ import (
 	"strings"
 )
 
+// A change replaces the text of one node, and leaves the rest of the file alone, so that positions in
+// failures of tests stay those of the file. Only changes of which somebody could say what they break
+// are made: of conditions, operators, numbers, and statements that are left out. Many do not compile,
+// for example because a variable is then unused; the compiler sorts them out.
+
 // mutant is a change of a file.
 type mutant struct {
 	file     string // the path
@@ -24,6 +29,7 @@ func (m *mutant) String() string {
 	return fmt.Sprintf("%s: %s: %s -> %s", filepath.Base(m.file), m.in, oneLine(m.old), oneLine(m.new))
 }
 
+// oneLine joins the lines of a text.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // apply returns the changed file.
@@ -35,7 +41,8 @@ func (m *mutant) apply() ([]byte, error) {
 	return []byte(string(text[:m.from]) + m.new + string(text[m.to:])), nil
 }
 
-// operators are the operators that replace another one.
+// operators are the operators that replace another one. A comparison becomes its negation, and the one
+// that differs from it only for equal values.
 var operators = map[token.Token][]string{
 	token.EQL: {"!="}, token.NEQ: {"=="},
 	token.LSS: {"<=", ">="}, token.GTR: {">=", "<="},
@@ -78,7 +85,8 @@ type maker struct {
 
 // replace adds a change of the text between two positions.
 func (m *maker) replace(from, to token.Pos, with string) {
-	at, end := m.set.Position(from), m.set.Position(to)
+	at := m.set.Position(from)
+	end := m.set.Position(to)
 	m.made = append(m.made, &mutant{
 		file: m.path, in: m.in, line: at.Line,
 		from: at.Offset, to: end.Offset, old: m.text[at.Offset:end.Offset], new: with,
@@ -95,8 +103,7 @@ func (m *maker) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		for _, other := range operators[n.Op] {
-			x, y := m.source(n.X), m.source(n.Y)
-			m.replace(n.Pos(), n.End(), x+" "+other+" "+y)
+			m.replace(n.Pos(), n.End(), m.source(n.X)+" "+other+" "+m.source(n.Y))
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.NOT {
@@ -126,7 +133,7 @@ func (m *maker) visit(n ast.Node) bool {
 	case *ast.IncDecStmt:
 		m.replace(n.Pos(), n.End(), "")
 	case *ast.AssignStmt:
-		if n.Tok != token.DEFINE {
+		if n.Tok != token.DEFINE { // others are used later, so it would not compile
 			m.replace(n.Pos(), n.End(), strings.Repeat("_, ", len(n.Rhs)-1)+"_ = "+m.values(n.Rhs))
 		}
 	case *ast.BranchStmt:
@@ -162,7 +169,8 @@ func isCondition(e ast.Expr) bool {
 	return false
 }
 
-// condition makes a condition hold always, and never. It is still evaluated.
+// condition makes a condition hold always, and never. It is still evaluated, so that its variables are
+// used and its effects stay.
 func (m *maker) condition(e ast.Expr) {
 	m.replace(e.Pos(), e.End(), "("+m.source(e)+") || true")
 	m.replace(e.Pos(), e.End(), "("+m.source(e)+") && false")

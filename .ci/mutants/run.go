@@ -14,6 +14,10 @@ import (
 	"time"
 )
 
+// A change is noticed if go test fails: by a failed test, by a panic, or because it takes much longer
+// than before. Tests run one package after another, since a test that waits for a busy machine would
+// look like one that fails.
+
 // target is a package whose changes the tests should notice.
 type target struct {
 	module string // its folder
@@ -24,7 +28,7 @@ type target struct {
 	// tests are the package and the packages that import it, as far as they have tests. The package is
 	// first and the slowest is last, so that most changes are noticed soon.
 	tests  []string
-	limits map[string]time.Duration // of their tests
+	limits map[string]time.Duration // how long their tests take unchanged
 }
 
 // listed is a package as go list prints it.
@@ -34,8 +38,10 @@ type listed struct {
 	Imports, TestImports, XTestImports []string
 }
 
+// hasTests reports whether the package has tests.
 func (p *listed) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
+// uses reports whether the package or its tests import a package.
 func (p *listed) uses(path string) bool {
 	return slices.Contains(slices.Concat(p.Imports, p.TestImports, p.XTestImports), path)
 }
@@ -51,7 +57,10 @@ func load(module, path string, limit time.Duration) (*target, error) {
 		return nil, fmt.Errorf("%s: expected one package", path)
 	}
 	own := list[0]
-	t := &target{module: module, path: own.ImportPath, dir: own.Dir, files: own.GoFiles, limits: map[string]time.Duration{}}
+	t := &target{
+		module: module, path: own.ImportPath, dir: own.Dir, files: own.GoFiles,
+		limits: map[string]time.Duration{},
+	}
 	list, err = goList(module, "./...")
 	if err != nil {
 		return nil, err
@@ -78,8 +87,10 @@ func load(module, path string, limit time.Duration) (*target, error) {
 	return t, nil
 }
 
+// goList returns the packages of a pattern.
 func goList(module, pattern string) (all []*listed, err error) {
-	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", pattern)
+	const members = "ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"
+	cmd := exec.Command("go", "list", "-json="+members, pattern)
 	cmd.Dir, cmd.Stderr = module, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -109,8 +120,10 @@ func (t *target) killer(m *mutant) (by string, compiles bool) {
 	}
 	changed := filepath.Join(folder, "changed.go")
 	overlay := filepath.Join(folder, "overlay.json")
-	list, _ := json.Marshal(map[string]any{"Replace": map[string]string{m.file: changed}}) // has only strings
-	if err := errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, list, 0o600)); err != nil {
+	replace := map[string]map[string]string{"Replace": {m.file: changed}}
+	list, _ := json.Marshal(replace) // strings cannot fail
+	err = errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, list, 0o600))
+	if err != nil {
 		panic(err)
 	}
 	build := exec.Command("go", "build", "-o", os.DevNull, t.path)
@@ -137,7 +150,8 @@ func withOverlay(overlay string) []string {
 
 // fails reports whether a test of a package fails. Tests that take longer than a limit fail.
 func (t *target) fails(name, overlay string, limit time.Duration) bool {
-	test := exec.Command("go", "test", "-short", "-count=1", "-failfast", "-vet=off", "-timeout", limit.String(), name)
+	test := exec.Command("go", "test", "-short", "-count=1", "-failfast", "-vet=off",
+		"-timeout", limit.String(), name)
 	test.Dir, test.Env = t.module, withOverlay(overlay)
 	return test.Run() != nil
 }

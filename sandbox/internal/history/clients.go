@@ -79,6 +79,7 @@ type client struct {
 	http   *http.Client
 }
 
+// run makes calls until all are made.
 func (c *client) run() {
 	defer c.http.CloseIdleConnections()
 	for {
@@ -125,7 +126,9 @@ func (c *client) perform(one call) {
 		c.fail(err)
 		return
 	}
-	record := porcupine.Operation{ClientId: c.number, Input: one, Output: out, Call: int64(begun), Return: int64(ended)}
+	record := porcupine.Operation{
+		ClientId: c.number, Input: one, Output: out, Call: int64(begun), Return: int64(ended),
+	}
 	if out.unknown {
 		c.Unknown.Add(1)
 		record.Return = math.MaxInt64
@@ -151,7 +154,8 @@ func (c *client) await() {
 	c.fail(fmt.Errorf("client %d: no sandbox serves", c.number))
 }
 
-// send sends a call. Statuses of the server's own failures leave its outcome unknown.
+// send sends a call. Without a response, and with the status of a failure of the server, which may come
+// after the commit, its outcome is unknown.
 func (c *client) send(one call) (outcome, error) {
 	body := map[string]string{"id": one.id}
 	switch one.operation {

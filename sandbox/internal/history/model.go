@@ -16,8 +16,8 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// A register is the state of a document. It is comparable, as the checker wants it; the zero register
-// does not exist.
+// A register is the state of a document. The checker compares states with ==, so the tags are one
+// string. The zero register does not exist.
 type register struct {
 	exists      bool
 	left, right string
@@ -78,7 +78,9 @@ func (r register) after(c call) (next register, succeeds bool) {
 	return next, true
 }
 
-// model is a register for the checker.
+// model is a register for the checker. A call with an unknown outcome may take effect at any time after
+// it was made; its record never ends, so the checker may also put it behind all others, as if it had
+// not been executed.
 var model = porcupine.Model{
 	Init: func() any { return register{} },
 	Step: func(state, input, output any) (bool, any) {
@@ -100,7 +102,9 @@ var model = porcupine.Model{
 // Histories are the recorded calls of registers, by id.
 type Histories map[string][]porcupine.Operation
 
-// Anomalies judges each register, and describes those that no order of calls explains.
+// Anomalies judges each register, and describes those that no order of calls explains. Registers are
+// independent, and the checker needs exponential time in the number of concurrent calls, so all at once
+// would take too long. A register that takes a minute is described, too.
 func (h Histories) Anomalies() (found []string) {
 	for id, history := range h {
 		result := porcupine.CheckOperationsTimeout(model, history, time.Minute)
@@ -109,7 +113,8 @@ func (h Histories) Anomalies() (found []string) {
 		}
 		text := fmt.Sprintf("register %s: %s\n", id, result)
 		for _, op := range history {
-			text += fmt.Sprintf("  %d to %d, client %d: %v: %+v\n", op.Call, op.Return, op.ClientId, op.Input, op.Output)
+			text += fmt.Sprintf("  %d to %d, client %d: %v: %+v\n",
+				op.Call, op.Return, op.ClientId, op.Input, op.Output)
 		}
 		found = append(found, text)
 	}

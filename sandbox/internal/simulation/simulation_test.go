@@ -28,7 +28,8 @@ func TestSimulatedFaultsBreakNoPromise(t *testing.T) {
 		for _, end := range ends {
 			ways[end]++
 		}
-		require.Empty(t, broken, "to repeat it: go test -C sandbox ./internal/simulation -run %s -seeds 1 -seed %d", t.Name(), seed)
+		require.Empty(t, broken, "to repeat it: "+
+			"go test -C sandbox ./internal/simulation -run %s -seeds 1 -seed %d", t.Name(), seed)
 	}
 	took := time.Since(begun)
 	list := ""

@@ -115,7 +115,10 @@ func (x *trial) start(t *testing.T) (stop func()) {
 	s, err = simulator.New(x.catalog, x.behavior,
 		simulator.Options{Store: s.Store(), Authenticator: tokens.Authenticate})
 	require.NoError(t, err)
-	x.service = &service{sandbox: s, tokens: tokens, seed: x.seed, defect: x.defect, arrived: map[string]int{}, refused: map[string]int{}}
+	x.service = &service{
+		sandbox: s, tokens: tokens, seed: x.seed, defect: x.defect,
+		arrived: map[string]int{}, refused: map[string]int{},
+	}
 	x.network = newNetwork(rand.New(rand.NewPCG(x.seed, 1)))
 	server := api.NewServer(x.service)
 	server.ErrorLog = log.New(io.Discard, "", 0)
@@ -127,7 +130,8 @@ func (x *trial) start(t *testing.T) (stop func()) {
 	if x.defect == sendsAgain {
 		client.Transport = twice{transport}
 	}
-	x.caller, err = api.NewCaller("http://service", api.WithHTTPClient(client), api.WithMiddleware(countAttempts),
+	x.caller, err = api.NewCaller("http://service",
+		api.WithHTTPClient(client), api.WithMiddleware(countAttempts),
 		api.WithClientCredentials(api.ClientCredentials{
 			TokenURL: "http://service" + auth.TokenPath, ID: "client", Secret: "made-up-secret",
 			HTTPClient: &http.Client{Transport: transport, Timeout: 30 * time.Second},
@@ -206,7 +210,8 @@ type result struct {
 
 // call draws a call and makes it.
 func (x *trial) call(number string, who int, draw *rand.Rand) {
-	r := &result{number: number, operation: [...]string{"pay", "pay", "order", "put", "get"}[draw.IntN(5)]}
+	operations := [...]string{"pay", "pay", "order", "put", "get"}
+	r := &result{number: number, operation: operations[draw.IntN(len(operations))]}
 	r.request = map[string]string{"name": number}
 	if r.operation == "put" || r.operation == "get" {
 		r.request = map[string]string{"id": fmt.Sprint(who)}
