@@ -104,9 +104,11 @@ func newOperation(op *catalog.Operation, b *behavior.Behavior, funcs map[string]
 		return of
 	}
 	of.Does, of.Assumed = entry.Words(), entry.Assumed
-	if entry.Func != "" && funcs[entry.Func] == nil {
-		of.Missing = fmt.Sprintf("pass the func %q in simulator.Options", entry.Func)
-		return of
+	for _, name := range entry.Funcs() {
+		if funcs[name] == nil {
+			of.Missing = fmt.Sprintf("pass the func %q in simulator.Options", name)
+			return of
+		}
 	}
 	of.Class = entry.Class
 	return of

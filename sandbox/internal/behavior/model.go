@@ -254,6 +254,9 @@ const (
 
 	// The member is equal or less, or starts with the text, so that a day includes its times.
 	To Compare = "$to"
+
+	// The member is the same day, as YYYY-MM-DD or MM/DD/YYYY.
+	Date Compare = "$date"
 )
 
 // Condition compares a value with a constant.
@@ -298,7 +301,30 @@ type Template struct {
 	Exists   *bool     // whether the result has a document (true) or none (false)
 	Count    bool      // the number of documents on all pages
 	Nothing  bool      // no data
+	Func     string    // name of a Go func that renders the result, or one of its documents
 	Of       *Template // of Group
+}
+
+// Funcs returns the names of the Go funcs that the operation calls.
+func (op *Operation) Funcs() (names []string) {
+	if op.Func != "" {
+		names = append(names, op.Func)
+	}
+	return op.Response.addFuncs(names)
+}
+
+// addFuncs adds the names of the funcs that a template calls.
+func (t *Template) addFuncs(names []string) []string {
+	if t == nil {
+		return names
+	}
+	if t.Func != "" {
+		names = append(names, t.Func)
+	}
+	for _, m := range t.Object {
+		names = m.Value.addFuncs(names)
+	}
+	return t.Of.addFuncs(t.List.addFuncs(names))
 }
 
 // TemplateMember is a member of Template.Object. It is omitted without a value.

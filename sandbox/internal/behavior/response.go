@@ -20,10 +20,11 @@ const (
 	distinctKey     = "$distinct"
 	existsKey       = "$exists"
 	countKey        = "$count"
+	funcKey         = "$func"
 )
 
 // forms are the keys of a template that are not members of an object.
-var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, countKey}
+var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, countKey, funcKey}
 
 // templateReader reads a template beside the place of its response, and reports where they differ.
 type templateReader struct {
@@ -238,8 +239,11 @@ func (t *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 	if !t.checkForm(n, key) {
 		return nil
 	}
-	if key.Text == constantKey {
+	switch key.Text {
+	case constantKey:
 		return t.single(n, p)
+	case funcKey:
+		return t.call(key, value)
 	}
 	t.requireResult(key, key.Text)
 	switch key.Text {
@@ -262,6 +266,18 @@ func (t *templateReader) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *T
 		}
 		return &Template{Count: true}
 	}
+}
+
+// call reads {$func: name}. What a func returns is unknown, so only a call can show that it does not
+// fit.
+func (t *templateReader) call(key, value *yamldoc.Node) *Template {
+	if t.canned {
+		t.requireResult(key, key.Text)
+	}
+	if value.Kind != yamldoc.String || value.Text == "" {
+		t.reportType(value, t.scope, key.Text, "the name of a func")
+	}
+	return &Template{Func: value.Text}
 }
 
 // checkForm reports an unknown key that starts with $, or keys that cannot be beside it, and

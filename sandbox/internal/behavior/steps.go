@@ -154,7 +154,7 @@ func (v *valueReader) match(n *yamldoc.Node, s *Step) (m Match) {
 // comparisons returns the values with which "by" compares a member, by the word of the comparison.
 func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
 	isOther := func(e yamldoc.Entry) bool {
-		return !slices.Contains([]Compare{Contains, From, To}, Compare(e.Key.Text))
+		return !slices.Contains([]Compare{Contains, From, To, Date}, Compare(e.Key.Text))
 	}
 	if s.Verb != List || len(n.Entries) == 0 || slices.ContainsFunc(n.Entries, isOther) {
 		return []yamldoc.Entry{{Key: new(yamldoc.Node), Value: n}}

@@ -20,6 +20,7 @@ type Engine struct {
 	operations map[string]*operation
 	kinds      map[string]*behavior.Kind // by name
 	ids        map[*behavior.Kind]idForm
+	funcs      map[string]Func // those of operations, and those of templates
 }
 
 // operation is an operation of the behavior, with the interpreter of its catalog entry.
@@ -39,6 +40,7 @@ func New(b *behavior.Behavior, funcs map[string]Func) *Engine {
 		operations: map[string]*operation{},
 		kinds:      map[string]*behavior.Kind{},
 		ids:        map[*behavior.Kind]idForm{},
+		funcs:      funcs,
 	}
 	for _, k := range b.Kinds {
 		e.kinds[k.Name] = k

@@ -123,6 +123,8 @@ func compares(text string, how behavior.Compare, than string) bool {
 	switch {
 	case how == behavior.Equal:
 		return text == than
+	case how == behavior.Date:
+		return day(text) == day(than)
 	case text[0] != than[0]:
 		return false
 	case how == behavior.Contains:
@@ -141,9 +143,23 @@ func compares(text string, how behavior.Compare, than string) bool {
 	return order <= 0 || isText && strings.HasPrefix(text, than)
 }
 
-// instant returns the time of a text in an index that is a date-time of RFC 3339.
+// instant returns the time of a text in an index that is a date-time of RFC 3339, or one with a space
+// and without a zone, which is UTC.
 func instant(text string) (time.Time, error) {
-	return time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
+	at, err := time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
+	if err != nil {
+		at, err = time.Parse(time.DateTime, text[1:])
+	}
+	return at, err
+}
+
+// day returns the text of a day in an index as YYYY-MM-DD, and other texts unchanged.
+func day(text string) string {
+	at, err := time.Parse("01/02/2006", text[1:])
+	if err != nil {
+		return text
+	}
+	return text[:1] + at.Format(time.DateOnly)
 }
 
 // conditions returns the conditions of documents with some members and parents. A list matches any

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -50,6 +51,8 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	switch {
 	case t.Nothing:
 		return nil, true
+	case t.Func != "":
+		return r.called(t.Func, current), true
 	case t.Value != nil:
 		v, given := r.value(t.Value, current)
 		return v, given || t.Value.Source == behavior.Constant // null is also a response
@@ -70,6 +73,22 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	default:
 		return max(r.result.total, len(r.result.docs)), true
 	}
+}
+
+// called returns what a func makes of a document, or of another value. The first error is that of
+// the call.
+func (r *run) called(name string, current any) any {
+	if doc, ok := current.(*document); ok {
+		current = withParents(doc.Document)
+	}
+	text, err := encode(current)
+	if err != nil {
+		r.failed = cmp.Or(r.failed, err)
+		return nil
+	}
+	v, err := r.funcs[name](r.transaction(), text)
+	r.failed = cmp.Or(r.failed, err)
+	return v
 }
 
 // listed executes a template for each document, and drops missing values.

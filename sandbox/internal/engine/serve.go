@@ -59,8 +59,7 @@ func (r *run) execute() (response Response, err error) {
 	var v any
 	var siblings map[string]any
 	if r.op.f != nil {
-		tx := &Tx{Now: r.call.Now, Caller: r.call.Caller, run: r}
-		v, err = r.op.f(tx, r.call.Request)
+		v, err = r.op.f(r.transaction(), r.call.Request)
 	} else {
 		v, siblings, err = r.executeSteps()
 	}
@@ -82,6 +81,9 @@ func (r *run) executeSteps() (v any, siblings map[string]any, err error) {
 		return nil, nil, err
 	}
 	v, _ = r.render(r.op.Response, r.resultValue())
+	if r.failed != nil {
+		return nil, nil, r.failed
+	}
 	return r.addCursor(v)
 }
 

@@ -26,6 +26,7 @@ type run struct {
 	request map[string]any
 	result  result // of the last executed step
 	inside  int    // the depth of documents whose children are being saved
+	failed  error  // the first error of a func of the template
 }
 
 // result is what a step found or made.
