@@ -100,7 +100,7 @@ func TestProfileOfTheClient(t *testing.T) {
 	for op := range over(t, "sdk.yaml").Operations() {
 		require.Equal(t, "data", op.Envelope.Data, op)
 		require.Equal(t, 200, op.Envelope.FailureStatus, op)
-		require.Equal(t, []string{"message", "messages"}, op.Envelope.Messages, op)
+		require.Equal(t, []string{"messages", "message"}, op.Envelope.Messages, op)
 		require.Equal(t, []string{"api_key"}, op.Auth.BodyFields(), op)
 		require.Equal(t, "/api/auth/oauth2/token", op.Auth.Ways[1].OAuth2.TokenPath, op)
 	}

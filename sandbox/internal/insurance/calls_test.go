@@ -24,7 +24,7 @@ func BenchmarkCalls(b *testing.B) {
 		require.NoError(b, err)
 		defer s.Close()
 		for i := range contacts {
-			call(b, s, "new_contact", newContact(i))
+			call(b, s, "new_contact", newContactBody(i))
 		}
 		for _, kind := range []struct {
 			name, operation string
@@ -34,7 +34,7 @@ func BenchmarkCalls(b *testing.B) {
 			{"search", "find_contact_by_params",
 				func(i int) string { return fmt.Sprintf(`{"name": "Name %d"}`, i*37%contacts) }},
 			{"page", "list_all_contacts", func(i int) string { return fmt.Sprintf(`{"limit": 20, "page": %d}`, 1+i%(contacts/20)) }},
-			{"create", "new_contact", func(i int) string { return newContact(contacts + i) }},
+			{"create", "new_contact", func(i int) string { return newContactBody(contacts + i) }},
 		} {
 			b.Run(kind.name+"/"+name, func(b *testing.B) {
 				for i := 0; b.Loop(); i++ {
@@ -45,7 +45,7 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-func newContact(i int) string {
+func newContactBody(i int) string {
 	return fmt.Sprintf(`{"name": "Name %d", "addresses": [{"type": "Home"}], "phones": [{"type": "Home", "phone": "555-0100"}]}`, i)
 }
 

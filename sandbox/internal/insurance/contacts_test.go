@@ -28,32 +28,36 @@ func init() {
 		const two = `{"id":"contact-1","name":"Example Two","type":"individual","roles":[],"system_tags":[],
 			"addresses":[{"id":"address-1","type":"Mailing","city":"Exampleville"}],
 			"emails":[{"id":"email-1","email":"two@example.com"}],"phones":[{"id":"phone-1","phone":"555-0102"}]}`
-		f.contact("contact-1").is(two)
+		f.contact("contact-1").has(two)
 
 		f.ok(f.Contacts.CreateContact(f.ctx, &contacts.CreateContactRequest{
 			Name: new("Example Three"), Username: new("example-three"), DateOfBirth: new("1980-01-01"),
 			Roles: []api.Object{{"name": "Agent"}, {"name": "Vendor"}},
-		})).is(`{"id":"contact-2","name":"Example Three","username":"example-three","date_of_birth":"1980-01-01",
+		})).has(`{"id":"contact-2","name":"Example Three","username":"example-three","date_of_birth":"xx-xx-1980",
 			"roles":[{"id":"contact_role-1","name":"Agent"},{"id":"contact_role-2","name":"Vendor"}],
 			"addresses":[],"emails":[],"phones":[],"system_tags":[]}`)
 
 		f.ok(f.Contacts.GetContactsByIDs(f.ctx, &contacts.GetContactsByIDsRequest{ContactIDList: []string{"contact-1", "nobody", "agency-1"}})).
-			is(`{"contacts":[` + two + `,` + f.contact("agency-1").text + `]}`)
+			has(`{"contacts":[` + two + `,` + f.contact("agency-1").text + `]}`)
 
 		f.Equal("contact-1", f.found(new("Example Two"), nil, nil).at("/0/id"))
 		f.Equal("contact-1", f.found(new("PLE tw"), nil, nil).at("/0/id"))
-		f.Equal("contact-2", f.found(nil, new("vend"), nil).at("/0/id"))
+		f.Equal("contact-2", f.found(nil, new("Vendor"), nil).at("/0/id"))
 		all, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{})
 		f.NoError(err)
 		f.Len(all.Data, 9)
 		f.found(new("Example Two"), new("Agent"), nil).is(`[]`)
 		f.Equal("contact-2", f.found(nil, new("Vendor"), nil).at("/0/id"))
-		f.Equal("contact-2", f.found(nil, nil, new("1980-01-01")).at("/0/id"))
+		for _, born := range []string{"1980-01-01", "01/01/1980"} {
+			f.Equal("contact-2", f.found(nil, nil, &born).at("/0/id"))
+		}
+		f.found(nil, nil, new("01/02/1980")).is(`[]`)
 
 		free := func(name string) reply {
 			return f.ok(f.Contacts.CheckUsernameAvailability(f.ctx, &contacts.CheckUsernameAvailabilityRequest{Username: &name}))
 		}
 		free("example-three").is(`{"available":false}`)
+		f.ok(f.Contacts.GetContactForMigration(f.ctx, &contacts.GetContactForMigrationRequest{SearchStr: "example-three"})).has(`{"contact":{"contactId":"contact-2","username":"example-three"}}`)
 		free("example-four").is(`{"available":true}`)
 
 		f.ok(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{
@@ -72,7 +76,7 @@ func init() {
 		free("example-four").is(`{"available":false}`)
 		f.Equal("Example Two", f.contact("contact-1").at("/name"))
 		f.ok(f.Contacts.ModifyContact(f.ctx, &contacts.ModifyContactRequest{ID: new("contact-1"), Name: new("Example Five"), Phones: []api.Object{}}))
-		f.contact("contact-1").is(`{"id":"contact-1","name":"Example Five","type":"individual","username":"example-four","roles":[],"system_tags":[],
+		f.contact("contact-1").has(`{"id":"contact-1","name":"Example Five","type":"individual","username":"example-four","roles":[],"system_tags":[],
 			"addresses":[{"id":"address-1","type":"Mailing","city":"Exampleville"}],
 			"emails":[{"id":"email-1","email":"two@example.com"}],"phones":[]}`)
 		f.found(new("Example Two"), nil, nil).is(`[]`)
@@ -93,7 +97,7 @@ func init() {
 		found := f.found(nil, new("Named Insured"), nil)
 		f.Equal([]string{"adjuster-1", "insured-1", ""},
 			[]string{found.at("/0/id"), found.at("/1/id"), found.at("/2/id")})
-		f.contact("adjuster-1").is(`{"id":"adjuster-1","name":"Example Adjuster One","type":"individual",
+		f.contact("adjuster-1").has(`{"id":"adjuster-1","name":"Example Adjuster One","type":"individual",
 			"roles":[{"id":"role-2","name":"Adjuster"},{"id":"contact_role-1","name":"Named Insured"}],
 			"addresses":[],"emails":[],"phones":[],"system_tags":[]}`)
 
@@ -109,26 +113,32 @@ func init() {
 		f.Equal("agency-1", f.ok(f.Contacts.GetContactByAgency(f.ctx, &contacts.GetContactByAgencyRequest{AgencyNumber: new("A-1")})).at("/id"))
 		f.Equal("agency-group-1", f.ok(f.Contacts.GetContactByAgencyGroup(f.ctx, &contacts.GetContactByAgencyGroupRequest{AgencyGroupNumber: new("AG-1")})).at("/id"))
 		f.Equal("agent-1", f.ok(f.Contacts.GetContactByAgent(f.ctx, &contacts.GetContactByAgentRequest{ProducerNumber: new("P-1")})).at("/id"))
-		const one = `{"contact":{"contactId":"insured-1"}}`
-		f.ok(f.Contacts.GetContactByIDPUsername(f.ctx, &contacts.GetContactByIDPUsernameRequest{IDPUsername: "example-one"})).is(one)
-		f.ok(f.Contacts.GetContactForMigration(f.ctx, &contacts.GetContactForMigrationRequest{SearchStr: "REF-1"})).is(one)
-		f.ok(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("example-one"), Password: "example"})).is(one)
+		const one = `{"contact":{"contactId":"insured-1","name":"Example One","roles":["Named Insured"]}}`
+		f.ok(f.Contacts.GetContactByIDPUsername(f.ctx, &contacts.GetContactByIDPUsernameRequest{IDPUsername: "example-one"})).has(one)
+		f.ok(f.Contacts.GetContactForMigration(f.ctx, &contacts.GetContactForMigrationRequest{SearchStr: "one@example.com"})).has(one)
+		f.fails(404)(f.Contacts.GetContactForMigration(f.ctx, &contacts.GetContactForMigrationRequest{SearchStr: "REF-1"}))
+		f.ok(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("example-one"), Password: "example"})).has(one)
 		f.fails(404)(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("example-one"), Password: "wrong"}))
 
 		f.ok(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{PolicyID: new("policy-1")})).is(`{"producer_id":"agent-1"}`)
 		f.ok(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{RevisionID: new("revision-1")})).is(`{"producer_id":"agent-1"}`)
 		f.fails(404)(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{PolicyID: new("policy-1"), RevisionID: new("revision-2")}))
-		f.ok(f.Contacts.GetPaymentMethods(f.ctx, &contacts.GetPaymentMethodsRequest{PaymentMethodIDs: new("method-2")})).is(`[{"id":"method-2","type":"transfer"}]`)
+		f.ok(f.Contacts.GetPaymentMethods(f.ctx, &contacts.GetPaymentMethodsRequest{PaymentMethodIDs: new("method-2")})).has(`[{"id":"method-2","type":"transfer"}]`)
 	}
 
 	flows["agencies have members"] = func(f *flow) {
 		f.ok(f.Contacts.AddMemberToAgency(f.ctx, &contacts.AddMemberToAgencyRequest{AgencyID: new("agency-1"), MemberID: new("insured-1")})).is(`{}`)
+		f.Empty(f.contact("insured-1").at("/company_id"))
+		f.ok(f.Contacts.AddMemberToAgency(f.ctx, &contacts.AddMemberToAgencyRequest{AgencyID: new("agency-1"), MemberID: new("adjuster-1"), SetMemberCompany: new("true")}))
+		f.Equal("agency-1", f.contact("adjuster-1").at("/company_id"))
+		f.ok(f.Contacts.GetContactByAgency(f.ctx, &contacts.GetContactByAgencyRequest{AgencyNumber: new("A-1")})).
+			has(`{"agents":[{"id":"agent-1"},{"id":"insured-1"},{"id":"adjuster-1"}]}`)
 		f.Equal("agency-1", f.contact("insured-1").at("/agency_id"))
 	}
 
 	flows["contacts lose emails, addresses, phones and tags"] = func(f *flow) {
 		emails := &contacts.ListEmailsForContactRequest{ContactID: new("insured-1")}
-		f.ok(f.Contacts.ListEmailsForContact(f.ctx, emails)).is(`[{"id":"email-a","type":"Home","email":"one@example.com"}]`)
+		f.ok(f.Contacts.ListEmailsForContact(f.ctx, emails)).is(`[{"id":"email-a","contact_id":"insured-1","type":"Home","email":"one@example.com","is_preferred":true,"date_updated":"2026-01-01 00:00:00"}]`)
 		other, err := f.Contacts.NewContact(f.ctx, &contacts.NewContactRequest{
 			Name: "Example Two", Addresses: []contacts.AddressEntry{{}},
 			Emails: []contacts.EmailEntry{{Extra: api.Object{"email": "two@example.com", "note": "kept"}}},
@@ -136,7 +146,7 @@ func init() {
 		})
 		f.NoError(err)
 		f.ok(f.Contacts.ListEmailsForContact(f.ctx, &contacts.ListEmailsForContactRequest{ContactID: &other.ContactID})).
-			is(`[{"id":"email-1","email":"two@example.com"}]`)
+			has(`[{"id":"email-1","type":"Home","email":"two@example.com"}]`)
 
 		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("insured-1"), ContactEmails: []string{"email-1"}}))
 		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("insured-1"), ContactAddresses: []string{"address-1"}}))
@@ -152,12 +162,12 @@ func init() {
 
 	flows["contacts have credit reports"] = func(f *flow) {
 		f.ok(f.Contacts.CreateCreditReportForContact(f.ctx, &contacts.CreateCreditReportForContactRequest{ContactID: new("insured-1"), PolicyTypeID: new("type-1")})).
-			is(`{"id":"credit_report-1","contact_id":"insured-1","policy_type_id":"type-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}`)
+			has(`{"id":"credit_report-1","contact_id":"insured-1","date_added":"2026-03-01 12:00:00","vendor_id":"vendor-1","error":null}`)
 		list := func(id string) (any, error) {
 			return f.Contacts.ListCreditReportsForContact(f.ctx,
 				&contacts.ListCreditReportsForContactRequest{ContactID: &id})
 		}
-		f.ok(list("insured-1")).is(`[{"id":"credit_report-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}]`)
+		f.ok(list("insured-1")).is(`[{"id":"credit_report-1","name":"700","score":"700","warning":"","date":"03-01-2026","has_content":false}]`)
 		f.ok(list("agent-1")).is(`[]`)
 	}
 
@@ -206,7 +216,7 @@ func init() {
 		for of, do := range links {
 			assign, remove := do[0], do[1]
 			f.fails(404)(remove(of+"-1", role))
-			want := `{"id":"` + of + `_contact-1","role":"Mortgagee","contact_id":"insured-1","` + of + `_id":"` + of + `-1"}`
+			want := `{"role":"Mortgagee","contact_id":"insured-1","` + of + `_id":"` + of + `-1"}`
 			f.ok(assign(of+"-1", role)).is(want)
 			f.ok(assign(of+"-1", role)).is(want) // again
 			f.ok(assign(of+"-1", "Payor"))

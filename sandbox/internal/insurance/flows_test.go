@@ -60,6 +60,40 @@ func (f *flow) fails(status int) func(any, error) {
 // is compares the response with JSON.
 func (r reply) is(want string) { r.f.JSONEq(want, r.text) }
 
+// has compares the members that JSON names, in lists item by item.
+func (r reply) has(want string) {
+	var expected, found any
+	r.f.NoError(json.Unmarshal([]byte(want), &expected))
+	r.f.NoError(json.Unmarshal([]byte(r.text), &found))
+	r.f.Equal(expected, common(expected, found), "of %s", r.text)
+}
+
+// common returns what is found of the members that are expected.
+func common(expected, found any) any {
+	switch of := found.(type) {
+	case map[string]any:
+		names, _ := expected.(map[string]any)
+		some := map[string]any{}
+		for name, v := range names {
+			if is, ok := of[name]; ok {
+				some[name] = common(v, is)
+			}
+		}
+		return some
+	case []any:
+		items, _ := expected.([]any)
+		all := make([]any, len(of))
+		for i, item := range of {
+			all[i] = item
+			if i < len(items) {
+				all[i] = common(items[i], item)
+			}
+		}
+		return all
+	}
+	return found
+}
+
 // at returns the text at a JSON pointer of names and positions, "" for none.
 func (r reply) at(pointer string) string {
 	var v any

@@ -2,21 +2,20 @@
 package insurance
 
 import (
-	"encoding/csv"
+	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
-	"strings"
+	"time"
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
-	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/sandbox/internal/engine"
 )
 
-// Most of the service is described by steps in spec/resources.yaml. An operation is a func only if
-// its request is a text in another format.
+// Most of the service is described by steps in spec/resources.yaml. A func renders documents whose
+// keys depend on other documents or on the reader, such as a masked date of birth, or it replaces the
+// steps of an operation whose request has several forms or concerns several documents.
 
 // Funcs returns the funcs that the resources of a catalog may name. It returns none unless the
 // catalog is that of the service or an edited copy, which has the same Go package.
@@ -24,70 +23,174 @@ func Funcs(c *catalog.Catalog) map[string]engine.Func {
 	if c.Package != "insurance" {
 		return nil
 	}
-	return map[string]engine.Func{"save_batch_payments_csv": savePayments}
+	return map[string]engine.Func{
+		"new_contact":                renders(newContact),
+		"contact_emails":             renders(contactEmails),
+		"create_contact":             createContact,
+		"update_contact":             updateContact,
+		"modify_contact":             modifyContact,
+		"stored_contact":             renders(storedContact),
+		"found_contact":              renders(foundContact),
+		"idp_contact":                renders(idpContact),
+		"add_member_to_agency":       addMemberToAgency,
+		"remove_contact_information": removeContactInformation,
+		"remove_system_tags":         removeSystemTags,
+		"contact_by_credentials":     contactByCredentials,
+		"contact_for_migration":      contactForMigration,
+		"create_credit_report":       createCreditReport,
+		"listed_credit_report":       renders(listedCreditReport),
+
+		"claim_contacts":        renders(claimContacts),
+		"claim_date":            renders(claimDate),
+		"claim_payment":         renders(claimPayment),
+		"listed_claim_payment":  renders(listedClaimPayment),
+		"export_claim_payments": exportClaimPayments,
+		"contacts_claims":       contactsClaims,
+		"contacts_claims_count": contactsClaimsCount,
+		"dispute":               renders(dispute),
+
+		"save_payment":            savePayment,
+		"save_batch_payments":     saveBatchPayments,
+		"save_batch_payments_csv": saveBatchPaymentsCSV,
+		"commission_payment":      renders(commissionPayment),
+		"unexported_commission":   renders(unexportedCommission),
+		"export_payments":         exportPayments,
+		"review_payments":         reviewPayments,
+		"update_payment_methods":  updatePaymentMethods,
+		"complete_payments":       completePayments,
+		"installments_preview":    installmentsPreview,
+		"rating_factors":          ratingFactors,
+		"quote_flow":              renders(quoteFlow),
+		"patch_flow_definition":   patchFlowDefinition,
+		"update_flow_sections":    updateFlowSections,
+		"update_inspection_dates": updateInspectionDates,
+		"update_signatures":       updateSignatures,
+		"signatures_of_revision":  signaturesOfRevision,
+		"envelopes":               envelopes,
+	}
 }
 
-// savePayments creates a payment for each line of CSV. The first line has the names of members.
-// The member amount is a number.
-func savePayments(tx *engine.Tx, request json.RawMessage) (any, error) {
-	var body struct{ Data string }
-	if err := json.Unmarshal(request, &body); err != nil {
-		return nil, err
+// object is a document, or a part of one.
+type object = map[string]any
+
+// renders returns the func that renders a document.
+func renders(f func(*engine.Tx, object) (any, error)) engine.Func {
+	return func(tx *engine.Tx, document json.RawMessage) (any, error) {
+		return f(tx, objectOf(document))
 	}
-	text := strings.TrimPrefix(body.Data, "\ufeff")
-	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+}
+
+// objectOf decodes an object, with numbers as they are written.
+func objectOf(text []byte) object {
+	of := object{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	d.Decode(&of) // a request or document, which is an object
+	return of
+}
+
+// get returns the document of a kind with an id.
+func get(tx *engine.Tx, kind string, id any) (object, error) {
+	text, err := tx.Get(kind, id)
 	if err != nil {
-		return nil, refused("is not CSV: " + err.Error())
-	}
-	payments := []map[string]any{}
-	if len(lines) == 0 {
-		return payments, nil
-	}
-	columns := lines[0]
-	if err := checkColumns(columns); err != nil {
 		return nil, err
 	}
-	for i, line := range lines[1:] {
-		payment := map[string]any{}
-		for n, name := range columns {
-			payment[name] = line[n]
-		}
-		amount := strings.TrimSpace(line[slices.Index(columns, "amount")])
-		if !cursor.IsNumber(amount) {
-			return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+2))
-		}
-		payment["amount"] = json.Number(amount)
-		payment["exported"], payment["complete"] = false, false // ignores such columns
-		if err := tx.Create("payment", payment); err != nil {
-			return nil, err
-		}
-		payments = append(payments, map[string]any{ // the same keys as commissions.save_payment
-			"id":            payment["id"],
-			"agency_number": payment["agency_number"],
-			"amount":        payment["amount"],
-			"exported":      false,
-		})
-	}
-	return payments, nil
+	return objectOf(text), nil
 }
 
-// checkColumns refuses data whose first line lacks a column that payments need, or repeats one.
-func checkColumns(names []string) error {
-	for _, name := range []string{"agency_number", "amount"} {
+// first returns the first document with some values, nil if there is none.
+func first(tx *engine.Tx, kind string, by object) (object, error) {
+	found, err := tx.Find(kind, by)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return found[0], nil
+}
+
+// text returns a member that is a string, "" otherwise.
+func text(of object, name string) string {
+	s, _ := of[name].(string)
+	return s
+}
+
+// list returns a member that is a list, an empty one otherwise.
+func list(of object, name string) []any {
+	items, _ := of[name].([]any)
+	if items == nil {
+		items = []any{}
+	}
+	return items
+}
+
+// objects returns the objects of a list.
+func objects(items []any) (all []object) {
+	for _, item := range items {
+		if of, ok := item.(object); ok {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
+// pick returns the members with some names, null for those that are missing.
+func pick(of object, names ...string) object {
+	picked := object{}
+	for _, name := range names {
+		picked[name] = of[name]
+	}
+	return picked
+}
+
+// without returns the members except some.
+func without(of object, names ...string) object {
+	rest := object{}
+	for name, v := range of {
 		if !slices.Contains(names, name) {
-			return refused("line 1: the column " + name + " is missing")
+			rest[name] = v
 		}
 	}
-	if distinct := slices.Compact(slices.Sorted(slices.Values(names))); len(distinct) < len(names) {
-		return refused("line 1: a column is given twice")
-	}
-	return nil
+	return rest
 }
 
-// refused returns the problem of data that cannot be imported.
-func refused(detail string) error {
+// orElse sets a member that is missing or null.
+func orElse(of object, name string, v any) {
+	if of[name] == nil {
+		of[name] = v
+	}
+}
+
+// isTrue reports whether a value is true, also as a text.
+func isTrue(v any) bool { return v == true || v == "true" || v == "True" }
+
+// stamp writes the time of a world as the service writes dates with times.
+func stamp(tx *engine.Tx) string { return tx.Now.UTC().Format(time.DateTime) }
+
+// today writes the day of a world.
+func today(tx *engine.Tx) string { return tx.Now.UTC().Format(time.DateOnly) }
+
+// redated writes a date, which may have a time or the form MM/DD/YYYY, in another layout. It returns
+// other texts unchanged.
+func redated(s, layout string) string {
+	at, err := time.Parse(time.RFC3339, s)
+	if err != nil {
+		at, err = time.Parse(time.DateTime, s)
+	}
+	if err != nil {
+		at, err = time.Parse(time.DateOnly, s)
+	}
+	if err != nil {
+		at, err = time.Parse("01/02/2006", s)
+	}
+	if err != nil {
+		return s
+	}
+	return at.Format(layout)
+}
+
+// refused returns the problem of a request that cannot be executed because of a field.
+func refused(field, detail string) error {
 	return &api.Problem{
-		Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported",
-		Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: detail}},
+		Status: http.StatusUnprocessableEntity, Detail: detail,
+		Errors: []api.Violation{{Field: field, Rule: api.RuleFormat, Message: detail}},
 	}
 }

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 
 	"example.com/opgen/api"
+	"example.com/opgen/gen/billing"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/commissions"
 	"example.com/opgen/gen/configurations"
+	"example.com/opgen/gen/contacts"
 	"example.com/opgen/gen/coverages"
 	"example.com/opgen/gen/inspections"
 	"example.com/opgen/gen/notifications"
@@ -65,13 +67,13 @@ func init() {
 
 	flows["inspection dates"] = func(f *flow) {
 		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PropertyID: new("risk-1"), NextInspectionDate: new("2030-01-31")})).
-			is(`{"property_id":"risk-1","next_inspection_date":"2030-01-31"}`)
+			is(`{"property_id":"risk-1","risk_id":"risk-1","policy_id":"policy-1","policy_number":"POL-1","next_inspection_date":"2030-01-31"}`)
 		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PropertyID: new("risk-1"), InspectionDateRequest: new("soon")})).
-			is(`{"property_id":"risk-1","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`)
+			is(`{"property_id":"risk-1","risk_id":"risk-1","policy_id":"policy-1","policy_number":"POL-1","next_inspection_date":"2030-01-31","inspection_request_date":"soon"}`)
 		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PolicyNumber: new("POL-1"), NextInspectionDate: new("2031-01-31")})).
-			is(`{"policy_number":"POL-1","next_inspection_date":"2031-01-31"}`)
+			has(`{"policy_number":"POL-1","risk_id":"risk-1","next_inspection_date":"2031-01-31"}`)
 		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PolicyNumber: new("POL-1"), InspectionDateRequest: new("later")})).
-			is(`{"policy_number":"POL-1","next_inspection_date":"2031-01-31","inspection_date_request":"later"}`)
+			has(`{"policy_number":"POL-1","risk_id":"risk-1","next_inspection_date":"2031-01-31","inspection_request_date":"later"}`)
 	}
 
 	flows["notifications are acknowledged"] = func(f *flow) {
@@ -89,23 +91,23 @@ func init() {
 				&signatures.GetEnvelopeRequest{EnvelopeID: envelope, RevisionID: revision})
 		}
 		revision := new("revision-1")
-		f.ok(get(nil, revision)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"sent","signers":"Example One"}`)
+		f.ok(get(nil, revision)).has(`[{"id":"envelope-a","revision_id":"revision-1","status":"sent","signers":[{"name":"Example One"}]}]`)
 		f.ok(f.Signatures.UpdateSignatures(f.ctx, &signatures.UpdateSignaturesRequest{EnvelopeID: new("envelope-a"), Signers: new("Example One, Example Two"), Status: new("signed")})).
-			is(`{"envelope_id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
-		f.ok(get(new("envelope-a"), nil)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
+			is(`{"envelope_id":"envelope-a","revision_id":"revision-1","status":"signed","signers":[{"name":"Example One"},{"name":"Example Two"}]}`)
+		f.ok(get(new("envelope-a"), nil)).has(`{"id":"envelope-a","revision_id":"revision-1","status":"signed","signers":[{"name":"Example One"},{"name":"Example Two"}]}`)
 		signed := func(revision string) reply {
 			return f.ok(f.Signatures.GetSignatures(f.ctx, &signatures.GetSignaturesRequest{RevisionID: &revision}))
 		}
-		signed("revision-1").is(`["Example One, Example Two"]`)
+		signed("revision-1").is(`[{"name":"Example One"},{"name":"Example Two"}]`)
 		f.ok(f.Signatures.RecreateEnvelope(f.ctx, &signatures.RecreateEnvelopeRequest{RevisionID: new("revision-2")})).
-			is(`{"id":"envelope-1","revision_id":"revision-2","status":"created"}`)
+			is(`{"id":"envelope-1","revision_id":"revision-2","status":"sent"}`)
 		signed("revision-2").is(`[]`)
 		f.ok(f.Signatures.RecreateEnvelope(f.ctx, &signatures.RecreateEnvelopeRequest{RevisionID: revision})).
-			is(`{"id":"envelope-2","revision_id":"revision-1","status":"created"}`)
+			is(`{"id":"envelope-2","revision_id":"revision-1","status":"sent"}`)
 		f.fails(404)(get(new("envelope-a"), nil))
 		f.ok(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{RevisionID: revision, VoidReason: "late"})).
 			is(`{"id":"envelope-2","revision_id":"revision-1","status":"voided","void_reason":"late"}`)
-		f.ok(get(nil, revision)).is(`{"id":"envelope-2","revision_id":"revision-1","status":"voided","void_reason":"late"}`)
+		f.ok(get(nil, revision)).has(`[{"id":"envelope-2","revision_id":"revision-1","status":"voided","void_reason":"late"}]`)
 		f.ok(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-1")})).
 			is(`{"id":"envelope-1","revision_id":"revision-2","status":"voided"}`)
 		f.fails(404)(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-a")}))
@@ -127,52 +129,80 @@ func (f *flow) saved(agency string, amount json.Number) reply {
 
 func init() {
 	flows["payments are saved and deleted"] = func(f *flow) {
-		const one = `{"id":"payment-1","agency_number":"A-1","amount":1234567890123456789.10,"exported":false,"complete":false}`
-		f.saved("A-1", "1234567890123456789.10").is(`[{"id":"payment-1","agency_number":"A-1","amount":1234567890123456789.10,"exported":false}]`)
+		f.saved("A-1", "1234567890123456789.10").is(`[{"commission_payment_id":"payment-1","payment_method_id":"method-1","agency_number":"A-1","amount":1234567890123456789.10}]`)
 		f.Contains(f.payment("payment-1").text, "1234567890123456789.10")
+		f.payment("payment-1").has(`{"id":"payment-1","payee_id":"A-1","reviewed":false,"exported":false,"date_exported":null}`)
 		f.ok(f.Commissions.SaveBatchPayments(f.ctx, &commissions.SaveBatchPaymentsRequest{Payments: []api.Object{
 			{"agency_number": "A-2", "amount": 1}, {"agency_number": "A-1", "amount": 2},
-		}})).is(`[{"id":"payment-2","agency_number":"A-2","amount":1,"exported":false},
-			{"id":"payment-3","agency_number":"A-1","amount":2,"exported":false}]`)
-		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("agency_number,amount,exported,note\nA-3, 0.10,yes,\"one, two\"\n")})).
-			is(`[{"id":"payment-4","agency_number":"A-3","amount":0.10,"exported":false}]`)
-		f.payment("payment-4").is(`{"id":"payment-4","agency_number":"A-3","amount":0.10,"note":"one, two","exported":false,"complete":false}`)
-		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1","A-2","A-3"]`)
+		}})).is(`[{"commission_payment_id":"payment-2","payment_method_id":"method-1","agency_id":"A-2","amount":1},
+			{"commission_payment_id":"payment-3","payment_method_id":"method-1","agency_id":"agency-1","amount":2}]`)
+		f.payment("payment-3").has(`{"payee_id":"agency-1","pay_amount":2}`)
+		csv := func(data string) (any, error) {
+			return f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: &data})
+		}
+		f.ok(csv("agency_number,amount,exported,note\nA-3, 0.10,yes,\"one, two\"\n")).has(`[{"commission_payment_id":"payment-4","agency_id":"A-3","amount":0.10}]`)
+		f.payment("payment-4").has(`{"id":"payment-4","pay_amount":0.10,"exported":false}`)
+		f.ok(csv("\ufeffamount,agency_number\n3,A-1\n")).has(`[{"agency_id":"agency-1","amount":3}]`)
+		f.ok(csv("A-1,0\nA-1,5.5\n")).has(`[{"agency_id":"agency-1","amount":0},{"agency_id":"agency-1","amount":5.5}]`)
+		f.ok(csv("")).is(`[]`)
+		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1"]`)
+		f.ok(f.Contacts.CreateContact(f.ctx, &contacts.CreateContactRequest{Name: new("Example Agency Two"), AgencyNumber: new("A-2")}))
+		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1","A-2"]`)
 
-		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1,null", "agency_number,amount\nA-1,", "agency_number,amount\nA-1", "amount\n1", "agency_number,amount,amount\nA-1,2,3", "\"", "agency_number,amount\nA-1,\"2\n"} {
-			f.fails(422)(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: &wrong}))
+		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1,null", "agency_number,amount\nA-1,", "agency_number,amount\nA-1", "amount\n1", "agency_number,amount,amount\nA-1,2,3", "\"", "agency_number,amount\nA-1,\"2\n", "A-1,x", "A-1"} {
+			f.fails(422)(csv(wrong))
 		}
 		f.ok(f.Commissions.DeletePayment(f.ctx, &commissions.DeletePaymentRequest{PaymentID: new("payment-2")})).is(`{}`)
-		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1","A-3"]`)
-		f.fails(404)(f.Commissions.DeletePayment(f.ctx, &commissions.DeletePaymentRequest{PaymentID: new("payment-2")}))
 		f.fails(404)(f.Commissions.GetPayment(f.ctx, &commissions.GetPaymentRequest{CommissionPaymentID: new("payment-2")}))
+		f.fails(404)(f.Commissions.DeletePayment(f.ctx, &commissions.DeletePaymentRequest{PaymentID: new("payment-2")}))
 		f.fails(404)(f.Commissions.DeleteBatchPayments(f.ctx, &commissions.DeleteBatchPaymentsRequest{PaymentIDs: []string{"payment-1", "payment-2"}}))
-		f.payment("payment-1").is(one) // all or none
+		f.payment("payment-1").has(`{"id":"payment-1"}`) // all or none
 		f.ok(f.Commissions.DeleteBatchPayments(f.ctx, &commissions.DeleteBatchPaymentsRequest{PaymentIDs: []string{"payment-1", "payment-3"}})).is(`{}`)
-		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-3"]`)
+		f.fails(404)(f.Commissions.GetPayment(f.ctx, &commissions.GetPaymentRequest{CommissionPaymentID: new("payment-1")}))
 	}
 
 	flows["payments are exported, reviewed and complete"] = func(f *flow) {
 		f.saved("A-1", "1")
-		f.ok(f.Commissions.SaveBatchPayments(f.ctx, &commissions.SaveBatchPaymentsRequest{Payments: []api.Object{{"agency_number": "A-2", "amount": 2}}}))
-		ids := []string{"payment-2"}
+		f.ok(f.Commissions.SaveBatchPayments(f.ctx, &commissions.SaveBatchPaymentsRequest{Payments: []api.Object{{"agency_number": "A-1", "amount": 2}}}))
+		unexported := func() reply {
+			return f.ok(f.Commissions.GetUnexportedCommissions(f.ctx, &commissions.GetUnexportedCommissionsRequest{}))
+		}
+		unexported().has(`[{"id":"payment-1","pay_amount":1,"payee":{"name":"Example Agency","agency_number":"A-1"},"payment_method":{"method":"check"},"composition":[]},
+			{"id":"payment-2","payee":{"agency_number":"A-1"}}]`)
+		ids := []string{"payment-2", "nothing"}
 		f.ok(f.Commissions.BatchExportPayments(f.ctx, &commissions.BatchExportPaymentsRequest{CommissionPaymentIDs: ids})).
-			is(`[{"id":"payment-2","agency_number":"A-2","amount":2,"exported":true,"complete":false}]`)
-		f.ok(f.Commissions.GetUnexportedCommissions(f.ctx, &commissions.GetUnexportedCommissionsRequest{})).
-			is(`[{"agency_number":"A-1","payment":{"id":"payment-1","complete":false,"commission":{"amount":1,"exported":false}}}]`)
-		f.ok(f.Commissions.BatchReviewPayments(f.ctx, &commissions.BatchReviewPaymentsRequest{CommissionPaymentIDs: ids})).
-			is(`[{"id":"payment-2","agency_number":"A-2","amount":2,"exported":true,"reviewed":true,"complete":false}]`)
+			is(`{"total_processed":2,"total_succeeded":1,"total_failed":1}`)
+		unexported().has(`[{"id":"payment-1"}]`)
+		f.ok(f.Commissions.BatchReviewPayments(f.ctx, &commissions.BatchReviewPaymentsRequest{CommissionPaymentIDs: ids[:1]})).
+			is(`{"total_processed":1,"total_succeeded":1,"total_failed":0}`)
 		f.ok(f.Commissions.BatchUpdatePaymentMethods(f.ctx, &commissions.BatchUpdatePaymentMethodsRequest{Operations: []any{
-			map[string]any{"commission_payment_id": "payment-2", "payment_method": "check"},
-		}}))
-		const two = `{"id":"payment-2","agency_number":"A-2","amount":2,"exported":true,"reviewed":true,"payment_method":"check","complete":false}`
-		f.payment("payment-2").is(two)
-		f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{})).
-			is(`{"total":2,"payments":[{"id":"payment-1","agency_number":"A-1","amount":1,"exported":false,"complete":false},` + two + `]}`)
+			map[string]any{"commission_payment_id": "payment-2", "is_electronic_payment": true},
+		}})).is(`{"total_processed":1,"total_succeeded":1,"total_failed":0}`)
+		f.payment("payment-2").is(`{"id":"payment-2","payee_id":"agency-1","payment_method_id":"method-1","pay_amount":2,"is_electronic_payment":true,
+			"exported":true,"date_exported":"2026-03-01 12:00:00","reviewed":true,"date_reviewed":"2026-03-01 12:00:00",
+			"transaction_date":"2026-03-01","date_added":"2026-03-01 12:00:00","date_updated":"2026-03-01 12:00:00"}`)
+		queue := func() reply {
+			return f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{}))
+		}
+		queue().has(`{"total":2,"payments":[{"id":"payment-1"},{"id":"payment-2"}]}`)
+		f.fails(404)(f.Commissions.UpdateCommissionPaymentsComplete(f.ctx, &commissions.UpdateCommissionPaymentsCompleteRequest{CommissionPaymentIDs: []string{"payment-1", "nothing"}}))
 		f.ok(f.Commissions.UpdateCommissionPaymentsComplete(f.ctx, &commissions.UpdateCommissionPaymentsCompleteRequest{CommissionPaymentIDs: []string{"payment-1"}})).is(`{}`)
-		f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{})).is(`{"total":1,"payments":[` + two + `]}`)
-		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("\ufeffamount,agency_number\n3,A-3\n")}))
-		f.Equal("payment-3", f.ok(f.Commissions.GetCommissionPayments(f.ctx, &commissions.GetCommissionPaymentsRequest{})).at("/payments/1/id"))
-		f.Equal("payment-3", f.ok(f.Commissions.GetUnexportedCommissions(f.ctx, &commissions.GetUnexportedCommissionsRequest{})).at("/1/payment/id"))
+		f.payment("payment-1").has(`{"exported":true,"reviewed":true}`)
+		queue().has(`{"total":1,"payments":[{"id":"payment-2"}]}`)
+		unexported().is(`[]`)
+		f.saved("A-1", "3")
+		f.ok(f.Commissions.BatchExportPayments(f.ctx, &commissions.BatchExportPaymentsRequest{CommissionPaymentIDs: []string{"all"}})).
+			is(`{"total_processed":1,"total_succeeded":1,"total_failed":0}`)
+		unexported().is(`[]`)
+	}
+
+	flows["billing is previewed"] = func(f *flow) {
+		schedules := []string{"schedule-1", "schedule-2"}
+		const two = `[{"billing_schedule_id":"schedule-1","installments":[]},{"billing_schedule_id":"schedule-2","installments":[]}]`
+		f.ok(f.Billing.GetInstallmentsPreview(f.ctx, &billing.GetInstallmentsPreviewRequest{BillingScheduleIDs: schedules})).is(two)
+		f.ok(f.Billing.GetInstallmentsPreviewMidTerm(f.ctx, &billing.GetInstallmentsPreviewMidTermRequest{BillingScheduleIDs: schedules})).is(two)
+		f.ok(f.Billing.GetRenewalInstallmentsPreview(f.ctx, &billing.GetRenewalInstallmentsPreviewRequest{BillingScheduleIDs: schedules})).is(two)
+		f.ok(f.Billing.RatingFactors(f.ctx, &billing.RatingFactorsRequest{PolicyID: new("policy-1")})).
+			is(`{"id":"policy-1","outstanding_balance":0,"terms":[]}`)
 	}
 }

@@ -12,7 +12,7 @@ func (f *flow) wizard(policyType string) reply {
 
 func init() {
 	flows["quote flows come and go"] = func(f *flow) {
-		const first = `{"id":"flow-1","policy_type_id":"type-1","is_endorsement":false,"version":1,"customizers":[],"link_overrides":{},"meta":{},"sections":[],"placeholders":[],"features":[]}`
+		const first = `{"id":"flow-1","policy_type_id":"type-1","is_endorsement":false,"version":"1","customizers":[],"link_overrides":{},"meta":{"policy_type_id":"type-1","role_id":null},"sections":[],"placeholders":{},"features":""}`
 		f.ok(f.Quote.AddQuoteWizardFlow(f.ctx, &quote.AddQuoteWizardFlowRequest{PolicyTypeID: new("type-1"), IsEndorsement: false})).is(first)
 		f.ok(f.Quote.AddQuoteWizardFlow(f.ctx, &quote.AddQuoteWizardFlowRequest{PolicyTypeID: new("type-2")}))
 		f.wizard("type-1").is(first)
@@ -21,9 +21,13 @@ func init() {
 		f.Equal("Home", f.wizard("type-1").at("/title"))
 		f.Contains(f.wizard("type-1").text, `"is_endorsement":true`)
 		f.Empty(f.wizard("type-2").at("/title"))
+		f.ok(f.Quote.PatchFlowDefinition(f.ctx, &quote.PatchFlowDefinitionRequest{ID: new("flow-1"), Definition: map[string]any{
+			"placeholders": map[string]any{"roof": "tile"}, "features": "on()", "version": 2,
+		}})).is(`{}`)
+		f.wizard("type-1").has(`{"title":"Home","placeholders":{"roof":"tile"},"features":"on()","version":"2","is_endorsement":true}`)
 		all := f.ok(f.Quote.GetQuoteWizardFlows(f.ctx, &quote.GetQuoteWizardFlowsRequest{}))
-		f.Equal([]string{"flow-1", "flow-2", ""},
-			[]string{all.at("/0/id"), all.at("/1/id"), all.at("/2/id")})
+		all.has(`[{"id":"flow-default"},{"id":"flow-1"},{"id":"flow-2"}]`)
+		f.Equal("flow-default", f.ok(f.Quote.GetQuoteWizardFlow(f.ctx, &quote.GetQuoteWizardFlowRequest{})).at("/id"))
 		f.ok(f.Quote.DeleteQuoteWizardFlow(f.ctx, &quote.DeleteQuoteWizardFlowRequest{ID: new("flow-1")})).is(`{}`)
 		f.fails(404)(f.Quote.GetQuoteWizardFlow(f.ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: new("type-1")}))
 		f.Equal("flow-2", f.wizard("type-2").at("/id"))
@@ -50,6 +54,8 @@ func init() {
 		f.Equal("flow-1", list.at("/id"))
 		f.ok(f.Quote.GetWizardFlowSections(f.ctx, &quote.GetWizardFlowSectionsRequest{FlowID: one})).is(`[{"id":"section-4","name":"Start"},{"id":"section-3","name":"End"}]`)
 		f.Equal("Risk", f.wizard("type-2").at("/sections/0/name"))
+		f.ok(f.Quote.BatchUpdateFlowSections(f.ctx, &quote.BatchUpdateFlowSectionsRequest{FlowID: one, SectionList: []any{"End", "section-4", "Other"}})).
+			has(`{"id":"flow-1","sections":[{"id":"section-3","name":"End"},{"id":"section-4","name":"Start"},{"name":"Other"}]}`)
 
 		f.ok(f.Quote.RemoveWizardFlowSection(f.ctx, &quote.RemoveWizardFlowSectionRequest{FlowID: two, SectionName: "Risk"})).is(`[]`)
 		f.ok(f.Quote.DeleteQuoteWizardFlow(f.ctx, &quote.DeleteQuoteWizardFlowRequest{ID: one}))
@@ -75,9 +81,8 @@ func init() {
 		f.ok(f.Quote.GetFlowFeatures(f.ctx, &quote.GetFlowFeaturesRequest{FlowID: one})).is(maps)
 		f.ok(f.Quote.GetFlowFeatures(f.ctx, &quote.GetFlowFeaturesRequest{FlowID: two})).is(`[]`)
 
-		f.ok(f.Quote.CreateFlowFromQuoteFlow(f.ctx, &quote.CreateFlowFromQuoteFlowRequest{QuoteFlowID: "flow-1", Admin: true, Endorsement: true})).is(`{
-			"id":"flow-3","policy_type_id":"type-1","is_endorsement":true,"admin":true,"version":1,"customizers":[],"link_overrides":{},"meta":{},
-			"sections":[],"placeholders":[{"id":"placeholder-2","label":"Roof"}],"features":[{"id":"feature-2","flow_id":"flow-3","on":false,"zoom":3},{"id":"feature-3","flow_id":"flow-3"}]}`)
+		f.ok(f.Quote.CreateFlowFromQuoteFlow(f.ctx, &quote.CreateFlowFromQuoteFlowRequest{QuoteFlowID: "flow-1", Admin: true, Endorsement: true})).has(`{"id":"flow-3","policy_type_id":"type-1","is_endorsement":true,"admin":true}`)
+		f.ok(f.Quote.GetFlowFeatures(f.ctx, &quote.GetFlowFeaturesRequest{FlowID: new("flow-3")})).is(`[{"id":"feature-2","flow_id":"flow-3","on":false,"zoom":3},{"id":"feature-3","flow_id":"flow-3"}]`)
 
 		f.ok(f.Quote.DeleteQuoteWizardFlow(f.ctx, &quote.DeleteQuoteWizardFlowRequest{ID: one}))
 		f.fails(404)(f.Quote.GetFlowPlaceholders(f.ctx, &quote.GetFlowPlaceholdersRequest{FlowID: one}))

@@ -30,7 +30,7 @@ func service(t testing.TB, overlays ...string) (*catalog.Catalog, *behavior.Beha
 }
 
 // classes are the numbers of operations of each class.
-var classes = map[behavior.Class]int{behavior.Stateful: 43, behavior.Seeded: 15, behavior.Assumed: 54, behavior.Canned: 27}
+var classes = map[behavior.Class]int{behavior.Stateful: 67, behavior.Seeded: 16, behavior.Assumed: 33, behavior.Canned: 23}
 
 // Every operation has a behavior, which fits the catalog with and without overlays.
 func TestEveryOperationHasBehavior(t *testing.T) {

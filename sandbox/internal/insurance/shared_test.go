@@ -64,7 +64,7 @@ func TestFlowsOnPostgreSQL(t *testing.T) {
 		for range 2 { // they share counters and resets
 			for i := range 4 {
 				f.Equal(fmt.Sprint("claim-", i+1),
-					f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).at("/claim_id"))
+					f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{})).at("/id"))
 			}
 			require.NoError(t, s.Reset(t.Context(), simulator.DefaultWorld))
 			f.fails(404)(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: new("claim-4")}))

@@ -1,0 +1,193 @@
+package insurance
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/engine"
+)
+
+// claimRoles are the lists of contacts that a claim always has.
+var claimRoles = []string{
+	"additionalInterests", "adjusters", "agents", "claimants", "contractors", "defendantAttorneys",
+	"fireDepartments", "medicalProviders", "mortgagees", "namedInsureds", "plaintiffAttorneys",
+	"policeDepartments", "publicAdjusters", "publicClaimsAdjusters", "reinsurers", "supervisors",
+}
+
+// claimContacts shows the contacts of a claim by their roles.
+func claimContacts(_ *engine.Tx, claim object) (any, error) {
+	shown := object{"id": claim["id"], "selectedCoverage": text(claim, "selected_coverage")}
+	for _, role := range claimRoles {
+		shown[role] = []any{}
+	}
+	for _, contact := range objects(list(claim, "contacts")) {
+		role := text(contact, "role")
+		of := without(contact, "role", "external_ref")
+		shown[role] = append(list(shown, role), of)
+	}
+	return shown, nil
+}
+
+// claimDate shows a date of a claim.
+func claimDate(_ *engine.Tx, date object) (any, error) {
+	return object{
+		"dateId":     date["id"],
+		"type":       date["claim_date_type"],
+		"dateString": redated(text(date, "claim_date"), "01/02/2006"),
+	}, nil
+}
+
+// claimPayment shows a payment in the list of its claim, with its payees and amounts.
+func claimPayment(tx *engine.Tx, payment object) (any, error) {
+	claim, err := get(tx, "claim", payment["claim"])
+	if err != nil {
+		return nil, err
+	}
+	shown := pick(payment,
+		"id", "type", "amount", "deductible", "description", "memo", "classification_type",
+		"recovery_category", "reinsurance_contract_contact_id", "payment_method_id", "address",
+		"check_date", "check_display", "check_number", "transaction_date", "date_updated", "exported",
+		"historical", "voided", "voided_date")
+	shown["claim_id"] = claim["id"]
+	shown["claim_number"] = claim["claim_number"]
+	shown["policy_number"] = claim["policy_number"]
+	shown["selected_payees"] = []any{}
+	for _, payee := range objects(list(payment, "payees")) {
+		shown["selected_payees"] = append(list(shown, "selected_payees"), pick(payee, "name", "addresses"))
+	}
+	shown["item_amounts"] = list(payment, "item_amounts")
+	return shown, nil
+}
+
+// listedClaimPayment shows a payment in a list by date, with the ids of what belongs to it.
+func listedClaimPayment(_ *engine.Tx, payment object) (any, error) {
+	shown := pick(payment,
+		"id", "type", "amount", "deductible", "exported", "historical", "voided", "date_updated",
+		"claim_item_id", "contact_id", "address_id", "payment_method_id",
+		"reinsurance_contract_contact_id", "recovery_category", "description", "memo", "check_date",
+		"check_display", "check_number", "transaction_date", "date_exported", "voided_date",
+		"cleared_date")
+	shown["claim_id"] = payment["claim"]
+	amounts := object{}
+	for _, item := range objects(list(payment, "item_amounts")) {
+		amounts[text(item, "claimItemId")] = item
+	}
+	payees := []any{}
+	for _, payee := range objects(list(payment, "payees")) {
+		payees = append(payees, payee["id"])
+	}
+	shown["item_amounts"], shown["selected_payees"] = amounts, payees
+	shown["system_tags"] = list(payment, "system_tags")
+	return shown, nil
+}
+
+// exportClaimPayments exports the payments of claims, except voided ones. If all were exported
+// before, it fails, because success means that the whole export succeeded.
+func exportClaimPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
+	exported := []any{}
+	before := 0
+	for i, id := range list(objectOf(request), "claim_ids") {
+		if _, err := get(tx, "claim", id); err != nil {
+			return nil, cmp.Or(noClaim(err, i), err)
+		}
+		payments, err := tx.Find("claim_payment", object{"claim": id, "/voided": false})
+		if err != nil {
+			return nil, err
+		}
+		for _, payment := range payments {
+			if payment["exported"] == true {
+				before++
+				continue
+			}
+			payment["exported"], payment["date_exported"] = true, stamp(tx)
+			orElse(payment, "check_date", today(tx))
+			if err := tx.Update("claim_payment", payment["id"], payment); err != nil {
+				return nil, err
+			}
+			one := pick(payment, "id", "check_date", "check_number", "detail")
+			one["status"] = "success"
+			exported = append(exported, one)
+		}
+	}
+	if before > 0 && len(exported) == 0 {
+		return nil, &api.Problem{
+			Status: http.StatusConflict,
+			Detail: fmt.Sprintf("the status of each payment is error: %d were exported before", before),
+		}
+	}
+	return exported, nil
+}
+
+// noClaim says which of the claims is missing, nil if that is not the problem.
+func noClaim(err error, i int) error {
+	p, ok := err.(*api.Problem)
+	if !ok {
+		return nil
+	}
+	p.Detail += fmt.Sprintf(" (item %d of claim_ids)", i+1)
+	return p
+}
+
+// claimsOf returns the claims of contacts, the active ones unless the request says otherwise.
+func claimsOf(tx *engine.Tx, given object) ([]any, error) {
+	orElse(given, "active", true)
+	claims, err := tx.Find("claim", object{"/active": given["active"]})
+	if err != nil {
+		return nil, err
+	}
+	found := []any{}
+	for _, claim := range claims {
+		contacts := objects(list(claim, "contacts"))
+		hasOneOf := func(member, key string) bool {
+			return given[key] == nil || slices.ContainsFunc(contacts, func(contact object) bool {
+				return slices.Contains(list(given, key), contact[member])
+			})
+		}
+		if hasOneOf("contact_id", "contact_ids") && hasOneOf("external_ref", "contact_external_refs") {
+			found = append(found, claim)
+		}
+	}
+	return found, nil
+}
+
+func contactsClaimsCount(tx *engine.Tx, request json.RawMessage) (any, error) {
+	found, err := claimsOf(tx, objectOf(request))
+	return object{"count": len(found)}, err
+}
+
+// contactsClaims returns a page of claims, the first 20 by default.
+func contactsClaims(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	found, err := claimsOf(tx, given)
+	if err != nil {
+		return nil, err
+	}
+	page, size := number(given, "page", 1), number(given, "page_size", 20)
+	start := min(max(page-1, 0)*max(size, 0), len(found))
+	end := min(start+max(size, 0), len(found))
+	return object{"claims": found[start:end], "total_records": len(found)}, nil
+}
+
+// number returns a member that is an integer, or its default.
+func number(of object, name string, otherwise int) int {
+	n, isNumber := of[name].(json.Number)
+	i, err := strconv.Atoi(n.String())
+	if !isNumber || err != nil {
+		return otherwise
+	}
+	return i
+}
+
+// dispute shows a dispute, whose lists are always there.
+func dispute(_ *engine.Tx, of object) (any, error) {
+	shown := without(of, "claim")
+	orElse(shown, "claim_id", of["claim"])
+	orElse(shown, "dispute_dates", []any{})
+	orElse(shown, "dispute_settlements", []any{})
+	return shown, nil
+}

@@ -1,0 +1,501 @@
+package insurance
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/internal/engine"
+)
+
+// Addresses travel with two sets of keys: new_contact takes and sends address_line1, and the other
+// operations street. A stored address has what was sent, and each response shows one of the sets.
+
+// addressKeys are the keys of a stored address by those that start with address.
+var addressKeys = map[string]string{
+	"address_line1":  "street",
+	"address_line2":  "line2",
+	"address_city":   "city",
+	"address_county": "county",
+	"address_state":  "state",
+	"address_zip":    "zipcode",
+}
+
+// postalKeys are the keys of an address that only postal addresses have.
+var postalKeys = []string{
+	"address_line1", "address_line2", "address_city", "address_county", "address_state", "address_zip",
+	"address_country", "attention", "type_label",
+}
+
+// entryTypes are the types of entries that a request gives none.
+var entryTypes = map[string]string{"phones": "Home", "emails": "Home", "addresses": "Mailing/Billing"}
+
+// contactLists are the members of a contact that list entries with a type.
+var contactLists = slices.Sorted(maps.Keys(entryTypes))
+
+// newContact shows a contact as new_contact does.
+func newContact(_ *engine.Tx, contact object) (any, error) {
+	addresses := []any{}
+	for _, address := range objects(list(contact, "addresses")) {
+		addresses = append(addresses, postalAddress(address))
+	}
+	return object{
+		"contact_id":        contact["id"],
+		"addresses":         addresses,
+		"phones":            entries(contact, "phones", "phone"),
+		"emails":            entries(contact, "emails", "email"),
+		"dates_to_remember": list(contact, "dates_to_remember"),
+	}, nil
+}
+
+func createContact(tx *engine.Tx, request json.RawMessage) (any, error) {
+	contact, err := madeContact(tx, objectOf(request))
+	if err != nil {
+		return nil, err
+	}
+	return storedContact(tx, contact)
+}
+
+// madeContact stores a new contact, links it with its agency and agents, and returns it.
+func madeContact(tx *engine.Tx, contact object) (object, error) {
+	contact["date_added"] = stamp(tx)
+	if err := tx.Create("contact", contact); err != nil {
+		return nil, err
+	}
+	id := text(contact, "id")
+	if agency := text(contact, "agency_id"); agency != "" {
+		if err := addAgent(tx, agency, id); err != nil {
+			return nil, err
+		}
+	}
+	for _, agent := range list(contact, "agent_ids") {
+		of, err := get(tx, "contact", agent)
+		if err != nil {
+			continue // an agent of another system
+		}
+		of["agency_id"] = id
+		if err := tx.Update("contact", agent, of); err != nil {
+			return nil, err
+		}
+	}
+	return get(tx, "contact", id)
+}
+
+// addAgent adds an agent to those of an agency, which may be one of another system.
+func addAgent(tx *engine.Tx, agency, agent string) error {
+	of, err := get(tx, "contact", agency)
+	if err != nil {
+		return nil
+	}
+	agents := list(of, "agent_ids")
+	if slices.Contains(agents, any(agent)) {
+		return nil
+	}
+	of["agent_ids"] = append(agents, agent)
+	return tx.Update("contact", agency, of)
+}
+
+// updateContact changes the keys that are given: an empty one is cleared, and entries of lists are
+// changed by their id or added.
+func updateContact(tx *engine.Tx, request json.RawMessage) (any, error) {
+	changes, _ := objectOf(request)["contact"].(object)
+	contact, err := givenContact(tx, changes, "/contact/id")
+	if err != nil {
+		return nil, err
+	}
+	for name, v := range changes {
+		entries, isList := v.([]any)
+		switch {
+		case isList && len(entries) > 0 && entryTypes[name] != "":
+			contact[name] = merged(list(contact, name), entries)
+		case v == "":
+			delete(contact, name)
+		default:
+			contact[name] = v
+		}
+	}
+	return changedContact(tx, contact)
+}
+
+// merged returns entries of which those with an id are changed, and those without one are added.
+func merged(before, changes []any) []any {
+	all := slices.Clone(before)
+	for _, change := range objects(changes) {
+		isSame := func(entry any) bool {
+			of, _ := entry.(object)
+			return change["id"] != nil && of["id"] == change["id"]
+		}
+		if i := slices.IndexFunc(all, isSame); i >= 0 {
+			of := maps.Clone(all[i].(object))
+			for postal, key := range addressKeys { // so that the given one of both counts
+				if change[key] != nil {
+					delete(of, postal)
+				}
+			}
+			maps.Copy(of, change)
+			all[i] = of
+		} else {
+			all = append(all, change)
+		}
+	}
+	return all
+}
+
+// modifyContact changes the keys that are given. A list takes the place of the former one.
+func modifyContact(tx *engine.Tx, request json.RawMessage) (any, error) {
+	changes := objectOf(request)
+	contact, err := givenContact(tx, changes, "/id")
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(contact, changes)
+	return changedContact(tx, contact)
+}
+
+// givenContact returns the contact that changes name.
+func givenContact(tx *engine.Tx, changes object, field string) (object, error) {
+	id := text(changes, "id")
+	if id == "" {
+		return nil, refused(field, "the id of the contact is missing")
+	}
+	return get(tx, "contact", id)
+}
+
+// changedContact stores and shows a changed contact.
+func changedContact(tx *engine.Tx, contact object) (any, error) {
+	if err := tx.Update("contact", contact["id"], contact); err != nil {
+		return nil, err
+	}
+	changed, err := get(tx, "contact", contact["id"])
+	if err != nil {
+		return nil, err
+	}
+	return storedContact(tx, changed)
+}
+
+// storedContact shows a contact with its agents, agency and agency group.
+func storedContact(tx *engine.Tx, contact object) (any, error) {
+	shown := shownContact(contact)
+	agents := []any{}
+	for _, id := range list(contact, "agent_ids") {
+		if agent, err := get(tx, "contact", id); err == nil {
+			agents = append(agents, shownContact(agent))
+		}
+	}
+	shown["agents"], shown["agencies"] = agents, []any{}
+	if agency, err := get(tx, "contact", contact["agency_id"]); err == nil {
+		shown["agency"], shown["agencies"] = shownContact(agency), []any{shownContact(agency)}
+	}
+	if group, err := get(tx, "contact", contact["agency_group_id"]); err == nil {
+		shown["agency_group"] = shownContact(group)
+	}
+	return shown, nil
+}
+
+// contactEmails lists the emails of a contact.
+func contactEmails(_ *engine.Tx, contact object) (any, error) {
+	return entries(contact, "emails", "email"), nil
+}
+
+// shownContact shows a contact without others. Its date of birth is masked.
+func shownContact(contact object) object {
+	shown := without(contact, "date_added")
+	if born := text(contact, "date_of_birth"); born != "" {
+		shown["date_of_birth"] = redated(born, "xx-xx-2006")
+	}
+	shown["phones"] = entries(contact, "phones", "phone")
+	shown["emails"] = entries(contact, "emails", "email")
+	addresses := []any{}
+	for _, address := range objects(list(contact, "addresses")) {
+		of := without(address, postalKeys...)
+		for postal, key := range addressKeys {
+			if address[postal] != nil {
+				of[key] = address[postal]
+			}
+		}
+		orElse(of, "type", entryTypes["addresses"])
+		for _, name := range []string{"street", "city", "state", "zipcode"} {
+			orElse(of, name, "")
+		}
+		orElse(of, "is_preferred", false)
+		addresses = append(addresses, of)
+	}
+	shown["addresses"] = addresses
+	for _, role := range objects(list(contact, "roles")) {
+		orElse(role, "name", "")
+	}
+	for member, name := range map[string]string{"primary_phone_id": "phones", "primary_email_id": "emails", "primary_address_id": "addresses"} {
+		if id := primary(contact, name); id != nil {
+			shown[member] = id
+		}
+	}
+	return shown
+}
+
+// entries returns the phones or emails of a contact, whose value has a key.
+func entries(contact object, name, key string) []any {
+	all := []any{}
+	added := redated(text(contact, "date_added"), time.DateTime)
+	for _, entry := range objects(list(contact, name)) {
+		of := maps.Clone(entry)
+		of["contact_id"] = contact["id"]
+		orElse(of, "type", entryTypes[name])
+		orElse(of, "is_preferred", false)
+		orElse(of, key, "")
+		orElse(of, "date_updated", added)
+		all = append(all, of)
+	}
+	return all
+}
+
+// primary returns the id of the preferred entry of a list, or else of the first, nil without one.
+func primary(contact object, name string) any {
+	all := objects(list(contact, name))
+	isPreferred := func(of object) bool { return of["is_preferred"] == true }
+	switch i := slices.IndexFunc(all, isPreferred); {
+	case i >= 0:
+		return all[i]["id"]
+	case len(all) > 0:
+		return all[0]["id"]
+	}
+	return nil
+}
+
+// postalAddress shows an address with the keys that start with address.
+func postalAddress(address object) object {
+	shown := pick(address, append([]string{"id", "type"}, postalKeys...)...)
+	orElse(shown, "type", entryTypes["addresses"])
+	for postal, key := range addressKeys {
+		orElse(shown, postal, address[key])
+	}
+	orElse(shown, "address_country", "USA")
+	return shown
+}
+
+// foundContact shows a contact as a search does.
+func foundContact(_ *engine.Tx, contact object) (any, error) {
+	return object{
+		"id":        contact["id"],
+		"name":      text(contact, "name"),
+		"ssn_exist": text(contact, "ssn") != "",
+		"roles":     roleNames(contact),
+		"phones":    entries(contact, "phones", "phone"),
+		"emails":    entries(contact, "emails", "email"),
+	}, nil
+}
+
+// roleNames returns the names of the roles of a contact.
+func roleNames(contact object) []any {
+	names := []any{}
+	for _, role := range objects(list(contact, "roles")) {
+		names = append(names, text(role, "name"))
+	}
+	return names
+}
+
+// idpContact shows a contact as the search by the username at an identity provider does.
+func idpContact(tx *engine.Tx, contact object) (any, error) {
+	agencies := []any{}
+	if agency, err := get(tx, "contact", contact["agency_id"]); err == nil {
+		agencies = append(agencies, pick(agency, "id", "name", "agency_number"))
+	}
+	byType := func(name string) object {
+		all := object{}
+		for _, entry := range objects(list(contact, name)) {
+			all[text(entry, "type")] = without(entry, postalKeys...)
+		}
+		return all
+	}
+	return object{
+		"contactId": contact["id"],
+		"name":      text(contact, "name"),
+		"roles":     roleNames(contact),
+		"addresses": byType("addresses"),
+		"phones":    byType("phones"),
+		"emails":    byType("emails"),
+		"website":   text(contact, "website"),
+		"dob":       redated(text(contact, "date_of_birth"), "xx-xx-2006"),
+		"agencies":  agencies,
+	}, nil
+}
+
+// loginContact shows a contact to someone who logs in.
+func loginContact(contact object) any {
+	number := ""
+	for _, phone := range objects(list(contact, "phones")) {
+		number = cmp.Or(number, text(phone, "phone"))
+	}
+	return object{"contact": object{
+		"contactId":         contact["id"],
+		"name":              text(contact, "name"),
+		"roles":             roleNames(contact),
+		"confirmationEmail": text(contact, "confirmation_email"),
+		"phoneNumber":       number,
+		"timezone":          cmp.Or(text(contact, "timezone"), "America/New_York"),
+		"photoId":           text(contact, "photo_id"),
+		"username":          text(contact, "username"),
+	}}
+}
+
+// byLogin returns the contact with a username or a confirmation email.
+func byLogin(tx *engine.Tx, name string) (object, error) {
+	for _, member := range []string{"/username", "/confirmation_email"} {
+		found, err := first(tx, "contact", object{member: name})
+		if found != nil || err != nil {
+			return found, err
+		}
+	}
+	return nil, noContact("there is no contact with this username or email")
+}
+
+// noContact is the problem of a contact that is not found.
+func noContact(detail string) error {
+	return &api.Problem{Status: http.StatusNotFound, Detail: detail}
+}
+
+func contactForMigration(tx *engine.Tx, request json.RawMessage) (any, error) {
+	contact, err := byLogin(tx, text(objectOf(request), "search_str"))
+	if err != nil {
+		return nil, err
+	}
+	return loginContact(contact), nil
+}
+
+func contactByCredentials(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	contact, err := byLogin(tx, text(given, "username"))
+	if err != nil {
+		return nil, err
+	}
+	login, err := first(tx, "login", object{"/contact_id": contact["id"], "/password": given["password"]})
+	if err != nil {
+		return nil, err
+	}
+	if login == nil {
+		return nil, noContact("there is no contact with these credentials")
+	}
+	return loginContact(contact), nil
+}
+
+// addMemberToAgency makes a contact an agent of an agency, and the agency its company if that is
+// asked for.
+func addMemberToAgency(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	agency := text(given, "agency_id")
+	if _, err := get(tx, "contact", agency); err != nil {
+		return nil, err
+	}
+	member, err := get(tx, "contact", given["member_id"])
+	if err != nil {
+		return nil, err
+	}
+	member["agency_id"] = agency
+	if isTrue(given["set_member_company"]) {
+		member["company_id"] = agency
+	}
+	if err := tx.Update("contact", member["id"], member); err != nil {
+		return nil, err
+	}
+	return nil, addAgent(tx, agency, text(member, "id"))
+}
+
+// removeContactInformation removes entries of a contact, each given as an id or an object with one.
+func removeContactInformation(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	contact, err := get(tx, "contact", given["contact_id"])
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range contactLists {
+		for _, id := range list(given, "contact_"+name) {
+			if of, isObject := id.(object); isObject {
+				id = of["id"]
+			}
+			if err := removeEntry(tx, contact, name, id, "id"); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, tx.Update("contact", contact["id"], contact)
+}
+
+// removeSystemTags removes tags of a contact by their names or ids.
+func removeSystemTags(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	contact, err := get(tx, "contact", given["contact_id"])
+	if err != nil {
+		return nil, err
+	}
+	for _, tag := range list(given, "system_tags") {
+		if err := removeEntry(tx, contact, "system_tags", tag, "id", "name"); err != nil {
+			return nil, err
+		}
+	}
+	return nil, tx.Update("contact", contact["id"], contact)
+}
+
+// removeEntry removes the entry of a list of a contact that has a value in one of some keys.
+func removeEntry(_ *engine.Tx, contact object, name string, is any, keys ...string) error {
+	all := list(contact, name)
+	rest := slices.DeleteFunc(slices.Clone(all), func(entry any) bool {
+		of, _ := entry.(object)
+		return slices.ContainsFunc(keys, func(key string) bool { return of[key] == is })
+	})
+	if len(rest) == len(all) {
+		return noContact("there is no such entry among the " + strings.ReplaceAll(name, "_", " ") + " of the contact")
+	}
+	contact[name] = rest
+	return nil
+}
+
+// creditVendor is the setting with the id of the vendor of credit reports.
+const creditVendor = "credit_vendor"
+
+// createCreditReport makes a report with a made-up score. Without a vendor, there is none.
+func createCreditReport(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	contact, err := get(tx, "contact", given["contact_id"])
+	if err != nil {
+		return nil, err
+	}
+	vendor, err := get(tx, "setting", creditVendor)
+	if err != nil {
+		return nil, refused("/contact_id", "no vendor of credit reports is configured")
+	}
+	number, err := tx.Number("credit_report", "/report_number")
+	if err != nil {
+		return nil, err
+	}
+	report := object{
+		"contact":        contact["id"],
+		"contact_id":     contact["id"],
+		"policy_type_id": given["policy_type_id"],
+		"content":        "",
+		"date_added":     stamp(tx),
+		"report_number":  number,
+		"score":          "700",
+		"warning":        "",
+		"vendor_id":      vendor["value"],
+	}
+	if err := tx.Create("credit_report", report); err != nil {
+		return nil, err
+	}
+	return pick(report, "id", "contact_id", "content", "date_added", "report_number", "score", "warning", "error", "vendor_id"), nil
+}
+
+// listedCreditReport shows a credit report in the list of its contact.
+func listedCreditReport(_ *engine.Tx, report object) (any, error) {
+	return object{
+		"id":          report["id"],
+		"name":        report["score"],
+		"score":       report["score"],
+		"warning":     report["warning"],
+		"date":        redated(text(report, "date_added"), "01-02-2006"),
+		"has_content": text(report, "content") != "",
+	}, nil
+}

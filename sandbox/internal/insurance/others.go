@@ -1,0 +1,162 @@
+package insurance
+
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+
+	"example.com/opgen/sandbox/internal/engine"
+)
+
+// updateInspectionDates keeps the dates of a property, which is a risk or that of a policy.
+func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	by := object{"/property_id": given["property_id"]}
+	if given["property_id"] == nil {
+		by = object{"/policy_number": given["policy_number"]}
+	}
+	dates, err := first(tx, "inspection", by)
+	if err != nil {
+		return nil, err
+	}
+	if dates == nil {
+		dates = object{}
+		if err := tx.Create("inspection", dates); err != nil {
+			return nil, err
+		}
+	}
+	for name, v := range given {
+		dates[name] = v
+	}
+	if err := tx.Update("inspection", dates["id"], dates); err != nil {
+		return nil, err
+	}
+	policy, risk, err := insured(tx, given)
+	if err != nil {
+		return nil, err
+	}
+	property := cmp.Or(text(given, "property_id"), text(risk, "id"))
+	return present(object{
+		"policy_number":           cmp.Or(text(given, "policy_number"), text(policy, "policy_number")),
+		"property_id":             property,
+		"policy_id":               text(policy, "id"),
+		"risk_id":                 property,
+		"next_inspection_date":    text(dates, "next_inspection_date"),
+		"inspection_request_date": text(dates, "inspection_date_request"),
+	}), nil
+}
+
+// insured returns the policy and the risk of a property, nil for what the sandbox does not have.
+func insured(tx *engine.Tx, given object) (policy, risk object, err error) {
+	if number := given["policy_number"]; number != nil {
+		policy, err = first(tx, "policy", object{"/policy_number": number})
+		if policy == nil || err != nil {
+			return nil, nil, err
+		}
+		risk, err = first(tx, "risk", object{"/policy_id": policy["id"]})
+		return policy, risk, err
+	}
+	if risk, err = get(tx, "risk", given["property_id"]); err != nil {
+		return nil, nil, nil // of another system
+	}
+	policy, _ = get(tx, "policy", risk["policy_id"])
+	return policy, risk, nil
+}
+
+// present returns the members that are no empty texts.
+func present(of object) object {
+	for name, v := range of {
+		if v == "" {
+			delete(of, name)
+		}
+	}
+	return of
+}
+
+// signersOf reads signers: a list, a list as JSON in a text, or names separated by commas.
+func signersOf(v any) []any {
+	text, isText := v.(string)
+	if isText {
+		var all []any
+		if err := json.Unmarshal([]byte(text), &all); err == nil {
+			v = all
+		} else {
+			for name := range strings.SplitSeq(text, ",") {
+				all = append(all, strings.TrimSpace(name))
+			}
+			v = all
+		}
+	}
+	signers := []any{}
+	all, _ := v.([]any)
+	for _, signer := range all {
+		if name, isName := signer.(string); isName {
+			signer = object{"name": name}
+		}
+		if of, isObject := signer.(object); isObject {
+			signers = append(signers, of)
+		}
+	}
+	return signers
+}
+
+func updateSignatures(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	envelope, err := get(tx, "envelope", given["envelope_id"])
+	if err != nil {
+		return nil, err
+	}
+	if given["signers"] != nil {
+		envelope["signers"] = signersOf(given["signers"])
+	}
+	if given["status"] != nil {
+		envelope["status"] = given["status"]
+	}
+	if err := tx.Update("envelope", envelope["id"], envelope); err != nil {
+		return nil, err
+	}
+	return object{
+		"envelope_id": envelope["id"],
+		"revision_id": envelope["revision_id"],
+		"status":      envelope["status"],
+		"signers":     signersOf(envelope["signers"]),
+	}, nil
+}
+
+// signaturesOfRevision lists the signers of the envelopes of a revision.
+func signaturesOfRevision(tx *engine.Tx, request json.RawMessage) (any, error) {
+	found, err := tx.Find("envelope", object{"/revision_id": objectOf(request)["revision_id"]})
+	signers := []any{}
+	for _, envelope := range found {
+		signers = append(signers, signersOf(envelope["signers"])...)
+	}
+	return signers, err
+}
+
+// envelopes returns one envelope by its id, or a list of those of a revision.
+func envelopes(tx *engine.Tx, request json.RawMessage) (any, error) {
+	given := objectOf(request)
+	if id := text(given, "envelope_id"); id != "" {
+		envelope, err := get(tx, "envelope", id)
+		return shownEnvelope(envelope), err
+	}
+	if given["revision_id"] == nil {
+		return nil, refused("/revision_id", "envelope_id or revision_id must be given")
+	}
+	found, err := tx.Find("envelope", object{"/revision_id": given["revision_id"]})
+	all := []any{}
+	for _, envelope := range found {
+		all = append(all, shownEnvelope(envelope))
+	}
+	return all, err
+}
+
+// shownEnvelope shows an envelope, whose id has two names.
+func shownEnvelope(envelope object) object {
+	if envelope == nil {
+		return nil
+	}
+	envelope["envelope_id"] = envelope["id"]
+	envelope["signers"] = signersOf(envelope["signers"])
+	return envelope
+}
