@@ -20,7 +20,7 @@ const (
 	decidingTries   = 3000 // for a verdict
 	showingTries    = 400  // for an example of a known verdict
 	shorteningTries = 60   // for a shorter body
-	batch           = 300  // bodies that are made before the cheapest of them is tried
+	batch           = 50   // bodies that are made before the cheapest of them is tried
 )
 
 // exampleFunc returns an example with a body, and how many other differences it has, or nil if the
