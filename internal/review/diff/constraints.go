@@ -146,35 +146,21 @@ func bindingText(k catalog.Constraint, f *catalog.Field) string {
 func (c *comparison) compareConstraint(
 	p place, b, h *catalog.Field, k catalog.Constraint, t *textChange,
 ) {
+	rule := constraintRule(k, b, h)
+	if rule == nil { // the numbers are written in another way
+		return
+	}
 	add := func(rule *Rule, what, about, values string) {
-		change, when := p.fieldChange(b, h).keyed(k.Key), general
+		change := p.fieldChange(b, h).keyed(k.Key)
 		change.shownBy = waysToBreak(k, h)
+		when := c.boundSituation(rule, k, b, h)
 		if t != nil {
 			when = t.situation(rule, k.Key)
-		}
-		switch {
-		case t != nil:
-		case rule == constraintTightened && k.Key == "maximum" && c.isPageSize(b, h):
-			when = pageSize
-		case bindingText(k, b) == bindingText(k, h):
-			when = refusesNothing
-			if rule == constraintLoosened {
-				when = admitsNothing
-			}
 		}
 		c.add(change.inSituation(when), rule, what, "%s: %s%s", about, values, when.clause())
 	}
 	old := edge.BoundText(k, b)
 	now := edge.BoundText(k, h)
-	rule := constraintChanged
-	switch {
-	case old == "", k.Order != 0 && isStricter(k.Order, now, old):
-		rule = constraintTightened
-	case now == "", k.Order != 0 && isStricter(k.Order, old, now):
-		rule = constraintLoosened
-	case k.Order != 0: // the numbers are written in another way
-		return
-	}
 	what := k.Key + " " + arrow(old, now)
 	about := k.Key + " of field " + h.Name + " changes"
 	switch {
@@ -187,6 +173,40 @@ func (c *comparison) compareConstraint(
 	default:
 		add(rule, what, about, arrow(old, now))
 	}
+}
+
+// constraintRule returns the rule about a constraint by the direction of its change, or nil if
+// nothing changes.
+func constraintRule(k catalog.Constraint, b, h *catalog.Field) *Rule {
+	old := edge.BoundText(k, b)
+	now := edge.BoundText(k, h)
+	isOrdered := k.Order != 0
+	switch {
+	case old == "", isOrdered && isStricter(k.Order, now, old):
+		return constraintTightened
+	case now == "", isOrdered && isStricter(k.Order, old, now):
+		return constraintLoosened
+	case isOrdered:
+		return nil
+	}
+	return constraintChanged
+}
+
+// boundSituation returns the situation of another bound of a number or a size.
+func (c *comparison) boundSituation(
+	rule *Rule, k catalog.Constraint, b, h *catalog.Field,
+) Situation {
+	isTightened := rule == constraintTightened
+	binds := bindingText(k, b) != bindingText(k, h)
+	switch {
+	case isTightened && k.Key == "maximum" && c.isPageSize(b, h):
+		return pageSize
+	case binds:
+		return general
+	case isTightened:
+		return refusesNothing
+	}
+	return admitsNothing
 }
 
 // waysToBreak returns the ways to send a field that a constraint may refuse.

@@ -139,36 +139,53 @@ func (c *comparison) compareInheritedOutcomes() {
 // compareOutcomes compares the envelope and the failure of an operation, or of a catalog for all
 // operations that follow it. An operation is compared if it does not follow the catalog.
 func (c *comparison) compareOutcomes(p place, b, h *catalog.Operation) {
-	ofOperation := p.base.Operation != nil
+	ofCatalog := p.base.Operation == nil
 	sameEnvelopes := b.Envelope == c.base.Envelope && h.Envelope == c.head.Envelope
 	sameFailures := sameFailure(b.Failure, c.base.Failure) && sameFailure(h.Failure, c.head.Failure)
-	switch {
-	case b.Envelope == nil && h.Envelope == nil, ofOperation && sameEnvelopes:
-		undeclared := func(o *catalog.Operation) string {
-			if o.Unwrapped {
-				return "none"
-			}
-			return "not declared"
-		}
+	isUndeclared := b.Envelope == nil && h.Envelope == nil
+	if isUndeclared || !ofCatalog && sameEnvelopes {
 		c.compareValue(p.headChange("envelope", h.Pos), envelopeMembersChanged, "",
-			undeclared(b), undeclared(h),
+			noEnvelopeWords(b), noEnvelopeWords(h),
 			"clients with api.WithEnvelope expect an envelope unless the catalog says none")
-	case b.Envelope == nil:
-		words := strings.Join(h.Envelope.Words(), " ")
-		change := p.headChange("envelope", h.Envelope.Pos).keyed("added")
-		when := c.envelopeSituation(p, b.Envelope, h.Envelope)
-		c.add(change.inSituation(when), envelopeChanged, "added "+words,
-			"responses are in an envelope now: %s", words)
-	case h.Envelope == nil:
-		change := p.headChange("envelope", h.Pos).keyed("removed")
-		when := c.envelopeSituation(p, b.Envelope, h.Envelope)
-		c.add(change.inSituation(when), envelopeChanged, "removed",
-			"responses are no longer in an envelope")
-	default:
-		c.compareEnvelopes(p, b.Envelope, h.Envelope)
+	} else {
+		c.compareEnvelope(p, b.Envelope, h)
 	}
+	if ofCatalog || !sameFailures {
+		c.compareFailure(p, b, h)
+	}
+}
+
+// noEnvelopeWords says whether a catalog rules an envelope out.
+func noEnvelopeWords(o *catalog.Operation) string {
+	if o.Unwrapped {
+		return "none"
+	}
+	return "not declared"
+}
+
+// compareEnvelope compares the envelope of an operation of the base with that of the head; one of
+// them may have none.
+func (c *comparison) compareEnvelope(p place, b *catalog.Envelope, head *catalog.Operation) {
+	h := head.Envelope
+	if b != nil && h != nil {
+		c.compareEnvelopes(p, b, h)
+		return
+	}
+	when := c.envelopeSituation(p, b, h)
+	if b == nil {
+		words := strings.Join(h.Words(), " ")
+		change := p.headChange("envelope", h.Pos).keyed("added").inSituation(when)
+		c.add(change, envelopeChanged, "added "+words, "responses are in an envelope now: %s", words)
+		return
+	}
+	change := p.headChange("envelope", head.Pos).keyed("removed").inSituation(when)
+	c.add(change, envelopeChanged, "removed", "responses are no longer in an envelope")
+}
+
+// compareFailure compares the failures of two operations, either of which may have none.
+func (c *comparison) compareFailure(p place, b, h *catalog.Operation) {
 	switch {
-	case b.Failure == nil && h.Failure == nil, ofOperation && sameFailures:
+	case b.Failure == nil && h.Failure == nil:
 	case b.Failure == nil:
 		words := h.Failure.Words()
 		c.add(p.headChange("failure", h.Failure.Pos), failureAdded, "added "+words,

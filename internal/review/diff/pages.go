@@ -134,7 +134,7 @@ func (c *comparison) comparePagination(
 		c.add(change.inSituation(removedPaging(b)), paginationRemoved, "pagination removed",
 			"the operation no longer pages by %s", pagingFields(b))
 	default:
-		c.comparePaging(p, b, h, body, response)
+		paging{c, p, b, h, body, response}.compare()
 	}
 }
 
@@ -152,85 +152,116 @@ func removedPaging(b *catalog.Pagination) Situation {
 	return fillsNothing
 }
 
-// comparePaging compares paging; response pairs the fields of the responses.
-func (c *comparison) comparePaging(
-	p place, b, h *catalog.Pagination, body, response *pairing.Fields,
-) {
-	report := func(rule *Rule, when Situation, key, says, old, new string, moves ...string) {
-		change := p.headChange("", h.Pos).keyed(key).inSituation(when)
-		change.Go = moves
-		c.add(change, rule, "pagination "+key+" "+arrow(old, new),
-			"%s changes: %s", says, arrow(old, new))
-	}
-	compareField := func(when Situation, b, h *catalog.Field) {
-		if b != nil && h != nil && body.Head[b] != h {
-			report(pageFieldChanged, when, "field", "a field that the operation pages by",
-				b.Name, h.Name)
-		}
-	}
-	comparePlace := func(when Situation, key, says string, b, h *catalog.Place) {
-		if !samePlace(b, h, response) {
-			report(pagePlaceChanged, when, key, says, placeName(b), placeName(h))
-		}
-	}
+// paging is the pagination of an operation that pages in both catalogs.
+type paging struct {
+	*comparison
+	at             place
+	was, is        *catalog.Pagination
+	body, response *pairing.Fields
+}
+
+// compare compares what both methods of paging have, and what only one has if it stays the same.
+func (p paging) compare() {
 	switch {
-	case method(b) != method(h):
-		report(pageFieldChanged, otherMethod, "method", "what the operation pages by",
-			pagingFields(b), pagingFields(h))
-	case h.Cursor != nil:
-		if c.Operations[b.Continue] != h.Continue {
-			report(pageFieldChanged, general, "continue", "the operation that takes the cursor",
-				continuation(b), continuation(h))
-		} else if b.Cursor.Name != h.Cursor.Name {
-			compareField(general, b.Cursor, h.Cursor)
-		}
-		compareField(sizeOfCursor, b.Size, h.Size)
-		comparePlace(general, "next", "the place of the next cursor", b.Next, h.Next)
-		if last := h.Last; last != nil && last.Name != b.Last.Name {
-			report(pagePlaceChanged, general, "last",
-				"the field of the last item that is the next cursor", b.Last.Name, last.Name)
-		}
-		when := general
-		if b.More == nil || h.More == nil {
-			when = moreDeclared
-		}
-		comparePlace(when, "more", "the member that says whether there is a next page",
-			b.More, h.More)
+	case method(p.was) != method(p.is):
+		p.report(pageFieldChanged, otherMethod, "method", "what the operation pages by",
+			pagingFields(p.was), pagingFields(p.is))
+	case p.is.Cursor != nil:
+		p.compareCursor()
 	default:
-		when := general
-		sizeWasPage := h.Size != nil && body.Head[b.Page] == h.Size
-		pageWasSize := b.Size != nil && body.Head[b.Size] == h.Page
-		if sizeWasPage || pageWasSize {
-			when = swapped
-		}
-		compareField(when, b.Page, h.Page)
-		compareField(when, b.Size, h.Size)
-		if (b.Size == nil) != (h.Size == nil) {
-			report(pageFieldChanged, general, "field", "what the operation pages by",
-				pagingFields(b), pagingFields(h))
-		}
-		change := p.headChange("", h.Pos)
-		c.compareValue(change, pageDefaultChanged, "pagination default_size",
-			numberText(b.DefaultSize), numberText(h.DefaultSize),
-			"the default size of a page changes")
-		c.compareValue(change, pageBaseChanged, "pagination first",
-			numberText(b.First), numberText(h.First), "the number of the first page changes")
+		p.compareNumbers()
 	}
-	if samePlace(b.At, h.At, response) {
+	p.compareItems()
+}
+
+// report reports a change of one key of the pagination.
+func (p paging) report(
+	rule *Rule, when Situation, key, says, old, new string, moves ...string,
+) {
+	change := p.at.headChange("", p.is.Pos).keyed(key).inSituation(when)
+	change.Go = moves
+	p.add(change, rule, "pagination "+key+" "+arrow(old, new), "%s changes: %s", says, arrow(old, new))
+}
+
+// compareFields reports that another field of the request has a meaning. A renamed field is
+// no other one.
+func (p paging) compareFields(when Situation, b, h *catalog.Field) {
+	if b != nil && h != nil && p.body.Head[b] != h {
+		p.report(pageFieldChanged, when, "field", "a field that the operation pages by",
+			b.Name, h.Name)
+	}
+}
+
+// comparePlaces reports another place in the response.
+func (p paging) comparePlaces(when Situation, key, says string, b, h *catalog.Place) {
+	if !samePlace(b, h, p.response) {
+		p.report(pagePlaceChanged, when, key, says, placeName(b), placeName(h))
+	}
+}
+
+// compareCursor compares paging by a cursor.
+func (p paging) compareCursor() {
+	b, h := p.was, p.is
+	if p.Operations[b.Continue] != h.Continue {
+		p.report(pageFieldChanged, general, "continue", "the operation that takes the cursor",
+			continuation(b), continuation(h))
+	} else if b.Cursor.Name != h.Cursor.Name {
+		p.compareFields(general, b.Cursor, h.Cursor)
+	}
+	p.compareFields(sizeOfCursor, b.Size, h.Size)
+	p.comparePlaces(general, "next", "the place of the next cursor", b.Next, h.Next)
+	if last := h.Last; last != nil && last.Name != b.Last.Name {
+		p.report(pagePlaceChanged, general, "last",
+			"the field of the last item that is the next cursor", b.Last.Name, last.Name)
+	}
+	when := general
+	if b.More == nil || h.More == nil {
+		when = moreDeclared
+	}
+	p.comparePlaces(when, "more", "the member that says whether there is a next page",
+		b.More, h.More)
+}
+
+// compareNumbers compares paging by page numbers.
+func (p paging) compareNumbers() {
+	b, h := p.was, p.is
+	when := general
+	sizeWasPage := h.Size != nil && p.body.Head[b.Page] == h.Size
+	pageWasSize := b.Size != nil && p.body.Head[b.Size] == h.Page
+	if sizeWasPage || pageWasSize {
+		when = swapped
+	}
+	p.compareFields(when, b.Page, h.Page)
+	p.compareFields(when, b.Size, h.Size)
+	if (b.Size == nil) != (h.Size == nil) {
+		p.report(pageFieldChanged, general, "field", "what the operation pages by",
+			pagingFields(b), pagingFields(h))
+	}
+	change := p.at.headChange("", h.Pos)
+	p.compareValue(change, pageDefaultChanged, "pagination default_size",
+		numberText(b.DefaultSize), numberText(h.DefaultSize), "the default size of a page changes")
+	p.compareValue(change, pageBaseChanged, "pagination first",
+		numberText(b.First), numberText(h.First), "the number of the first page changes")
+}
+
+// compareItems compares the place of the items, which decides about the iterator in Go.
+func (p paging) compareItems() {
+	b, h := p.was, p.is
+	if samePlace(b.At, h.At, p.response) {
 		return
 	}
-	when, moves := general, c.goChanges(iteratorName(p.base.Operation))
+	when, moves := general, p.goChanges(iteratorName(p.at.base.Operation))
 	switch {
 	case b.Items == nil:
 		when = itemsDeclared
 	case h.Items == nil:
 		when = itemsDropped
-	case moves != nil && !c.SameType(b.Items.Type, h.Items.Type):
+	case moves != nil && !p.SameType(b.Items.Type, h.Items.Type):
 		when = otherItems
 	default:
 		moves = nil
 	}
-	report(pagePlaceChanged, when, "items", "the place of the items of a page",
+	p.report(pagePlaceChanged, when, "items", "the place of the items of a page",
 		placeName(b.At), placeName(h.At), moves...)
 }
 

@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 	"example.com/opgen/internal/plan/sample"
 	"example.com/opgen/internal/review/diff"
+	"example.com/opgen/internal/review/pairing"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -157,15 +158,16 @@ func combination(c diff.Combination, s *catalog.Shape, values map[string]any) ma
 	for _, f := range s.Fields {
 		value, isSampled := values[f.Name]
 		sent, isRuled := c[f.Name]
+		isGiven := sent.Read[pairing.Base].Given && !sent.IsMixed()
 		switch {
 		case isRuled && sent.Absent, !isRuled && !f.Required:
-			continue
-		case isRuled && (sent.IsMixed() || !sent.Read[0].Given || !isSampled):
-			value = sent.Value
-		case !isSampled:
-			value = valueOf(f)
+		case isSampled && isGiven, isSampled && !isRuled:
+			body[f.Name] = value
+		case isRuled:
+			body[f.Name] = sent.Value
+		default:
+			body[f.Name] = valueOf(f)
 		}
-		body[f.Name] = value
 	}
 	return body
 }

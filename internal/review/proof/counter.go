@@ -35,64 +35,85 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 }
 
 // findExample sets the example of a finding: an old call if there is one, then a line of Go, and then
-// a request that the service did not accept before. Verdicts on requests and responses are
-// breaking if a body shows it, and undecided otherwise.
+// a request that the service did not accept before.
+func (f *finder) findExample(found *report.Finding, c *diff.Change) {
+	if c.Verdicts.Worst() < report.Shifts || c.Kind.Invisible {
+		return
+	}
+	all := f.probes(c)
+	search, isExchange := exchanges[c.Rule]
+	switch {
+	case isExchange:
+		found.Example = all.first(search)
+	case isMove(c):
+		found.Example = all.first(probe.movedRequest)
+	default:
+		verdicts := *c.Verdicts
+		found.Example = all.decide(&verdicts, c)
+		found.Verdicts = &verdicts
+	}
+	if found.Example != nil {
+		return
+	}
+	concernsRequests := c.Verdicts.Requests != report.NotApplicable
+	if max(c.Verdicts.Callers, c.Verdicts.Services) == report.Breaks {
+		found.Example = goExample(c)
+	} else if concernsRequests && c.Verdicts.Services == report.Shifts {
+		found.Example = all.first(probe.admittedRequest)
+	}
+}
+
+// probes are the probes of one change.
+type probes []probe
+
+// first returns the first example that a search finds. Only moves have one if the operation is gone.
+func (p probes) first(search func(probe) *report.Example) *report.Example {
+	for _, l := range p {
+		if l.head == nil && !isMove(l.change) {
+			continue
+		}
+		if e := search(l); e != nil {
+			return l.redacted(e)
+		}
+	}
+	return nil
+}
+
+// decide returns an example of a request or a response, and corrects the verdicts on both: breaking if
+// a body shows it, and undecided otherwise.
 //
 // A verdict from a table may be too grave for this catalog, where another declaration forbids what
 // would break. So a break that no body shows becomes undecided: the table is not believed, and
 // neither is the search, which ends at its bounds.
-func (f *finder) findExample(found *report.Finding, c *diff.Change) {
-	v, probes := *c.Verdicts, f.probes(c)
-	if v.Worst() < report.Shifts || c.Kind.Invisible {
-		return
+func (p probes) decide(v *report.Verdicts, c *diff.Change) *report.Example {
+	var request, response *report.Example
+	declared := *v
+	if declared.Requests >= report.Shifts {
+		request = p.first(probe.affectedRequest)
 	}
-	requests := v.Requests != report.NotApplicable
-	first := func(wanted bool, search func(probe) *report.Example) *report.Example {
-		for _, l := range probes {
-			if !wanted || l.head == nil && !isMove(c) {
-				continue
-			}
-			if e := search(l); e != nil {
-				return l.redacted(e)
-			}
-		}
-		return nil
+	if declared.Responses == report.Breaks {
+		response = p.first(probe.unreadableResponse)
 	}
-	search := exchanges[c.Rule]
-	switch {
-	case search != nil:
-		found.Example = first(true, search)
-	case isMove(c):
-		found.Example = first(true, probe.movedRequest)
-	default:
-		request := first(v.Requests >= report.Shifts, probe.affectedRequest)
-		response := first(v.Responses == report.Breaks, probe.unreadableResponse)
-		shifts := v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)
-		resends := requests && shifts && v.Callers < report.Breaks
-		found.Example = cmp.Or(request, response)
-		if found.Example == nil {
-			found.Example = first(v.Requests == report.Shifts, probe.keptRequest)
-		}
-		if found.Example == nil {
-			found.Example = first(resends, probe.resentRequest)
-		}
-		if v.Requests > report.Shifts && request == nil {
-			v.Requests = report.Undecided
-		} else if v.Requests > report.Shifts {
+	if declared.Requests > report.Shifts {
+		v.Requests = report.Undecided
+		if request != nil {
 			v.Requests = report.Breaks
 		}
-		isGone := func(l probe) bool { return l.head == nil }
-		isMissing := v.Responses == report.Breaks && response == nil
-		if isMissing && !slices.ContainsFunc(probes, isGone) {
-			v.Responses = report.Undecided
-		}
-		found.Verdicts = &v
 	}
-	if found.Example == nil && max(v.Callers, v.Services) == report.Breaks {
-		found.Example = goExample(c)
-	} else if found.Example == nil {
-		found.Example = first(requests && v.Services == report.Shifts, probe.admittedRequest)
+	isGone := func(l probe) bool { return l.head == nil }
+	if declared.Responses == report.Breaks && response == nil && !slices.ContainsFunc(p, isGone) {
+		v.Responses = report.Undecided
 	}
+	example := cmp.Or(request, response)
+	if example == nil && declared.Requests == report.Shifts {
+		example = p.first(probe.keptRequest)
+	}
+	shifts := declared.Requests >= report.Shifts || declared.Callers == report.Shifts && !isNew(c)
+	isSent := declared.Requests != report.NotApplicable && declared.Callers < report.Breaks
+	if example == nil && shifts && isSent {
+		example = p.first(probe.resentRequest)
+	}
+	return example
 }
 
 // redacted returns an example without the secrets of both catalogs.

@@ -85,8 +85,8 @@ func (f *finder) concerned(c *diff.Change) []*catalog.Operation {
 }
 
 // probes returns probes of the first operations that a change concerns.
-func (f *finder) probes(c *diff.Change) []probe {
-	var all []probe
+func (f *finder) probes(c *diff.Change) probes {
+	var all probes
 	about := scopeOf(c)
 	for _, op := range f.concerned(c) {
 		l := probe{f, c, about, f.interpreted(op), nil}
