@@ -4,9 +4,11 @@
 package pattern
 
 import (
+	"fmt"
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -69,7 +71,8 @@ func parse(expr string) *syntax.Regexp {
 
 // OneOf accepts only the values.
 func OneOf(values ...string) Constraint {
-	return Constraint{max: Unbounded, values: append([]string{}, values...), expr: oneOf(values),
+	id := fmt.Sprintf("(one of %q", values) // which is not an expression
+	return Constraint{id: id, max: Unbounded, values: append([]string{}, values...), expr: oneOf(values),
 		Holds: func(s string) bool { return slices.Contains(values, s) },
 	}
 }
@@ -122,6 +125,56 @@ func Find(keep []Constraint, broken Constraint) (string, Result) {
 	if broken.opaque || slices.ContainsFunc(keep, func(c Constraint) bool { return c.opaque }) {
 		return "", Undecided
 	}
+	name, named := nameOf(keep, broken)
+	if !named {
+		return searchAround(keep, broken, low, high, fits)
+	}
+	if known, ok := searches.Load(name); ok {
+		return known.(outcome).text, known.(outcome).result
+	}
+	text, result := searchAround(keep, broken, low, high, fits)
+	if len(text) <= mostKept && searchCount.Add(1) <= maxSearches {
+		searches.Store(name, outcome{text, result})
+	}
+	return text, result
+}
+
+// The results of searches with the same constraints are the same, and many fields have a format, a
+// pattern or a maximum length in common. A search takes much longer than looking up its result.
+var (
+	searches    sync.Map // of outcome, by the names of the constraints
+	searchCount atomic.Int32
+)
+
+const (
+	maxSearches = 10_000
+	mostKept    = 256 // bytes of a text
+)
+
+// outcome is the outcome of a search.
+type outcome struct {
+	text   string
+	result Result
+}
+
+// nameOf returns a name of a search, which only searches with the same outcome have, or false if a
+// constraint has none.
+func nameOf(keep []Constraint, broken Constraint) (string, bool) {
+	var b strings.Builder
+	for _, c := range append(slices.Clip(keep), broken) {
+		if c.id == "" && c.expr != nil {
+			return "", false
+		}
+		fmt.Fprintf(&b, "%q %d %d ", c.id, c.min, c.max)
+	}
+	return b.String(), true
+}
+
+// searchAround searches for a text of low to high characters that violates broken by an expression,
+// or by its length on either side.
+func searchAround(
+	keep []Constraint, broken Constraint, low, high int, fits func(string) bool,
+) (string, Result) {
 	if broken.expr != nil {
 		return search(keep, &broken, low, high, fits)
 	}

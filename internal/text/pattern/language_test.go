@@ -200,3 +200,43 @@ func TestSearchIsBounded(t *testing.T) {
 		require.Less(t, allocated, 1e6)
 	}
 }
+
+// Outcomes are known by the constraints, so that no search gets the outcome of another one.
+func TestAKnownOutcomeIsThatOfTheSearch(t *testing.T) {
+	all := []Constraint{
+		Length(0, 3), Length(0, 4), Length(3, Unbounded), Length(3, 30), NonBlank(), OneOf("a", "b"), OneOf(`a" "b`),
+		OneOf("a b"), Pattern("^a+$"), Pattern("^a*$").OrEmpty(), Joined(",", 1, 2), Joined(",", 1, 3), Joined(";", 1, 3),
+	}
+	type searched struct{ keep, also, broken int }
+	want := map[searched]outcome{}
+	each := func(f func(searched) outcome) (different []searched) {
+		for keep := range all {
+			for also := range all {
+				for broken := range all {
+					at := searched{keep, also, broken}
+					if got := f(at); got != want[at] {
+						different = append(different, at)
+					}
+				}
+			}
+		}
+		return different
+	}
+	find := func(s searched) outcome {
+		text, result := Find([]Constraint{all[s.keep], all[s.also]}, all[s.broken])
+		return outcome{text, result}
+	}
+	each(func(s searched) outcome {
+		searches.Clear()
+		searchCount.Store(0)
+		want[s] = find(s)
+		return want[s]
+	})
+	for range 2 {
+		require.Empty(t, each(find))
+	}
+	known := testing.AllocsPerRun(10, func() { Find(all[:1], Pattern("^b+$")) })
+	searches.Clear()
+	anew := testing.AllocsPerRun(1, func() { searches.Clear(); Find(all[:1], Pattern("^b+$")) })
+	require.Less(t, known, anew/2)
+}
