@@ -55,17 +55,16 @@ func TestWhatIsGoneHasAPlaceInTheHead(t *testing.T) {
 
 // Fingerprints do not depend on positions.
 func TestFingerprintsDoNotDependOnPositions(t *testing.T) {
-	fingerprints := func(base, head string) []string {
-		var all []string
-		for _, c := range dates.Compare(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head)).Changes {
+	fingerprints := func(c Comparison) (all []string) {
+		for _, c := range c.Changes {
 			all = append(all, c.Fingerprint())
 		}
 		return all
 	}
-	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
-		base, head := f.files["base.yaml"], f.files["head.yaml"]
-		moved := strings.ReplaceAll(head, "\nareas:", "\n\n# Moved down.\n\nareas:")
-		require.ElementsMatch(t, fingerprints(base, head), fingerprints(base, moved), f.path)
+	for _, f := range allFixtures(t) {
+		moved := strings.ReplaceAll(f.files["head.yaml"], "\nareas:", "\n\n# Moved down.\n\nareas:")
+		after := dates.Compare(f.base, resolve(t, "head.yaml", moved))
+		require.ElementsMatch(t, fingerprints(f.forth), fingerprints(after), f.path)
 	}
 }
 

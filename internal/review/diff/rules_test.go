@@ -74,9 +74,19 @@ type fixture struct {
 	path    string
 	archive *txtar.Archive
 	files   map[string]string
+
+	base, head  *catalog.Catalog
+	forth, back Comparison
 }
 
+// readFixtures are the fixtures by pattern, so that they are compared once for all tests.
+var readFixtures = map[string][]fixture{}
+
 func fixtures(t *testing.T, pattern string) []fixture {
+	t.Helper()
+	if all := readFixtures[pattern]; all != nil {
+		return all
+	}
 	paths, err := filepath.Glob(pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
@@ -84,13 +94,23 @@ func fixtures(t *testing.T, pattern string) []fixture {
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		require.NoError(t, err)
-		f := fixture{path, archive, map[string]string{}}
+		f := fixture{path: path, archive: archive, files: map[string]string{}}
 		for _, file := range archive.Files {
 			f.files[file.Name] = string(file.Data)
 		}
+		f.base = resolve(t, "base.yaml", f.files["base.yaml"])
+		f.head = resolve(t, "head.yaml", f.files["head.yaml"])
+		f.forth, f.back = dates.Compare(f.base, f.head), dates.Compare(f.head, f.base)
 		all = append(all, f)
 	}
+	readFixtures[pattern] = all
 	return all
+}
+
+// allFixtures returns those of rules and those of cases.
+func allFixtures(t *testing.T) []fixture {
+	t.Helper()
+	return slices.Concat(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar"))
 }
 
 func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path), ".txtar") }
@@ -98,9 +118,8 @@ func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path)
 // check compares the changes in both directions with the fixture, and returns the forward
 // ones.
 func (f fixture) check(t *testing.T) []report.Finding {
-	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-	changes := compare(base, head)
-	forward, reverse := listing(changes), listing(compare(head, base))
+	changes := f.forth.Findings()
+	forward, reverse := listing(changes), listing(f.back.Findings())
 	if *update {
 		f.archive.Files = []txtar.File{
 			{Name: "base.yaml", Data: []byte(f.files["base.yaml"])},
@@ -159,9 +178,8 @@ func TestCombinedChangesHaveTheirVerdicts(t *testing.T) {
 func TestCasesAreMet(t *testing.T) {
 	met := map[*Case]bool{}
 	metByAny := map[string]bool{}
-	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
-		base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-		for _, c := range append(dates.Compare(base, head).Changes, dates.Compare(head, base).Changes...) {
+	for _, f := range allFixtures(t) {
+		for _, c := range slices.Concat(f.forth.Changes, f.back.Changes) {
 			for _, found := range c.cases {
 				met[found] = true
 				metByAny[found.Condition()] = metByAny[found.Condition()] || found.shared

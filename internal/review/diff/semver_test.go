@@ -12,25 +12,28 @@ import (
 // The bumps of a change follow from its verdicts and from the exported API of both
 // sides, whatever lists say.
 func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
-	names := func(text string) goAPI { return goAPIOf(resolve(t, "c.yaml", text)) }
-	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
-		for _, sides := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
-			base, head := f.files[sides[0]], f.files[sides[1]]
-			var most report.Bumps
-			for _, c := range dates.Compare(resolve(t, "b.yaml", base), resolve(t, "h.yaml", head)).Changes {
-				about := fmt.Sprintf("%s, %v: %s %s %v", f.path, sides, c.Rule, c.Verdicts, c.Bumps)
-				most = most.Or(*c.Bumps)
-				requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Responses), about)
-				requireBump(t, c.Bumps.Go, max(c.Verdicts.Callers, c.Verdicts.Services), about)
-			}
-			before, after := names(base), names(head)
-			for name := range before {
-				require.True(t, after[name] == before[name] || most.Go == report.Major, "%s, %v: %s breaks", f.path, sides, name)
-			}
-			for name := range after {
-				require.True(t, before[name] != "" || most.Go >= report.Minor, "%s, %v: %s is new", f.path, sides, name)
-			}
-		}
+	for _, f := range allFixtures(t) {
+		base, head := goAPIOf(f.base), goAPIOf(f.head)
+		requireBumps(t, f.path, f.forth.Changes, base, head)
+		requireBumps(t, f.path+", from head to base", f.back.Changes, head, base)
+	}
+}
+
+// requireBumps checks the bumps of changes, with the exported names before and after them.
+func requireBumps(t *testing.T, what string, changes []Change, before, after goAPI) {
+	t.Helper()
+	var most report.Bumps
+	for _, c := range changes {
+		about := fmt.Sprintf("%s: %s %s %v", what, c.Rule, c.Verdicts, c.Bumps)
+		most = most.Or(*c.Bumps)
+		requireBump(t, c.Bumps.Wire, max(c.Verdicts.Requests, c.Verdicts.Responses), about)
+		requireBump(t, c.Bumps.Go, max(c.Verdicts.Callers, c.Verdicts.Services), about)
+	}
+	for name := range before {
+		require.True(t, after[name] == before[name] || most.Go == report.Major, "%s: %s breaks", what, name)
+	}
+	for name := range after {
+		require.True(t, before[name] != "" || most.Go >= report.Minor, "%s: %s is new", what, name)
 	}
 }
 
