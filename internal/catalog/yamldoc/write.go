@@ -47,12 +47,10 @@ func BlockScalar(text string) string {
 }
 
 // Quote writes a string between quotes in the syntax of JSON. It escapes characters that are not
-// printed, because YAML does not allow all of them, and a "<" after another one, because the
-// parser refuses long runs.
+// printed, because YAML does not allow all of them.
 func Quote(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	last := rune(0)
 	for _, c := range text {
 		switch {
 		case c == '"' || c == '\\':
@@ -63,13 +61,11 @@ func Quote(text string) string {
 			0xfff0 <= c && c <= 0xffff ||
 			c == 0xfeff ||
 			c == 0x3000 ||
-			c == 0x1680,
-			c == '<' && last == '<':
+			c == 0x1680:
 			fmt.Fprintf(&b, `\u%04x`, c)
 		default:
 			b.WriteRune(c)
 		}
-		last = c
 	}
 	b.WriteByte('"')
 	return b.String()
