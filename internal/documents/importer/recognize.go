@@ -46,42 +46,62 @@ func (im *importer) findEnvelope(all []*endpoint) {
 	if im.envelope != nil || im.Whole().Text("x-envelope") == "none" {
 		return
 	}
-	var objects [][]string
-	at := map[string]origin.Place{}
+	var objects [][]string // the roles of members of each response, with their names
+	places := map[string]origin.Place{}
 	for _, e := range all {
-		if !e.response.OK() {
-			continue
+		if roles := im.envelopeRoles(e, places); roles != nil {
+			objects = append(objects, roles)
 		}
-		c := model.Context{Side: model.InResponse, Subject: e.area + "." + e.name + " response"}
-		f := im.Flatten(c.Subject, e.response)
-		if !f.IsObject() || len(f.Props) == 0 {
-			continue
-		}
-		var roles []string
-		for _, name := range f.Props {
-			schemas := f.Schemas[name]
-			if role := im.envelopeRole(name, schemas, c); role != "" {
-				roles = append(roles, role+" "+name)
-				at[name] = schemas[0]
-			}
-		}
-		objects = append(objects, roles)
 	}
+	found := envelopeOf(commonNames(objects))
+	hasContents := found.data != "" || found.others != nil
+	if found.success != "" && hasContents {
+		found.at = places[found.success]
+		im.envelope = found
+	}
+}
+
+// envelopeRoles returns the members of a response that an envelope may have: the role of each,
+// a blank and its name. It returns nil if the response is no object, and adds the places of the
+// members to places.
+func (im *importer) envelopeRoles(e *endpoint, places map[string]origin.Place) []string {
+	if !e.response.OK() {
+		return nil
+	}
+	c := model.Context{Side: model.InResponse, Subject: e.area + "." + e.name + " response"}
+	f := im.Flatten(c.Subject, e.response)
+	if !f.IsObject() || len(f.Props) == 0 {
+		return nil
+	}
+	roles := []string{}
+	for _, name := range f.Props {
+		schemas := f.Schemas[name]
+		role := im.envelopeRole(name, schemas, c)
+		if role == "" {
+			continue
+		}
+		roles = append(roles, role+" "+name)
+		places[name] = schemas[0]
+	}
+	return roles
+}
+
+// envelopeOf makes an envelope of members and their roles. The first member of a role has it, but
+// there may be several messages.
+func envelopeOf(roles []string) *envelope {
 	e := &envelope{}
-	for _, name := range commonNames(objects) {
-		role, name, _ := strings.Cut(name, " ")
+	for _, member := range roles {
+		role, name, _ := strings.Cut(member, " ")
 		switch {
 		case role == "success" && e.success == "":
-			e.success, e.at = name, at[name]
+			e.success = name
 		case role == "message":
 			e.others = append(e.others, name)
 		case role == "data" && e.data == "":
 			e.data = name
 		}
 	}
-	if e.success != "" && (e.data != "" || e.others != nil) {
-		im.envelope = e
-	}
+	return e
 }
 
 // envelopeRole returns the role of a property in an envelope, "" if it has none.
@@ -109,16 +129,8 @@ func (im *importer) findCredential() {
 		if op.Get("auth") != nil || im.Catalog.Get("auth") != nil {
 			return
 		}
-		var names []string
-		for _, f := range op.Fields() {
-			name := model.Squeeze(f.Key)
-			known := credentialNames[name] || besideNames[name]
-			if known && f.Type().Word == "string" {
-				names = append(names, f.Key)
-			}
-		}
-		if len(op.Fields()) > 0 {
-			objects = append(objects, names)
+		if fields := op.Fields(); len(fields) > 0 {
+			objects = append(objects, credentialsAmong(fields))
 		}
 	}
 	credentials := commonNames(objects)
@@ -127,17 +139,39 @@ func (im *importer) findCredential() {
 		return // the name of a user is not enough
 	}
 	for _, op := range im.operations() {
-		for _, f := range op.Fields() {
-			if f.Type().Word == "string" && slices.Contains(credentials, f.Key) {
-				im.LoseAs(f.From.First(), "properties", "every request",
-					"the member "+wording.Quote(f.Key)+" is a credential, not a field of each operation",
-					"nothing; auth has it, callers pass it as an option of the client, and handlers remove it from the body")
-				im.Settle(f.Sources(nil)...) // the loss covers them
-				f.Remove()
-			}
+		im.removeCredentials(op, credentials)
+	}
+	way := im.Catalog.Add(&draft.Node{Key: "auth"}).Add(newWay(im.Whole()))
+	way.Set("body_field", oneOrList(credentials))
+	way.Comment = "assumed: nearly every request has it"
+}
+
+// credentialsAmong returns the names of the strings that are credentials by their names, or are
+// sent beside one.
+func credentialsAmong(fields []*draft.Node) []string {
+	var names []string
+	for _, f := range fields {
+		name := model.Squeeze(f.Key)
+		isMeant := credentialNames[name] || besideNames[name]
+		if isMeant && f.Type().Word == "string" {
+			names = append(names, f.Key)
 		}
 	}
-	w := im.Catalog.Add(&draft.Node{Key: "auth"}).Add(newWay(im.Whole()))
-	w.Set("body_field", oneOrList(credentials))
-	w.Comment = "assumed: nearly every request has it"
+	return names
+}
+
+// removeCredentials removes the fields of a request that are credentials. Each is a loss, which
+// covers everything that the field was made from.
+func (im *importer) removeCredentials(op *draft.Node, credentials []string) {
+	for _, f := range op.Fields() {
+		if f.Type().Word != "string" || !slices.Contains(credentials, f.Key) {
+			continue
+		}
+		im.LoseAs(f.From.First(), "properties", "every request",
+			"the member "+wording.Quote(f.Key)+" is a credential, not a field of each operation",
+			"nothing; auth has it, callers pass it as an option of the client, "+
+				"and handlers remove it from the body")
+		im.Settle(f.Sources(nil)...)
+		f.Remove()
+	}
 }
