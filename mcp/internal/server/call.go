@@ -8,8 +8,10 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/internal/catalog"
 	"example.com/opgen/internal/json/jsonpointer"
+	"example.com/opgen/internal/json/redact"
 	"example.com/opgen/internal/live/call"
 	"example.com/opgen/internal/plan/interpreter"
+	"example.com/opgen/internal/plan/redaction"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -76,18 +78,6 @@ func linesOf(op *catalog.Operation, violations []api.Violation) []string {
 		}
 	}
 	return lines
-}
-
-// fieldNames returns the names of the fields of a request, or of all its records if there are
-// few enough to choose from.
-func fieldNames(op *catalog.Operation) []string {
-	names := catalog.Names(op.Request.Fields)
-	for _, f := range op.Request.Fields {
-		for _, record := range f.Records() {
-			names = append(names, catalog.Names(record.Fields)...)
-		}
-	}
-	return names
 }
 
 // dryRun shows what a call would send. Credentials are not even requested.
@@ -160,4 +150,22 @@ func (s *Server) failure(op *interpreter.Operation, r *call.Result) reply {
 		text += "\n" + remedies[failed.Status]
 	}
 	return reply{text: text, isMistake: true}
+}
+
+// log records an order by its operation, outcome and shape: types, and keys of the catalog. It has
+// no values, and no keys that a client made up. The result is nil if nothing was sent.
+func (s *Server) log(o order, outcome string, r *call.Result) {
+	shapes := redact.Bounds{Types: true, Items: 1}
+	about := []any{
+		"operation", o.op.String(),
+		"outcome", outcome,
+		"request", shapes.Body(o.request, redaction.Request(o.op.Operation)),
+	}
+	if r != nil {
+		about = append(about, "status", r.Status, "attempts", len(r.Attempts), "bytes", len(r.Body))
+	}
+	if r != nil && r.Err == nil {
+		about = append(about, "response", shapes.Body(string(r.Body), redaction.Response(o.op.Operation)))
+	}
+	s.Log.Info("call", about...)
 }

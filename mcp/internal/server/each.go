@@ -17,9 +17,6 @@ import (
 // This file offers a tool for each operation, for clients that want tools with schemas and pay
 // for them. They do and refuse the same as the four tools.
 
-// dryRunName is the argument for a dry run, beside the fields of the request.
-const dryRunName = "dry_run"
-
 // toolsOfOperations returns a tool for each operation.
 func (s *Server) toolsOfOperations() []tool {
 	schemas := readSchemas(s.Catalog)

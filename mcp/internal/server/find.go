@@ -168,3 +168,15 @@ func matchOf(op *catalog.Operation, wanted []string) match {
 func hasPrefix(words []string, prefix string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, prefix) })
 }
+
+// fieldNames returns the names of the fields of a request, or of all its records if there are
+// few enough to choose from.
+func fieldNames(op *catalog.Operation) []string {
+	names := catalog.Names(op.Request.Fields)
+	for _, f := range op.Request.Fields {
+		for _, record := range f.Records() {
+			names = append(names, catalog.Names(record.Fields)...)
+		}
+	}
+	return names
+}

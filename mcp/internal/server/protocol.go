@@ -36,6 +36,14 @@ func (s *Server) Protocol() *mcp.Server {
 	return p
 }
 
+// tools returns the tools of the server.
+func (s *Server) tools() []tool {
+	if s.Each {
+		return s.toolsOfOperations()
+	}
+	return []tool{s.findTool(), s.describeTool(), s.callTool(true), s.callTool(false)}
+}
+
 // handler returns the handler of a tool. Every mistake in a call is a result that says so, because
 // a model does not see errors of the protocol.
 func (s *Server) handler(t tool) mcp.ToolHandler {

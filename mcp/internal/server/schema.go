@@ -15,6 +15,9 @@ import (
 // translated to JSON Schema in one place. A tool has no components to refer to, so each schema
 // brings those that it needs.
 
+// dryRunName is the argument for a dry run, beside the fields of the request.
+const dryRunName = "dry_run"
+
 // schemas are the JSON Schemas of a catalog, as its OpenAPI document has them.
 type schemas map[string]map[string]any
 

@@ -23,14 +23,6 @@ type tool struct {
 // handle carries out a call of a tool with its arguments.
 type handle func(context.Context, *client, json.RawMessage) reply
 
-// tools returns the tools of the server.
-func (s *Server) tools() []tool {
-	if s.Each {
-		return s.toolsOfOperations()
-	}
-	return []tool{s.findTool(), s.describeTool(), s.callTool(true), s.callTool(false)}
-}
-
 // readOnly are the annotations of a tool that changes nothing.
 var readOnly = &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true}
 
