@@ -33,10 +33,10 @@ func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
 		}
 		i.Attempts++
 		d := new(delivery)
-		a, err := c.attempt(ctx, i, body, d)
+		res, err := c.attempt(ctx, i, body, d)
 		if err == nil {
 			c.caller.budget.succeeded()
-			return a, nil
+			return res, nil
 		}
 		d.ended.Store(true) // before isUnsent looks at the body
 		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, d) {
@@ -122,16 +122,16 @@ func (c *call) completed(header http.Header) http.Header {
 func (c *call) attempt(
 	ctx context.Context, i *Invocation, body []byte, d *delivery,
 ) (*response, error) {
-	for _, timeout := range [...]time.Duration{c.config.retry.AttemptTimeout, c.caller.http.Timeout} {
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, timeout)
-			defer cancel()
-		}
+	if timeout := c.attemptTimeout(); timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
 	}
 	header := c.header()
 	sentID := header.Get(requestIDField)
-	i.Status, i.RequestID, c.response = 0, sentID, response{}
+	i.Status = 0
+	i.RequestID = sentID
+	c.response = response{}
 	res, err := c.caller.roundTrip(c.newRequest(ctx, body, header, d))
 	if err != nil {
 		return nil, err
@@ -140,26 +140,54 @@ func (c *call) attempt(
 	if c.caller.paced != nil {
 		c.caller.paced(res.StatusCode, res.Header)
 	}
-	i.Status, i.RequestID = res.StatusCode, printable(cmp.Or(res.Header.Get(requestIDField), sentID), maxRequestID)
-	a := &c.response
-	a.call, a.attempts = c, i.Attempts
-	a.status, a.header, a.requestID = res.StatusCode, res.Header, sentID
-	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.limits.Body, nil)
-	a.raw = a.body
+	i.Status = res.StatusCode
+	i.RequestID = printable(cmp.Or(res.Header.Get(requestIDField), sentID), maxRequestID)
+	c.response.attempts = i.Attempts
+	err = c.receive(res, sentID)
 	if record := c.caller.record; record != nil {
-		record(a, err)
+		record(&c.response, err)
 	}
+	return c.response.outcome(res, err)
+}
+
+// attemptTimeout returns how long an attempt may take: the shorter of the time of the policy and
+// that of the [http.Client], 0 for any time.
+func (c *call) attemptTimeout() time.Duration {
+	timeout := c.config.retry.AttemptTimeout
+	ofClient := c.caller.http.Timeout
+	if timeout <= 0 || 0 < ofClient && ofClient < timeout {
+		return ofClient
+	}
+	return timeout
+}
+
+// receive stores the response of an attempt. It returns the error of reading its body.
+func (c *call) receive(res *http.Response, sentID string) (err error) {
+	r := &c.response
+	r.call = c
+	r.status = res.StatusCode
+	r.header = res.Header
+	r.requestID = sentID
+	r.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.limits.Body, nil)
+	r.raw = r.body
+	return err
+}
+
+// outcome returns the response if it is a success that was read to its end without err. Without a
+// length or chunks, only the end of the connection says where a body ends, and a connection that
+// breaks looks the same: so such a body must not be one that could go on.
+func (r *response) outcome(res *http.Response, err error) (*response, error) {
 	switch {
 	case err != nil:
-		return nil, a.unreadable(err)
-	case !isSuccess(a.status):
-		return nil, a.error()
-	case endsWithConnection(res) && encode.IsBlank(a.body):
-		return nil, a.unreadable(errOpenEmpty)
-	case endsWithConnection(res) && !res.Uncompressed && endsInDigit(a.body):
-		return nil, a.unreadable(errOpenNumber)
+		return nil, r.unreadable(err)
+	case !isSuccess(r.status):
+		return nil, r.error()
+	case endsWithConnection(res) && encode.IsBlank(r.body):
+		return nil, r.unreadable(errOpenEmpty)
+	case endsWithConnection(res) && !res.Uncompressed && endsInDigit(r.body):
+		return nil, r.unreadable(errOpenNumber)
 	default:
-		return a, nil
+		return r, nil
 	}
 }
 

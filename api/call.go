@@ -77,7 +77,8 @@ func (i *Invocation) do(
 ) (Received, error) {
 	c := i.call
 	defer c.release()
-	c.shape, c.decode = shape, decode
+	c.shape = shape
+	c.decode = decode
 	c.encode(req)
 	c.identify()
 	i.RequestID = c.request.id[0]
@@ -126,7 +127,8 @@ func (c *call) release() {
 	if cap(sent.body) <= maxPooled {
 		buffers.Put(sent.memory)
 	}
-	sent.memory, sent.body = nil, nil
+	sent.memory = nil
+	sent.body = nil
 	c.invocation.call = nil
 }
 
@@ -135,25 +137,25 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	if err := cmp.Or(c.config.err, c.request.err); err != nil {
 		return fmt.Errorf("%s: %w", c.operation, err)
 	}
-	a, err := c.send(ctx, i)
+	res, err := c.send(ctx, i)
 	if announce := c.caller.announce; announce != nil {
 		announce(ctx, c.operation, c.response.header)
 	}
 	if err != nil {
 		return err
 	}
-	if isProblem(a.header) {
-		if e := a.error(); e.Problem != nil {
+	if isProblem(res.header) {
+		if e := res.error(); e.Problem != nil {
 			e.Err = errProblem
 			return e
 		}
 	}
 	if form := c.form(); form != nil {
-		if err := a.unwrap(form); err != nil {
+		if err := res.unwrap(form); err != nil {
 			return err
 		}
 	}
-	return c.read(a)
+	return c.read(res)
 }
 
 // errProblem reports a problem with the status of a success, which some proxies send.

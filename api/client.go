@@ -11,8 +11,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	"example.com/opgen/internal/text/httptoken"
 )
 
 // Caller sends the calls of generated clients to one base URL. It is safe for
@@ -41,52 +39,6 @@ type Caller struct {
 
 	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
 }
-
-// callConfig holds what the options of a call may change.
-type callConfig struct {
-	header   http.Header
-	validate bool
-	envelope bool
-	retry    RetryPolicy // each field set
-
-	drift      []func(context.Context, *Operation, Drift)
-	bodyFields []bodyField
-	key        string // of [WithIdempotencyKey], "" if there is none
-
-	dryRun func(ctx context.Context, c *call, body []byte) // takes the request in place of the service, or nil
-
-	codes map[[2]string]map[string]string // by area and table; not changed once it is made
-	err   error                           // of invalid options
-}
-
-// fail records the error of an invalid option.
-func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
-
-// removeCredentials removes those that options of clients and calls add, except for headers of
-// other names.
-func (c *callConfig) removeCredentials() {
-	c.bodyFields = nil
-	c.header = maps.Clone(c.header)
-	delete(c.header, "Authorization")
-}
-
-// A ClientOption configures a client.
-type ClientOption interface{ applyClient(*Caller) }
-
-// A CallOption configures a single call, or all calls of a client.
-type CallOption interface {
-	ClientOption
-	applyCall(*callConfig)
-}
-
-type clientOption func(*Caller)
-
-func (o clientOption) applyClient(c *Caller) { o(c) }
-
-type callOption func(*callConfig)
-
-func (o callOption) applyClient(c *Caller)      { o(c.call) }
-func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
 // attempt, and its transport, which may add credentials. It does not follow redirects,
@@ -208,63 +160,3 @@ func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
 
 // Format writes c.String() for every verb, so credentials are not printed.
 func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
-
-// checkHeader reports a header field that cannot be sent. Its error does not repeat
-// the value, which may be a credential.
-func checkHeader(header http.Header) error {
-	for name, values := range header {
-		if !httptoken.Is(name) {
-			return fmt.Errorf("header %+q: the name of a field has letters, "+
-				"digits and any of %s", name, httptoken.Marks)
-		}
-		canonical := http.CanonicalHeaderKey(name)
-		switch {
-		case canonical == "Content-Length", canonical == "Transfer-Encoding", canonical == "Trailer":
-			return fmt.Errorf("header %+q: net/http writes this field itself", name)
-		case canonical == "Host" && name != canonical:
-			return fmt.Errorf("header %+q: net/http sends this field beside "+
-				"its own; write it as %q", name, canonical)
-		}
-		for _, value := range values {
-			switch {
-			case lacksValue(canonical, value) || strings.ContainsFunc(value, isControl):
-				return fmt.Errorf("header %+q: the value is empty, or holds a line break or "+
-					"another control character; leave the field out if there is none", name)
-			case canonical == "Host" && !isHost(value):
-				return fmt.Errorf("header %+q: not a host; expected "+
-					"one like host or host:8080", name)
-			}
-		}
-	}
-	return nil
-}
-
-// lacksValue reports whether a field requires a value, mostly a credential, and has none.
-func lacksValue(name, value string) bool {
-	value = strings.TrimSpace(value)
-	switch name {
-	case "Authorization", "Proxy-Authorization":
-		return value == "" || strings.EqualFold(value, "Bearer") || strings.EqualFold(value, "Basic")
-	case "Cookie", requestIDField:
-		return value == ""
-	}
-	switch name[strings.LastIndexByte(name, '-')+1:] {
-	case "Key", "Token", "Secret":
-		return value == ""
-	default:
-		return false
-	}
-}
-
-// isHost reports whether net/http sends the value of a Host field. It sends an empty field
-// instead of any other value, and translates letters beyond ASCII.
-func isHost(value string) bool {
-	return value != "" && !strings.ContainsFunc(value, func(r rune) bool {
-		isLetterOrDigit := 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
-		return r < 0x80 && !isLetterOrDigit && !strings.ContainsRune("!$%&'()*+,-.:;=[]_~", r)
-	})
-}
-
-// isControl reports whether a character ends the value of a header field. A tab
-// does not.
-func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

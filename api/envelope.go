@@ -97,33 +97,21 @@ func (e *Envelope) misfit(what string) error {
 func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	c := cursor.New(cursor.TextOf(body), limits)
 	c.Mend = true // whoever reads the data decides
-	opened := new(envelope)
-	messages := make([][]string, len(e.Messages))
-	hasSuccess, seen := false, map[string]bool{}
+	r := envelopeReader{
+		Cursor:   c,
+		form:     e,
+		body:     body,
+		messages: make([][]string, len(e.Messages)),
+		seen:     map[string]bool{},
+	}
 	c.Open()
 	for c.Next() {
-		key, start := c.Key, c.I
-		message := slices.Index(e.Messages, key)
-		switch {
-		case key == e.Success:
-			opened.success, hasSuccess = c.Is(e.Value)
-		case message >= 0:
-			m := messageReader{Cursor: c}
-			m.value(nil)
-			messages[message] = m.texts
-		case key == e.Data && key != "":
-			c.Skip()
-			opened.data = body[start:c.I:c.I]
-		case key == e.Violations && key != "":
-			opened.violations = violationsIn(c)
-		default:
-			c.Skip()
-			continue
-		}
-		if seen[key] {
+		key := c.Key
+		isDescribed := r.member(key)
+		if isDescribed && r.seen[key] {
 			return nil, e.misfit(key + " is given twice")
 		}
-		seen[key] = true
+		r.seen[key] = isDescribed
 	}
 	fault := c.Fault
 	switch {
@@ -131,12 +119,47 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
 		return nil, e.misfit("the body " + c.Fault.Message)
-	case !hasSuccess:
+	case !r.hasSuccess:
 		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()))
 	}
-	opened.messages = slices.Concat(messages...)
-	opened.messages = opened.messages[:min(len(opened.messages), maxMessages)]
-	return opened, nil
+	all := slices.Concat(r.messages...)
+	r.opened.messages = all[:min(len(all), maxMessages)]
+	return &r.opened, nil
+}
+
+// envelopeReader reads the members of an envelope, in any order.
+type envelopeReader struct {
+	*cursor.Cursor
+	form *Envelope
+	body []byte // of which data is a part
+
+	opened     envelope
+	messages   [][]string      // by the index of their member in the form
+	hasSuccess bool            // the member is there, with a value of the right type
+	seen       map[string]bool // members that the form describes
+}
+
+// member reads the value of a member. It reports whether the form describes the member.
+func (r *envelopeReader) member(key string) bool {
+	message := slices.Index(r.form.Messages, key)
+	switch {
+	case key == r.form.Success:
+		r.opened.success, r.hasSuccess = r.Is(r.form.Value)
+	case message >= 0:
+		m := messageReader{Cursor: r.Cursor}
+		m.value(nil)
+		r.messages[message] = m.texts
+	case key == r.form.Data && key != "":
+		start := r.I
+		r.Skip()
+		r.opened.data = r.body[start:r.I:r.I]
+	case key == r.form.Violations && key != "":
+		r.opened.violations = violationsIn(r.Cursor)
+	default:
+		r.Skip()
+		return false
+	}
+	return true
 }
 
 // success returns the JSON of the value that means success.
@@ -168,47 +191,48 @@ func appendMembers(b, object []byte, without []string) []byte {
 }
 
 // unwrap replaces the content of a response by the data of its envelope.
-func (a *response) unwrap(form *Envelope) error {
-	if encode.IsBlank(a.body) {
+func (r *response) unwrap(form *Envelope) error {
+	if encode.IsBlank(r.body) {
 		return nil
 	}
-	e, err := form.open(a.body, a.limits())
+	e, err := form.open(r.body, r.limits())
 	if err != nil {
-		return a.unreadable(err)
+		return r.unreadable(err)
 	}
-	a.envelope, a.whole = e, a.body
+	r.envelope = e
+	r.whole = r.body
 	switch {
 	case !e.success:
-		refusal := a.error()
+		refusal := r.error()
 		refusal.Err = errNoSuccess
 		return refusal
 	case form.Data != "":
-		a.raw = e.data
+		r.raw = e.data
 	default:
-		a.raw = deleteMembers(a.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
+		r.raw = deleteMembers(r.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
 	}
 	return nil
 }
 
 // opened returns the envelope of a response that is not a success, nil if it has none.
-func (a *response) opened() *envelope {
-	if form := a.call.form(); a.envelope == nil && form != nil && !isSuccess(a.status) {
-		a.envelope, _ = form.open(a.body, a.limits())
+func (r *response) opened() *envelope {
+	if form := r.call.form(); r.envelope == nil && form != nil && !isSuccess(r.status) {
+		r.envelope, _ = form.open(r.body, r.limits())
 	}
-	return a.envelope
+	return r.envelope
 }
 
 // problem returns the problem in the body of a failure, or one with the messages and
 // violations of the catalog's envelope, or nil.
-func (a *response) problem() *Problem {
-	if p := parseProblem(a.header, a.body, a.limits()); p != nil {
+func (r *response) problem() *Problem {
+	if p := parseProblem(r.header, r.body, r.limits()); p != nil {
 		return p
 	}
-	e := a.opened()
-	if e == nil || e.success || !a.call.operation.Envelope.exists() {
+	e := r.opened()
+	if e == nil || e.success || !r.call.operation.Envelope.exists() {
 		return nil
 	}
-	p := &Problem{Status: a.status, Errors: e.violations}
+	p := &Problem{Status: r.status, Errors: e.violations}
 	if len(e.messages) > 0 {
 		p.Detail = e.messages[0]
 	}

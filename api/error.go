@@ -69,7 +69,7 @@ func (e *Error) reason() string {
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
 		return "the redirect " + redirectTarget(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
 	case e.Header.Get(noFuncField) != "":
-		return "the fake has no func for it; " + setFunc(e.request)
+		return "the fake has no func for it; set " + funcFor(e.request)
 	case e.Problem != nil:
 		constants = append(e.Problem.constants(e.Status), constants...)
 		if rules := placesAndRules(e.Problem.Errors, e.request); rules != "" {

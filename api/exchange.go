@@ -150,7 +150,8 @@ func (x *exchange) authenticate(
 
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
-	h, form := x.route.handler, x.route.operation.Envelope
+	h := x.route.handler
+	form := x.route.operation.Envelope
 	data := "" // the member of the envelope that holds the response
 	if form != nil && !x.route.operation.Nothing {
 		data = form.Data

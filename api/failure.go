@@ -94,10 +94,10 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 
 // mayHold reports whether a response can be the failure that the catalog declares: an envelope
 // says so, or without one, the status.
-func (a *response) mayHold(declared *Failure) bool {
-	succeeded := isSuccess(a.status)
-	if a.call.form() != nil {
-		e := a.opened()
+func (r *response) mayHold(declared *Failure) bool {
+	succeeded := isSuccess(r.status)
+	if r.call.form() != nil {
+		e := r.opened()
 		if e == nil { // not from the service, but perhaps from a proxy
 			return false
 		}
@@ -106,23 +106,23 @@ func (a *response) mayHold(declared *Failure) bool {
 	if succeeded {
 		return false
 	}
-	return declared.Status == 0 || declared.Status == a.status
+	return declared.Status == 0 || declared.Status == r.status
 }
 
 // failure returns the failure in a response, nil if it is not one of the catalog.
-func (a *response) failure() any {
-	declared := a.call.operation.Failure
-	if declared == nil || isProblem(a.header) || !a.mayHold(declared) {
+func (r *response) failure() any {
+	declared := r.call.operation.Failure
+	if declared == nil || isProblem(r.header) || !r.mayHold(declared) {
 		return nil
 	}
-	text := string(a.body)
+	text := string(r.body)
 	if declared.Member != "" {
-		if checkJSON(a.body, a.limits()) != (cursor.Fault{}) {
+		if checkJSON(r.body, r.limits()) != (cursor.Fault{}) {
 			return nil
 		}
 		text = cursor.At(text, new(cursor.Path).Pointer(declared.Member)) // "" for none
 	}
-	value, err := declared.read(text, a.limits())
+	value, err := declared.read(text, r.limits())
 	if err != nil {
 		return nil // it is in the Body of the error
 	}

@@ -41,18 +41,20 @@ const noFuncField = "X-Fake-Without-Func"
 func (c FakeCall) noFunc() error {
 	return &Problem{
 		Status: http.StatusNotImplemented, Header: http.Header{noFuncField: {"true"}},
-		Detail: "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request),
+		Detail: "the fake has no func for " + c.Operation.String() + "; set " + funcFor(c.Request),
 	}
 }
 
-// setFunc names the func of a Fake that serves requests of a type.
-func setFunc(request any) string {
+// funcFor names the func of a Fake that serves requests of a type, by the names of generated code:
+// a *contacts.NewContactRequest is served by NewContactFunc of contacts.Fake.
+func funcFor(request any) string {
 	t := reflect.TypeOf(request)
 	if t == nil || t.Kind() != reflect.Pointer {
-		return "set it"
+		return "it"
 	}
 	pkg, name, _ := strings.Cut(t.Elem().String(), ".")
-	return "set " + strings.TrimSuffix(name, "Request") + "Func of " + pkg + ".Fake"
+	method := strings.TrimSuffix(name, "Request")
+	return method + "Func of " + pkg + ".Fake"
 }
 
 // RequestsOf returns the requests of one type among the calls, in order.

@@ -34,9 +34,12 @@ func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerO
 // may have the same path. It returns an error if an option is invalid or not exactly one
 // of [WithServerAuthenticator] and [WithServerAnonymous] is given. A nil option is ignored.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
-	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
-	nowhere := &Operation{Area: "unknown", Name: "path"}
-	h.unrouted = &Route{operation: nowhere, handler: new(handler)} // which logs nothing
+	h := &handler{
+		routes:   make(map[string]*Route, len(routes)),
+		limits:   requestLimits,
+		unrouted: &Route{operation: &Operation{Area: "unknown", Name: "path"}},
+	}
+	h.unrouted.handler = new(handler) // which logs nothing
 	for _, o := range opts {
 		if o != nil {
 			o(h)
@@ -49,30 +52,48 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		return nil, errNoAuthChoice
 	}
 	for _, r := range routes {
-		if first, twice := h.routes[r.operation.Path]; twice {
-			return nil, fmt.Errorf("api: %s and %s have the same path "+
-				"%q; serve one of them", first.operation, r.operation, r.operation.Path)
+		if err := h.add(r); err != nil {
+			return nil, err
 		}
-		r.handler, r.bodyCredentials = h, h.bodyCredentials
-		if auth := r.operation.Auth; auth != nil {
-			r.bodyCredentials = slices.Concat(h.bodyCredentials, auth.BodyFields)
-		}
-		if e := r.operation.Envelope; nowhere.Envelope == nil && e.exists() && !e.Own {
-			nowhere.Envelope = e
-		}
-		h.routes[r.operation.Path] = &r
 	}
 	if h.failed == nil && h.log == nil {
 		h.failed = logFailure
 	}
 	h.room.setLimits(h.limits)
+	h.wrap()
+	return h, nil
+}
+
+// add adds a route. It returns an error if another one has its path.
+func (h *handler) add(r Route) error {
+	op := r.operation
+	if first, twice := h.routes[op.Path]; twice {
+		return fmt.Errorf("api: %s and %s have the same path %q; serve one of them",
+			first.operation, op, op.Path)
+	}
+	r.handler = h
+	r.bodyCredentials = h.bodyCredentials
+	if op.Auth != nil {
+		r.bodyCredentials = slices.Concat(h.bodyCredentials, op.Auth.BodyFields)
+	}
+	nowhere := h.unrouted.operation
+	isOfCatalog := op.Envelope.exists() && !op.Envelope.Own
+	if nowhere.Envelope == nil && isOfCatalog {
+		nowhere.Envelope = op.Envelope
+	}
+	h.routes[op.Path] = &r
+	return nil
+}
+
+// wrap sets the function that serves requests: the middlewares around the service, the first one
+// outermost. The panics of each are contained, so that the next one outside sees an error.
+func (h *handler) wrap() {
 	h.serve = contained(serveOnce)
 	for _, m := range slices.Backward(h.middlewares) {
 		if wrapped := m(h.serve); wrapped != nil {
 			h.serve = contained(wrapped)
 		}
 	}
-	return h, nil
 }
 
 // ServeHTTP serves one request. The path must be spelled as in the catalog, so that a

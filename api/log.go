@@ -3,12 +3,9 @@ package api
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"reflect"
-	"strings"
 	"time"
 
 	"example.com/opgen/api/internal/genstruct"
@@ -85,9 +82,11 @@ func violationsOf(err error) *ValidationError {
 func (c *call) log(
 	ctx context.Context, logger *slog.Logger, i *Invocation, start time.Time, err error,
 ) {
-	level, message := slog.LevelInfo, "call succeeded"
+	level := slog.LevelInfo
+	message := "call succeeded"
 	if err != nil {
-		level, message = slog.LevelWarn, "call failed"
+		level = slog.LevelWarn
+		message = "call failed"
 	}
 	if !logger.Enabled(ctx, level) {
 		return
@@ -95,61 +94,22 @@ func (c *call) log(
 	attrs := append(endAttrs(c.operation, c.request.value, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Without credentials, because the size would reveal their length.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.request.body)), slog.String("request", genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value))))
+		request := genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.request.body)), slog.String("request", request))
 		if c.response.status != 0 {
-			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", c.response.redact(c.request.value)))
+			response := c.response.redact(c.request.value)
+			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", response))
 		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
 // redact shows the response to a request.
-func (a *response) redact(request request) string {
-	if p := a.problem(); p != nil {
-		return p.redacted(a.status, reflect.TypeOf(request))
+func (r *response) redact(request request) string {
+	if p := r.problem(); p != nil {
+		return p.redacted(r.status, reflect.TypeOf(request))
 	}
-	return genstruct.Body(string(a.raw), reflect.TypeOf(a.shape))
-}
-
-// errorType returns the type of an error, for a refusal that of its reason. Its text may
-// contain anything.
-func errorType(err error) string {
-	if refusal, ok := errors.AsType[*refused](err); ok {
-		err = refusal.reason
-	}
-	e, isResponse := errors.AsType[*Error](err)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return "context.Canceled"
-	case errors.Is(err, context.DeadlineExceeded):
-		return "context.DeadlineExceeded"
-	case isResponse:
-		return fmt.Sprintf("%T", e)
-	}
-	for {
-		name := fmt.Sprintf("%T", err)
-		inner := errors.Unwrap(err)
-		switch {
-		case inner != nil && isWrapper(name):
-			err = inner
-		case err == io.EOF:
-			return "io.EOF"
-		case err == io.ErrUnexpectedEOF:
-			return "io.ErrUnexpectedEOF"
-		default:
-			return name
-		}
-	}
-}
-
-// isWrapper reports whether errors of a type only add words to others.
-func isWrapper(name string) bool {
-	switch name {
-	case "*url.Error", "*api.quoting", "*api.unsentProblem":
-		return true
-	default:
-		return strings.HasPrefix(name, "*fmt.")
-	}
+	return genstruct.Body(string(r.raw), reflect.TypeOf(r.shape))
 }
 
 // WithServerLogger logs one record for every request to the path of an operation
@@ -203,7 +163,8 @@ func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.A
 	if status == 0 {
 		return attrs
 	}
-	text, form := string(body), x.route.operation.Envelope
+	text := string(body)
+	form := x.route.operation.Envelope
 	if err != nil {
 		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
 	} else {
@@ -229,25 +190,4 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	default:
 		return slog.LevelError, "service failed"
 	}
-}
-
-// failureAttrs returns details of a failure: its text if that cannot hold data, the
-// place of a panic, and why a problem is not the response.
-func failureAttrs(err error) []slog.Attr {
-	if d, ok := errors.AsType[defect](err); ok {
-		return []slog.Attr{slog.String("error", d.Error())}
-	}
-	if p, ok := errors.AsType[*PanicError](err); ok {
-		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
-	}
-	if p, ok := errors.AsType[*unsentProblem](err); ok {
-		return []slog.Attr{slog.String("error", p.Error())}
-	}
-	return nil
-}
-
-// logFailure is the error handler if neither an error handler nor a logger is given.
-func logFailure(ctx context.Context, op *Operation, err error) {
-	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", errorType(err))}
-	slog.LogAttrs(ctx, slog.LevelError, "service failed", append(attrs, failureAttrs(err)...)...)
 }

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
-	"unicode/utf8"
 
 	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
@@ -136,49 +135,6 @@ type EmptyResponse struct {
 
 // AppendJSON appends {}.
 func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// checkJSON checks that a response that is not decoded is JSON in UTF-8 within the
-// limits. It returns the zero value if so.
-func checkJSON(text []byte, limits cursor.Limits) cursor.Fault {
-	if !utf8.Valid(text) || !json.Valid(text) {
-		c := cursor.New(string(text), limits)
-		c.Skip()
-		if !c.End() {
-			return c.Fault
-		}
-		return cursor.Fault{Rule: RuleJSON, Message: "is not valid JSON"}
-	}
-	depth, items, opened := 0, 0, false
-	for i := 0; i < len(text); i++ {
-		b := text[i]
-		if b <= ' ' {
-			continue
-		}
-		if b == ',' || opened && b != '}' && b != ']' {
-			items++
-		}
-		opened = b == '{' || b == '['
-		switch b {
-		case '"':
-			for i++; text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case '{', '[':
-			depth++
-			if depth > limits.Depth {
-				return cursor.Fault{Rule: RuleDepth, Message: "is nested deeper than " + cursor.Count(limits.Depth, "level")}
-			}
-		case '}', ']':
-			depth--
-		}
-	}
-	if items > limits.Items {
-		return cursor.Fault{Rule: RuleItemsLimit, Message: "holds more than " + cursor.Count(limits.Items, "item") + " in all"}
-	}
-	return cursor.Fault{}
-}
 
 // Drift is a place where a response differs from the catalog, in an operation whose
 // response the catalog does not guarantee. The field is zero in the response, and

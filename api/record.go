@@ -48,21 +48,27 @@ func WithRecorder(w io.Writer) ClientOption {
 			c.call.fail(fmt.Errorf("api.WithRecorder: %w", onOneLine(err)))
 			return
 		}
-		c.record = func(a *response, err error) { r.Add(a.recorded(err)) }
+		c.record = func(res *response, err error) { r.Add(res.recorded(err)) }
 	})
 }
 
 // recorded returns the recording of an attempt. The error is from reading the response.
-func (a *response) recorded(err error) recording.Call {
-	c := a.call
-	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.bodies(), Request: c.request.body, Response: a.body, Status: a.status}
-	coding := a.header.Get("Content-Encoding")
+func (r *response) recorded(err error) recording.Call {
+	c := r.call
+	recorded := recording.Call{
+		Operation: c.operation.String(),
+		Bodies:    c.bodies(),
+		Request:   c.request.body,
+		Response:  r.body,
+		Status:    r.status,
+	}
+	coding := r.header.Get("Content-Encoding")
 	switch {
 	case errors.Is(err, errTooLong):
 		recorded.Unreadable = recording.TooLarge
 	case err != nil:
 		recorded.Unreadable = recording.CutOff
-	case coding != "" && len(a.body) > 0:
+	case coding != "" && len(r.body) > 0:
 		recorded.Unreadable = recording.CodingIn(coding)
 	}
 	return recorded
@@ -80,7 +86,8 @@ func (c *call) bodies() *recording.Bodies {
 	response := genstruct.BodyPlace(reflect.TypeOf(c.shape))
 	known := &recording.Bodies{Request: redact.Combine(credentials, genstruct.BodyPlace(reflect.TypeOf(c.request.value)))}
 	if e := c.form(); e != nil {
-		known.Success, known.Value = e.Success, e.Value
+		known.Success = e.Success
+		known.Value = e.Value
 		response = e.bodyPlace(response)
 	}
 	known.Response = redact.Combine(credentials, response, c.operation.Failure.bodyPlace())

@@ -93,10 +93,13 @@ func (o *Operation) statusFor(err error) (int, error) {
 // [http.ErrAbortHandler].
 func (x *exchange) respond(w http.ResponseWriter, err error) {
 	x.progress.set(ended)
-	op, status, body := x.route.operation, 0, []byte(nil)
+	op := x.route.operation
+	var status int // of what was sent
+	var body []byte
 	write := func(r *reply) {
 		x.write(w, r)
-		status, body = r.status, r.body
+		status = r.status
+		body = r.body
 	}
 	if err == nil && !x.progress.has(aborted) {
 		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.memory}) })

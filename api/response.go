@@ -14,23 +14,24 @@ import (
 )
 
 // read reads a response that is a success.
-func (c *call) read(a *response) error {
-	empty := encode.IsBlank(a.raw)
+func (c *call) read(res *response) error {
+	empty := encode.IsBlank(res.raw)
 	if empty {
-		a.raw = nil
+		res.raw = nil
 	}
-	c.received = newReceived(a.received)
+	c.received = newReceived(res.received)
 	if c.decode == nil {
 		if empty {
 			return nil
 		}
-		if fault := checkJSON(a.raw, a.limits()); fault != (cursor.Fault{}) {
-			return a.unreadable(&ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}})
+		if fault := checkJSON(res.raw, res.limits()); fault != (cursor.Fault{}) {
+			v := Violation{Rule: fault.Rule, Message: fault.Message}
+			return res.unreadable(&ValidationError{Violations: []Violation{v}})
 		}
 		return nil
 	}
-	a.shape = c.shape
-	text := cursor.TextOf(a.raw) // which Raw forbids to change
+	res.shape = c.shape
+	text := cursor.TextOf(res.raw) // which Raw forbids to change
 	whole := (empty || text == "null") && genstruct.IsWhole(reflect.TypeOf(c.shape))
 	if whole && empty && c.invocation.Operation.Lenient {
 		text, empty = "null", false
@@ -38,7 +39,7 @@ func (c *call) read(a *response) error {
 	if !whole && (empty || text == "null") { // so only required fields are missing
 		text, empty = "{}", true
 	}
-	err := c.decode(&c.received, text, a.limits())
+	err := c.decode(&c.received, text, res.limits())
 	if err == nil {
 		return nil
 	}
@@ -48,7 +49,7 @@ func (c *call) read(a *response) error {
 	case empty:
 		err = errors.New("it is empty or null; expected an object: " + err.Error())
 	}
-	return a.unreadable(err)
+	return res.unreadable(err)
 }
 
 // response is the response of a service. It is decoded if it is a success.
@@ -61,52 +62,52 @@ type response struct {
 	envelope *envelope // if it has been read
 }
 
-func (a *response) limits() cursor.Limits { return a.call.caller.limits.cursor() }
+func (r *response) limits() cursor.Limits { return r.call.caller.limits.cursor() }
 
-func (a *response) error() *Error {
-	id := a.header.Get(requestIDField)
-	request := reflect.Zero(reflect.TypeOf(a.call.request.value)).Interface() // not what it holds
+func (r *response) error() *Error {
+	id := r.header.Get(requestIDField)
+	request := reflect.Zero(reflect.TypeOf(r.call.request.value)).Interface() // not what it holds
 	var messages []string
-	if e := a.opened(); e != nil {
+	if e := r.opened(); e != nil {
 		messages = e.messages
 	}
 	return &Error{
-		Operation: a.call.operation,
-		Attempts:  a.attempts,
-		Status:    a.status,
-		Header:    a.header,
-		Body:      a.body,
-		RequestID: printable(cmp.Or(id, a.requestID), maxRequestID),
-		Problem:   a.problem(),
+		Operation: r.call.operation,
+		Attempts:  r.attempts,
+		Status:    r.status,
+		Header:    r.header,
+		Body:      r.body,
+		RequestID: printable(cmp.Or(id, r.requestID), maxRequestID),
+		Problem:   r.problem(),
 		Messages:  messages,
 
 		unconfirmed: id == "",
 		request:     request,
-		failure:     a.failure(),
+		failure:     r.failure(),
 	}
 }
 
-func (a *response) unreadable(why error) *Error {
-	e := a.error()
+func (r *response) unreadable(why error) *Error {
+	e := r.error()
 	invalid, isInvalid := errors.AsType[*ValidationError](why)
 	switch {
 	case errors.Is(why, errTooLong):
 		why = fmt.Errorf("%w "+
-			"of %s; api.WithResponseLimits changes it", why, cursor.Count(a.call.caller.limits.Body, "byte"))
+			"of %s; api.WithResponseLimits changes it", why, cursor.Count(r.call.caller.limits.Body, "byte"))
 	case isInvalid: // the response breaks rules, not the caller's request
 		remedy := "; Body of the error holds what was received"
 		if slices.ContainsFunc(invalid.Violations, func(v Violation) bool { return isLimit(v.Rule) }) {
 			remedy = "; api.WithResponseLimits changes the limit"
 		}
 		for i, v := range invalid.Violations {
-			invalid.Violations[i].Field = genstruct.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(a.shape))
+			invalid.Violations[i].Field = genstruct.Pointer(v.Field, redact.Keys{Maps: true}, reflect.TypeOf(r.shape))
 		}
 		why = errors.New(why.Error() + remedy)
 	default:
 		why = onOneLine(why) // a trailer
 	}
 	part := "response"
-	if form := a.call.form(); a.envelope != nil && form.Data != "" {
+	if form := r.call.form(); r.envelope != nil && form.Data != "" {
 		part = "data of the envelope"
 	}
 	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)

@@ -110,7 +110,8 @@ func (s *share) becomeKnown() {
 	}
 	counted := s.counted
 	s.release()
-	s.unknown, s.counted = false, counted
+	s.unknown = false
+	s.counted = counted
 	s.counter().Add(counted)
 }
 

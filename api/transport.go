@@ -26,8 +26,10 @@ func (c *call) newRequest(
 		ctx = d.watch(ctx)
 	}
 	req := anyRequest.WithContext(ctx)
-	req.URL, req.Host = &d.url, cmp.Or(header.Get("Host"), d.url.Host)
-	req.Header, req.ContentLength = header, int64(len(body))
+	req.URL = &d.url
+	req.Host = cmp.Or(header.Get("Host"), d.url.Host)
+	req.Header = header
+	req.ContentLength = int64(len(body))
 	req.Body = d.body(c.caller.transport(), c.isWrite())
 	return req
 }

@@ -89,7 +89,8 @@ func Pages[Req, Res, Item any](
 			}
 			switch {
 			case n == 1 && len(list) < full:
-				short, full = true, len(list)
+				short = true
+				full = len(list)
 			case len(list) < full:
 				return
 			}
@@ -115,7 +116,9 @@ func (l *cycleDetector[T]) isRepeated(v T) bool {
 	l.last = v
 	l.steps++
 	if l.steps > l.next {
-		l.kept, l.steps, l.next = v, 0, max(1, 2*l.next)
+		l.kept = v
+		l.steps = 0
+		l.next = max(1, 2*l.next)
 	}
 	return false
 }
