@@ -245,7 +245,7 @@ areas:
 		if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "after") || strings.Contains(string(body), "mark") {
 			w.WriteHeader(http.StatusUnprocessableEntity)
 		}
-		io.WriteString(w, `{"things": []}`)
+		io.WriteString(w, `{"things": [], "after": null, "mark": null}`)
 	})
 	r := run(t, c, h, verify.Options{})
 	require.Equal(t, verify.NotEnforced, r.Operations[0].Verdict)

@@ -41,6 +41,7 @@ type outcome struct {
 	deviations []Fact          // what contradicts the catalog in the response, without a verdict
 	violations []api.Violation // in a refusal; the catalog may not have their names and places
 	body       json.RawMessage // of a success, with its envelope
+	data       json.RawMessage // of a success, without its envelope
 }
 
 // judge returns the outcome of a call, as a generated client sees it.
@@ -76,6 +77,7 @@ func judgeSuccess(op *interpreter.Operation, res *api.RawResponse) outcome {
 	o.reception = accepted
 	o.deviations = deviations(op, string(res.Raw))
 	o.body = body
+	o.data = res.Raw
 	return o
 }
 

@@ -8,12 +8,14 @@ import (
 
 // The verdicts. Enforced is for rules of requests. NotEnforced is for these, because the catalog
 // does not say how a service responds to a request that breaks one, and for operations that
-// otherwise conform.
+// otherwise conform. Unseen is for optional fields that no response has, and for operations with
+// one that contradict nothing.
 const (
 	Conforms    = "conforms"
 	Contradicts = "contradicts"
 	Enforced    = string(baseline.Enforced)
 	NotEnforced = string(baseline.NotEnforced)
+	Unseen      = "unseen"
 	Unknown     = "unknown"
 )
 

@@ -23,12 +23,13 @@ type trial struct {
 	last      string            // the body that was served last, "" if the last body was broken
 	bad       map[string]string // why other good bodies are not served
 	reported  map[string]bool   // deviations
+	seen      sightings         // in all responses
 }
 
 // newTrial makes requests with the values that are known without calls, to find out which
 // references the operation lacks.
 func newTrial(s *session, o *Operation) *trial {
-	t := &trial{session: s, operation: o, bad: map[string]string{}, reported: map[string]bool{}}
+	t := &trial{session: s, operation: o, bad: map[string]string{}, reported: map[string]bool{}, seen: sightings{}}
 	if s.mayCall(o.Op) {
 		t.requests = newRequests(s.values, o.Op, nil)
 	} else {
@@ -127,6 +128,8 @@ func (t *trial) qualify(f Fact) {
 	switch {
 	case f.Verdict == NotEnforced && o.Verdict == Conforms:
 		o.Verdict = NotEnforced
+	case f.Verdict == Unseen && o.Verdict != Unknown:
+		o.Verdict = Unseen
 	case f.Verdict != Unknown:
 	case f.Rule == ResponseRule:
 		o.Verdict = Unknown
@@ -416,6 +419,9 @@ func (t *trial) tryEdges(ctx context.Context) {
 		t.operation.Facts = append(t.operation.Facts, f)
 		t.operation.Facts = append(t.operation.Facts, more...)
 	}
+	if t.op != nil {
+		t.operation.Facts = append(t.operation.Facts, t.seen.unseen(t.op)...)
+	}
 	t.conclude()
 }
 
@@ -425,5 +431,9 @@ func (t *trial) sendBody(ctx context.Context, body string) outcome {
 	if t.stopReason(ctx) == "" {
 		t.last = ""
 	}
-	return t.send(ctx, t.op, body)
+	o := t.send(ctx, t.op, body)
+	if o.reception == accepted {
+		t.seen.add(t.op.Response.Type(), "", decoded(string(o.data)))
+	}
+	return o
 }

@@ -50,7 +50,7 @@ func (c Coverage) Facts() Share {
 
 // Group is the operations with one verdict, and one reason if they are unknown.
 type Group struct {
-	Verdict    string   `json:"verdict"` // "contradicts", "not enforced", "unknown" or "conforms"
+	Verdict    string   `json:"verdict"` // "contradicts", "not enforced", "unknown", "unseen" or "conforms"
 	Why        string   `json:"why,omitempty"`
 	Operations []string `json:"operations"`
 }
@@ -103,7 +103,7 @@ func (v *Verification) ShownGroups() []Group {
 
 // Mark returns the verdict as a colored circle for Markdown.
 func (g Group) Mark() string {
-	return map[string]string{"contradicts": "🔴", "not enforced": "🔵", "unknown": "⚪", "conforms": "🟢"}[g.Verdict]
+	return map[string]string{"contradicts": "🔴", "not enforced": "🔵", "unknown": "⚪", "unseen": "🟡", "conforms": "🟢"}[g.Verdict]
 }
 
 // List returns the operations of a group, shortened to a line or two. Contradictions get

@@ -44,6 +44,11 @@ var (
 		"The rule may no longer be enforced.",
 		"Check the reason. gen verify --update keeps the fact.")
 
+	ResponseUnseen = newRule("response-unseen", report.Info,
+		"No response has an optional field of the catalog.",
+		"The service may not use it, or may have another name for it: callers read nothing.",
+		"Compare the name with what the service sends, as gen record shows it.")
+
 	NotEnforced = newRule("not-enforced", report.Info,
 		"The service accepts requests that break rules of the catalog.",
 		"The catalog says what callers send, not what the service checks, so this does "+

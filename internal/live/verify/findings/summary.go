@@ -12,7 +12,7 @@ import (
 )
 
 // order is the order of groups, the most important first.
-var order = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Conforms}
+var order = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Unseen, verify.Conforms}
 
 // groups groups operations by verdict, and unknown ones by reason.
 func groups(result *verify.Result) []report.Group {
@@ -35,20 +35,22 @@ func groups(result *verify.Result) []report.Group {
 	return all
 }
 
-// coverage counts the known operations and facts.
+// coverage counts the known operations and facts. It is not known whether an optional field that no
+// response has exists.
 func coverage(result *verify.Result) report.Coverage {
 	c := report.Coverage{Rules: map[string]report.Share{}}
-	count := func(s report.Share, verdict string) report.Share {
+	count := func(s report.Share, isKnown bool) report.Share {
 		s.Total++
-		if verdict != verify.Unknown {
+		if isKnown {
 			s.Known++
 		}
 		return s
 	}
 	for _, o := range result.Operations {
-		c.Operations = count(c.Operations, o.Verdict)
+		c.Operations = count(c.Operations, o.Verdict != verify.Unknown)
 		for _, f := range o.Facts {
-			c.Rules[f.Rule] = count(c.Rules[f.Rule], f.Verdict)
+			isKnown := f.Verdict != verify.Unknown && f.Verdict != verify.Unseen
+			c.Rules[f.Rule] = count(c.Rules[f.Rule], isKnown)
 		}
 	}
 	return c

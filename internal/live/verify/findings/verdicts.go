@@ -118,8 +118,33 @@ func (v *verdicts) addOperation(o *verify.Operation) {
 			v.add(contradictions[f.Rule], finding(o, f, f.Why))
 		}
 	}
+	v.addUnseen(o)
 	c.addOpen()
 	c.addLost()
+}
+
+// addUnseen adds a finding about all fields of an operation that no response has.
+func (v *verdicts) addUnseen(o *verify.Operation) {
+	var names []string
+	var first *verify.Fact
+	for i := range o.Facts {
+		f := &o.Facts[i]
+		if f.Verdict != verify.Unseen {
+			continue
+		}
+		first = cmp.Or(first, f)
+		_, pointer, _ := strings.Cut(f.ID, " ")
+		pointer, _, _ = strings.Cut(pointer, " ")
+		names = append(names, pointer)
+	}
+	if first == nil {
+		return
+	}
+	f := finding(o, first, fmt.Sprintf("no response has %s: %s",
+		wording.Count(len(names), "optional field"), report.JoinFirst(names, 4, ", ")))
+	f.Path = o.Operation + "." + verify.ResponseRule
+	f.Key = ""
+	v.add(ResponseUnseen, f)
 }
 
 // comparison compares the rules of one operation with the baseline.
