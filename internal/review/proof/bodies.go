@@ -123,7 +123,10 @@ func (l probe) responseBodies() []iter.Seq[any] {
 func (l probe) stages(body records, kind bodyKind) []iter.Seq[any] {
 	small := func(yield func(any) bool) {
 		roots := l.samplesOf(kind, sample.Minimal)
-		l.lifted(body, append([]map[string]any{{}}, roots...))(yield)
+		if !body.needSeveral() { // otherwise, one value alone is never accepted
+			roots = append([]map[string]any{{}}, roots...)
+		}
+		l.lifted(body, roots)(yield)
 	}
 	samples := func(yield func(any) bool) {
 		for _, op := range []*interpreter.Operation{l.base, l.head} {

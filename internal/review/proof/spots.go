@@ -71,6 +71,20 @@ func (r records) member(name string) pair {
 	return p
 }
 
+// needSeveral reports whether both sides require several members.
+func (r records) needSeveral() bool {
+	for _, s := range r {
+		if s == nil {
+			return false
+		}
+		isOptional := func(f *catalog.Field) bool { return !f.Required }
+		if len(slices.DeleteFunc(slices.Clone(s.Fields), isOptional)) < 2 {
+			return false
+		}
+	}
+	return true
+}
+
 // visit is an object on the way through a body.
 type visit struct {
 	records
