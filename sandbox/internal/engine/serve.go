@@ -40,8 +40,8 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 		}
 	}
 	response, err := r.execute()
-	if lacks, ok := errors.AsType[*missing](err); ok && of.hasFailureStatus() {
-		lacks.Status = http.StatusUnprocessableEntity // which the envelope replaces, unlike 404
+	if of.hasFailureStatus() {
+		hideMissing(err)
 	}
 	if err != nil {
 		return Response{}, err
@@ -52,6 +52,13 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 		}
 	}
 	return response, nil
+}
+
+// hideMissing gives the problem of a missing document a status that the envelope replaces, unlike 404.
+func hideMissing(err error) {
+	if p, ok := errors.AsType[*api.Problem](err); ok && p.Status == http.StatusNotFound {
+		p.Status = http.StatusUnprocessableEntity
+	}
 }
 
 // execute executes the operation and returns its response.
