@@ -39,8 +39,8 @@ type Options struct {
 	Lenient bool   // accept fields that the catalog does not have
 	Paths   []Path // further paths of operations
 
-	// AnyText accepts values of all types for members of requests that are strings without
-	// constraints. Booleans and numbers become text.
+	// AnyText accepts values of all types for members of requests that are strings, or lists of
+	// them, without constraints. Booleans and numbers become text.
 	AnyText bool
 	Worlds  int // the maximum number besides the default one; 0 is 100, and less is none
 }

@@ -56,7 +56,9 @@ func newVariant(op *catalog.Operation, at Path, anyText bool) *variant {
 		}
 		if anyText && isPlainText(op, f) {
 			of.Type = &catalog.Type{Kind: catalog.Unspecified, Nullable: f.Type.Nullable}
-			v.anyText = append(v.anyText, of.Name)
+			if f.Type.Kind == catalog.String {
+				v.anyText = append(v.anyText, of.Name)
+			}
 		}
 		if of.Name != f.Name || of.Type != f.Type {
 			request.Fields[i] = &of
@@ -65,9 +67,12 @@ func newVariant(op *catalog.Operation, at Path, anyText bool) *variant {
 	return v
 }
 
-// isPlainText reports whether a field is a string about which the catalog says nothing else.
+// isPlainText reports whether a field is a string, or a list of strings, about which the catalog says
+// nothing else.
 func isPlainText(op *catalog.Operation, f *catalog.Field) bool {
-	if f.Type.Kind != catalog.String || isReferred(op, f) {
+	isList := f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.String && f.Join == ""
+	isText := f.Type.Kind == catalog.String || isList
+	if !isText || isReferred(op, f) {
 		return false
 	}
 	isBounded := f.MinLength != nil || f.MaxLength != nil || f.Pattern != "" || f.Format != ""

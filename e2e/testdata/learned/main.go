@@ -70,7 +70,7 @@ func main() {
 	is("inspections.update_inspection_dates", ok(c.Inspections.UpdateInspectionDates(ctx, &inspections.UpdateInspectionDatesRequest{
 		PropertyID: new("risk-1"), NextInspectionDate: new("2030-01-31"),
 	})).NextInspectionDate, "2030-01-31")
-	is("signatures.get_signatures", item(ok(c.Signatures.GetSignatures(ctx, &signatures.GetSignaturesRequest{RevisionID: new("revision-1")})).Items, 0), "Example One")
+	is("signatures.get_signatures", item(ok(c.Signatures.GetSignatures(ctx, &signatures.GetSignaturesRequest{RevisionID: new("revision-1")})).Items, 0).Name, "Example One")
 	fmt.Println("typed fields of", len(read), "operations")
 }
 
@@ -105,23 +105,23 @@ func people(c *contacts.Client) {
 }
 
 func losses(c *claims.Client) {
-	made := ok(c.NewClaim(ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-2"), PolicyNumber: new("POL-1")})).ClaimID
+	made := ok(c.NewClaim(ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-2"), PolicyNumber: new("POL-1")})).ID
 	id("claims.new_claim", made)
 	is("claims.get_claim", ok(c.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: made})).Claim.ClaimNumber, "CLM-2")
 	is("claims.create_claim_date", ok(c.CreateClaimDate(ctx, &claims.CreateClaimDateRequest{
 		ClaimID: made, ClaimDateType: new("date_of_loss"), ClaimDate: new("2026-01-01"),
-	})).ClaimDate, "2026-01-01")
-	is("claims.get_claim_dates", item(ok(c.GetClaimDates(ctx, &claims.GetClaimDatesRequest{ClaimID: made})).Items, 0).ClaimDateType, "date_of_loss")
+	})).DateString, "01/01/2026")
+	is("claims.get_claim_dates", item(ok(c.GetClaimDates(ctx, &claims.GetClaimDatesRequest{ClaimID: made})).Items, 0).Type, "date_of_loss")
 	is("claims.auto_assign_claim", ok(c.AutoAssignClaim(ctx, &claims.AutoAssignClaimRequest{ClaimID: made})).Assigned, true)
 	id("claims.bifurcate_claim", ok(c.BifurcateClaim(ctx, &claims.BifurcateClaimRequest{ClaimID: made})).ClaimID)
 	is("claims.get_all_perils", item(ok(c.GetAllPerils(ctx, &claims.GetAllPerilsRequest{})).Items, 0).Name, "Fire")
-	is("claims.get_all_catastrophes", item(ok(c.GetAllCatastrophes(ctx, &claims.GetAllCatastrophesRequest{})).Items, 1).Name, "Example Flood")
+	is("claims.get_all_catastrophes", item(ok(c.GetAllCatastrophes(ctx, &claims.GetAllCatastrophesRequest{})).Items, 1).Title, "Example Flood")
 	transactions := ok(c.GetAllClaimTransactions(ctx, &claims.GetAllClaimTransactionsRequest{ClaimID: new("claim-a"), Page: new(1), PageSize: new(2)}))
 	is("claims.get_all_claim_transactions", transactions.TotalRecords, 3)
-	is("claims.get_all_claim_transactions", item(transactions.Transactions, 0).Voided, false)
+	is("claims.get_all_claim_transactions", item(transactions.Transactions, 0).Voided, true)
 	paid := item(ok(c.GetClaimPayments(ctx, &claims.GetClaimPaymentsRequest{ClaimID: new("claim-a")})).Items, 0)
 	is("claims.get_claim_payments", paid.Amount, json.Number("100.50"))
-	is("claims.get_claim_payments", paid.CheckNumber, "1001")
+	is("claims.get_claim_payments", paid.CheckNumber, 1001)
 	is("claims.get_claim_contacts", item(ok(c.GetClaimContacts(ctx, &claims.GetClaimContactsRequest{ClaimID: new("claim-a")})).Claimants, 0).ContactID, "insured-1")
 	is("claims.get_contacts_claims_count", ok(c.GetContactsClaimsCount(ctx, &claims.GetContactsClaimsCountRequest{ContactIDs: []string{"insured-1"}})).Count, 1)
 }
@@ -130,17 +130,17 @@ func flows(c *quote.Client) {
 	flow := id("quote.add_quote_wizard_flow", ok(c.AddQuoteWizardFlow(ctx, &quote.AddQuoteWizardFlowRequest{PolicyTypeID: new("type-1")})).ID)
 	placeholder := id("quote.add_flow_placeholder", ok(c.AddFlowPlaceholder(ctx, &quote.AddFlowPlaceholderRequest{FlowID: flow})).ID)
 	is("quote.get_flow_placeholders", item(ok(c.GetFlowPlaceholders(ctx, &quote.GetFlowPlaceholdersRequest{FlowID: flow})).Items, 0).ID, *placeholder)
-	is("quote.get_quote_wizard_flow", ok(c.GetQuoteWizardFlow(ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: new("type-1")})).Version, 1)
+	is("quote.get_quote_wizard_flow", ok(c.GetQuoteWizardFlow(ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: new("type-1")})).Version, "1")
 }
 
 func payments(c *commissions.Client) {
 	made := item(ok(c.SavePayment(ctx, &commissions.SavePaymentRequest{Amount: new(json.Number("12.5")), AgencyNumber: new("A-1")})).Items, 0)
-	is("commissions.save_payment", made.Exported, false)
-	is("commissions.get_payment", ok(c.GetPayment(ctx, &commissions.GetPaymentRequest{CommissionPaymentID: made.ID})).Amount, json.Number("12.5"))
+	is("commissions.save_payment", made.AgencyNumber, "A-1")
+	is("commissions.get_payment", ok(c.GetPayment(ctx, &commissions.GetPaymentRequest{CommissionPaymentID: made.CommissionPaymentID})).PayAmount, json.Number("12.5"))
 	lines := ok(c.SaveBatchPaymentsCSV(ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("agency_number,amount\nA-3,2.50\n")}))
-	is("commissions.save_batch_payments_csv", item(lines.Items, 0).AgencyNumber, "A-3")
-	is("commissions.get_commission_payees", item(ok(c.GetCommissionPayees(ctx, &commissions.GetCommissionPayeesRequest{})).Items, 1), "A-3")
-	is("commissions.get_unexported_commissions", item(ok(c.GetUnexportedCommissions(ctx, &commissions.GetUnexportedCommissionsRequest{})).Items, 0).AgencyNumber, "A-1")
+	is("commissions.save_batch_payments_csv", item(lines.Items, 0).AgencyID, "A-3")
+	is("commissions.get_commission_payees", item(ok(c.GetCommissionPayees(ctx, &commissions.GetCommissionPayeesRequest{})).Items, 0), "A-1")
+	is("commissions.get_unexported_commissions", item(ok(c.GetUnexportedCommissions(ctx, &commissions.GetUnexportedCommissionsRequest{})).Items, 0).PayAmount, json.Number("12.5"))
 	is("commissions.get_commission_payments", ok(c.GetCommissionPayments(ctx, &commissions.GetCommissionPaymentsRequest{})).Total, 2)
-	is("commissions.batch_export_payments", item(ok(c.BatchExportPayments(ctx, &commissions.BatchExportPaymentsRequest{CommissionPaymentIDs: []string{*made.ID}})).Items, 0).Exported, true)
+	is("commissions.batch_export_payments", ok(c.BatchExportPayments(ctx, &commissions.BatchExportPaymentsRequest{CommissionPaymentIDs: []string{*made.CommissionPaymentID}})).TotalSucceeded, 1)
 }
