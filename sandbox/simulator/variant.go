@@ -75,7 +75,8 @@ func isPlainText(op *catalog.Operation, f *catalog.Field) bool {
 	if !isText || isReferred(op, f) {
 		return false
 	}
-	isBounded := f.MinLength != nil || f.MaxLength != nil || f.Pattern != "" || f.Format != ""
+	isCounted := f.MinItems != nil || f.MaxItems != nil
+	isBounded := isCounted || f.MinLength != nil || f.MaxLength != nil || f.Pattern != "" || f.Format != ""
 	isChosen := f.Enum != nil || f.Codes != "" || f.Default != nil
 	isOmitted := f.OmitEmpty || f.SendIf != ""
 	return !f.NonBlank && !isBounded && !isChosen && !isOmitted

@@ -1,6 +1,7 @@
 package simulator_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,8 @@ areas:
           code: {type: string, pattern: "^[0-9]+$"}
           left: string
           right: string
+          tags: [string]
+          ids: {type: [string], max_items: 1}
         rules: [{at_most_one_of: [left, right]}]
 
 `
@@ -78,7 +81,12 @@ func TestAnyText(t *testing.T) {
 	require.Equal(t, 200, status, body)
 	require.JSONEq(t, `{"id":"form-2","author":"false","title":[{"day":"01/31/2030"}],"secret":{"CANARY":["CANARY"]}}`, body)
 	require.NotContains(t, s.Requests("default")[1].Request, "CANARY")
-	for _, wrong := range []string{`"kind":true`, `"code":1`, `"left":1`} {
+	for i, tags := range []string{`["a"]`, `[{"id":"a"}]`, `"all"`} {
+		status, body := post(t, s, "/add", `{"author":"Ann","tags":`+tags+`}`)
+		require.Equal(t, 200, status, body)
+		require.JSONEq(t, fmt.Sprintf(`{"id":"form-%d","author":"Ann","tags":%s}`, i+3, tags), body)
+	}
+	for _, wrong := range []string{`"ids":"a"`, `"kind":true`, `"code":1`, `"left":1`} {
 		status, body := post(t, s, "/add", `{"author":"Ann",`+wrong+`}`)
 		require.Equal(t, 422, status, "%s %s", wrong, body)
 	}
