@@ -1,8 +1,8 @@
 package insurance
 
 import (
-	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -93,7 +93,7 @@ func exportClaimPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	before := 0
 	for i, id := range list(objectOf(request), "claim_ids") {
 		if _, err := get(tx, "claim", id); err != nil {
-			return nil, cmp.Or(noClaim(err, i), err)
+			return nil, withItem(err, i)
 		}
 		payments, err := tx.Find("claim_payment", object{"claim": id, "/voided": false})
 		if err != nil {
@@ -123,14 +123,12 @@ func exportClaimPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return exported, nil
 }
 
-// noClaim says which of the claims is missing, nil if that is not the problem.
-func noClaim(err error, i int) error {
-	p, ok := err.(*api.Problem)
-	if !ok {
-		return nil
+// withItem says which of the claims is missing.
+func withItem(err error, i int) error {
+	if p, ok := errors.AsType[*api.Problem](err); ok {
+		p.Detail += fmt.Sprintf(" (item %d of claim_ids)", i+1)
 	}
-	p.Detail += fmt.Sprintf(" (item %d of claim_ids)", i+1)
-	return p
+	return err
 }
 
 // claimsOf returns the claims of contacts, the active ones unless the request says otherwise.
@@ -167,7 +165,8 @@ func contactsClaims(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, size := number(given, "page", 1), number(given, "page_size", 20)
+	page := number(given, "page", 1)
+	size := number(given, "page_size", 20)
 	start := min(max(page-1, 0)*max(size, 0), len(found))
 	end := min(start+max(size, 0), len(found))
 	return object{"claims": found[start:end], "total_records": len(found)}, nil

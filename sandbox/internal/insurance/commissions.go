@@ -173,7 +173,8 @@ func unexportedCommission(tx *engine.Tx, payment object) (any, error) {
 		return nil, err
 	}
 	if contact != nil {
-		payee := pick(contact, "name", "agency_number", "agency_group_number", "producer_number", "confirmation_email")
+		payee := pick(contact,
+			"name", "agency_number", "agency_group_number", "producer_number", "confirmation_email")
 		phones, addresses := []any{}, []any{}
 		for _, phone := range objects(list(contact, "phones")) {
 			phones = append(phones, pick(phone, "type", "phone"))
@@ -218,7 +219,11 @@ func changed(tx *engine.Tx, ids []any, change func(payment object)) (any, error)
 			return nil, err
 		}
 	}
-	return object{"total_processed": len(ids), "total_succeeded": len(ids) - failed, "total_failed": failed}, nil
+	return object{
+		"total_processed": len(ids),
+		"total_succeeded": len(ids) - failed,
+		"total_failed":    failed,
+	}, nil
 }
 
 // paymentIDs returns the ids of a request, or the text all.

@@ -35,6 +35,13 @@ var postalKeys = []string{
 // entryTypes are the types of entries that a request gives none.
 var entryTypes = map[string]string{"phones": "Home", "emails": "Home", "addresses": "Mailing/Billing"}
 
+// primaryIDs are the lists whose preferred entry a contact names, by the member that names it.
+var primaryIDs = map[string]string{
+	"primary_phone_id":   "phones",
+	"primary_email_id":   "emails",
+	"primary_address_id": "addresses",
+}
+
 // contactLists are the members of a contact that list entries with a type.
 var contactLists = slices.Sorted(maps.Keys(entryTypes))
 
@@ -229,7 +236,7 @@ func shownContact(contact object) object {
 	for _, role := range objects(list(contact, "roles")) {
 		orElse(role, "name", "")
 	}
-	for member, name := range map[string]string{"primary_phone_id": "phones", "primary_email_id": "emails", "primary_address_id": "addresses"} {
+	for member, name := range primaryIDs {
 		if id := primary(contact, name); id != nil {
 			shown[member] = id
 		}
@@ -257,9 +264,10 @@ func entries(contact object, name, key string) []any {
 func primary(contact object, name string) any {
 	all := objects(list(contact, name))
 	isPreferred := func(of object) bool { return of["is_preferred"] == true }
-	switch i := slices.IndexFunc(all, isPreferred); {
-	case i >= 0:
-		return all[i]["id"]
+	preferred := slices.IndexFunc(all, isPreferred)
+	switch {
+	case preferred >= 0:
+		return all[preferred]["id"]
 	case len(all) > 0:
 		return all[0]["id"]
 	}
@@ -372,7 +380,8 @@ func contactByCredentials(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	login, err := first(tx, "login", object{"/contact_id": contact["id"], "/password": given["password"]})
+	by := object{"/contact_id": contact["id"], "/password": given["password"]}
+	login, err := first(tx, "login", by)
 	if err != nil {
 		return nil, err
 	}
@@ -447,7 +456,8 @@ func removeEntry(_ *engine.Tx, contact object, name string, is any, keys ...stri
 		return slices.ContainsFunc(keys, func(key string) bool { return of[key] == is })
 	})
 	if len(rest) == len(all) {
-		return noContact("there is no such entry among the " + strings.ReplaceAll(name, "_", " ") + " of the contact")
+		what := strings.ReplaceAll(name, "_", " ")
+		return noContact("there is no such entry among the " + what + " of the contact")
 	}
 	contact[name] = rest
 	return nil
@@ -485,7 +495,9 @@ func createCreditReport(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err := tx.Create("credit_report", report); err != nil {
 		return nil, err
 	}
-	return pick(report, "id", "contact_id", "content", "date_added", "report_number", "score", "warning", "error", "vendor_id"), nil
+	return pick(report,
+		"id", "contact_id", "content", "date_added", "report_number", "score", "warning", "error",
+		"vendor_id"), nil
 }
 
 // listedCreditReport shows a credit report in the list of its contact.

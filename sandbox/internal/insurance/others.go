@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/sandbox/internal/engine"
 )
 
+// Inspections and signatures name the same thing in several ways: a property is a risk or that of a
+// policy, and signers are a list or a text. These funcs accept each, and show one.
+
 // updateInspectionDates keeps the dates of a property, which is a risk or that of a policy.
 func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) {
 	given := objectOf(request)
@@ -56,7 +59,8 @@ func insured(tx *engine.Tx, given object) (policy, risk object, err error) {
 		risk, err = first(tx, "risk", object{"/policy_id": policy["id"]})
 		return policy, risk, err
 	}
-	if risk, err = get(tx, "risk", given["property_id"]); err != nil {
+	risk, err = get(tx, "risk", given["property_id"])
+	if err != nil {
 		return nil, nil, nil // of another system
 	}
 	policy, _ = get(tx, "policy", risk["policy_id"])
