@@ -87,14 +87,6 @@ func (c *call) isWrite() bool {
 	return c.operation.Effect != Read && c.operation.Effect != Idempotent && !c.hasKey()
 }
 
-// isPassing reports whether a later attempt may succeed after a response with a status.
-func isPassing(status int) bool {
-	return status == http.StatusTooManyRequests || status >= http.StatusBadGateway && status <= http.StatusGatewayTimeout
-}
-
-// isSuccess reports whether a status is that of a success.
-func isSuccess(status int) bool { return status >= 200 && status <= 299 }
-
 // header returns the header of an attempt. A transport that adds or removes fields,
 // which it should not do, changes only this attempt. Attempts share the values.
 func (c *call) header() http.Header {

@@ -6,10 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -17,65 +14,6 @@ import (
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/cursor"
 )
-
-// Auth says who may call an operation.
-type Auth struct {
-	// None allows anyone to call. A handler does not call the [Authenticator], and a
-	// client sends neither the Authorization field nor the members of [WithBodyField].
-	None bool
-
-	// BodyFields are members of the body that carry a credential. A handler treats
-	// them as [WithServerBodyCredential] does.
-	BodyFields []string
-}
-
-// anonymous reports whether anyone may call.
-func (a *Auth) anonymous() bool { return a != nil && a.None }
-
-// Credentials is the part of a request that an [Authenticator] sees. The secrets are
-// returned by methods, since fmt may print fields by reflection.
-type Credentials struct {
-	Operation *Operation
-
-	request *http.Request
-	body    func() map[string]string // nil for none
-}
-
-// Header returns the header of the request. It must not be changed.
-func (c Credentials) Header() http.Header {
-	if c.request == nil {
-		return nil
-	}
-	return c.request.Header
-}
-
-// Body returns the members that were removed from the body, by name: those that the
-// catalog or [WithServerBodyCredential] names.
-func (c Credentials) Body() map[string]string {
-	if c.body == nil {
-		return nil
-	}
-	return c.body()
-}
-
-// Format writes only the operation.
-func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, c.describe()) }
-
-// LogValue is Format for slog.
-func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.describe()) }
-
-func (c Credentials) describe() string { return "api.Credentials(" + c.Operation.String() + ")" }
-
-// An Authenticator decides whether a caller may call an operation. It returns the context
-// for the service, which may contain the caller's identity. An error refuses the call: a
-// [*Problem] is the response, and any other error becomes a response with status 401 that
-// does not show it. The body has not been read yet, unless it contains a credential. An
-// Authenticator is not called for an operation that anyone may call ([Auth]).
-//
-// RFC 9110 requires a response with status 401 to have a WWW-Authenticate field, which
-// only the authenticator can write. If callers depend on it, return a Problem with status
-// 401 and this field in its Header.
-type Authenticator func(context.Context, Credentials) (context.Context, error)
 
 // WithServerAuthenticator calls f for every request, unless anyone may call the operation.
 func WithServerAuthenticator(f Authenticator) HandlerOption {
@@ -173,9 +111,6 @@ func WithBasicAuth(username, password string) CallOption {
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
 	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair, err)
 }
-
-// bodyField is a member of the body that carries a credential.
-type bodyField struct{ name, value string }
 
 // WithBodyField adds a credential to the JSON body as its last member, for deployments that
 // expect their key there. The member is added after validation, so it need not be in the

@@ -11,13 +11,6 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// receivedBody is the body of a request. It takes a share of the handler's room as long as the
-// service may need it.
-type receivedBody struct {
-	share share
-	text  string // without removed credentials, "" before it is read
-}
-
 // readBody reads the body of the request, whose sender may be unknown.
 func (x *exchange) readBody() error {
 	if err := checkContent(x.http.Header); err != nil {

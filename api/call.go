@@ -5,51 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"reflect"
 
-	"example.com/opgen/api/internal/apitype"
 	"example.com/opgen/api/internal/encode"
-	"example.com/opgen/internal/json/cursor"
 )
-
-// call is a call in progress, made by package wire for a generated method. Its parts are in one
-// allocation.
-type call struct {
-	caller     *Caller
-	operation  *Operation
-	config     callConfig
-	invocation Invocation
-	request    sentRequest
-	decode     decodeFunc // reads a response, nil if its shape is not known
-	shape      any        // a nil pointer of the type that decode reads
-	received   Received   // the response, if it is a success
-	response   response   // of the last attempt, zero if it had none
-}
-
-// sentRequest is the request of a call, for all attempts.
-type sentRequest struct {
-	value  request     // nil before it is sent
-	err    error       // its violations
-	memory *[]byte     // from the pool, never exposed
-	body   []byte      // as JSON, in the memory
-	header http.Header // if there are middlewares, which may change it
-	id     [1]string   // X-Request-Id, as a middleware gets it
-	key    sentKey
-}
-
-// sentKey is the idempotency key of a call.
-type sentKey struct {
-	field string    // of the header, "" if the operation takes no key
-	value [1]string // as in a header
-	given bool      // by the caller
-}
-
-// request is a pointer to a generated request.
-type request = apitype.Request
-
-// decodeFunc reads the text of a response.
-type decodeFunc = func(received *Received, text string, limits cursor.Limits) error
 
 // begin starts a call of an operation.
 func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {

@@ -1,44 +1,14 @@
 package api
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 )
-
-// Caller sends the calls of generated clients to one base URL. It is safe for
-// concurrent use.
-type Caller struct {
-	base   url.URL
-	http   *http.Client // a copy; a pointer for the same reason as call
-	limits Limits
-	budget *retryBudget
-	invoke RoundTripFunc // the middlewares, and inside of them the call
-
-	middlewares []func(RoundTripFunc) RoundTripFunc
-	faults      []Fault
-	// Behind a pointer, so that fmt does not print it as part of another struct.
-	call *callConfig
-
-	// Set by the options that need them, so that the linker drops their code from
-	// other programs.
-	log   RoundTripFunc                             // makes a call and logs it, nil for none
-	pace  func(context.Context) error               // waits before an attempt, nil for no limit
-	paced func(status int, header http.Header)      // adapts the pace to a response
-	spoil func(http.RoundTripper) http.RoundTripper // adds the faults to a transport
-
-	// announce takes the header of a response, which may be nil, nil for none.
-	announce func(context.Context, *Operation, http.Header)
-
-	record func(a *response, err error) // records an attempt with a response; err is from reading it; nil records nothing
-}
 
 // WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
 // attempt, and its transport, which may add credentials. It does not follow redirects,
@@ -65,21 +35,6 @@ func WithResponseLimits(limits Limits) ClientOption {
 // and fields whose last word is Key, Token or Secret). A field with idempotency keys
 // is an option of a call, since each write needs its own key.
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
-
-// headerOption sets a header field for the named option, unless err is not nil.
-func headerOption(option, name, value string, err error) CallOption {
-	name = http.CanonicalHeaderKey(name)
-	field := []string{value}
-	err = cmp.Or(err, checkHeader(http.Header{name: field}))
-	return callOption(func(call *callConfig) {
-		if err != nil {
-			call.fail(fmt.Errorf("api.%s: %w", option, err))
-			return
-		}
-		call.header = maps.Clone(call.header)
-		call.header[name] = field
-	})
-}
 
 // WithoutValidation sends requests without checking the rules of the catalog. Values
 // that cannot be sent, such as a string that is not UTF-8, are still errors.

@@ -31,27 +31,6 @@ func WithEnvelope() CallOption {
 	return callOption(func(call *callConfig) { call.envelope = true })
 }
 
-// Envelope describes the object around the responses of an operation, as in the catalog. A
-// client takes the response out of it, and a handler wraps the service's response in it.
-type Envelope struct {
-	// Member that is true in a success, and false in a failure; "" for no envelope.
-	Success string
-	Value   string // JSON of the value of Success that means success; "" for true
-	// Members with the messages of a failure: a string, or a list or object of strings; a
-	// handler writes the first.
-	Messages []string
-	List     bool // a handler writes the first of Messages as a list
-	// Member that holds the response; "" if the members of the response are next to Success.
-	Data string
-	// Member of a failure that lists the violations of the request, "" for none.
-	Violations string
-	Siblings   []string // further members next to Data
-	// Status of failures, except those that a proxy should see; 0 if each failure has its
-	// own.
-	FailureStatus int
-	Own           bool // the envelope of one operation, not of the catalog
-}
-
 // defaultEnvelope is the envelope of WithEnvelope.
 var defaultEnvelope = &Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
 
@@ -67,8 +46,6 @@ func (c *call) form() *Envelope {
 		return nil
 	}
 }
-
-func (e *Envelope) exists() bool { return e != nil && e.Success != "" }
 
 // envelope is an object around a response.
 type envelope struct {
@@ -164,31 +141,6 @@ func (r *envelopeReader) member(key string) bool {
 
 // success returns the JSON of the value that means success.
 func (e *Envelope) success() string { return cmp.Or(e.Value, "true") }
-
-// deleteMembers returns a JSON object without the members with some keys.
-func deleteMembers(object []byte, keys ...string) []byte {
-	b := append(make([]byte, 0, len(object)+2), '{')
-	return cursor.Close(appendMembers(b, object, keys), '}')
-}
-
-// appendMembers appends the members of a JSON object, each followed by a comma, without those
-// with some keys. An empty text has no members.
-func appendMembers(b, object []byte, without []string) []byte {
-	c := cursor.New(cursor.TextOf(object), cursor.Unlimited)
-	c.Mend = true
-	c.Open()
-	for {
-		start := c.I
-		if !c.Next() {
-			return b
-		}
-		key := c.Key
-		c.Skip()
-		if member := strings.TrimLeft(c.Text[start:c.I], ", \t\r\n"); !slices.Contains(without, key) {
-			b = append(append(b, member...), ',')
-		}
-	}
-}
 
 // unwrap replaces the content of a response by the data of its envelope.
 func (r *response) unwrap(form *Envelope) error {

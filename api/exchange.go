@@ -7,34 +7,11 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"sync"
-	"time"
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/genstruct"
 	"example.com/opgen/internal/json/redact"
 )
-
-// exchange is a request that is being served. Its parts have their own lifetimes: the memory
-// returns to the pool when the exchange ends, the body is read once and may be kept by the service,
-// and so may the context. They share one allocation.
-type exchange struct {
-	route    *Route
-	http     *http.Request
-	request  ServerRequest // for the middlewares
-	context  servedContext // of the request, for the middlewares and the service
-	memory   *[]byte       // from the pool: the body as it is read, then that of the response
-	body     receivedBody
-	response sentResponse
-	progress progress
-	start    time.Time // if there is a logger
-}
-
-var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
-
-// maxPooled is the size in bytes of the largest buffer that is kept for the
-// next call.
-const maxPooled = 64 << 10
 
 func newExchange(route *Route, r *http.Request, id string) *exchange {
 	x := &exchange{route: route, http: r, memory: buffers.Get().(*[]byte)}

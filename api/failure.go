@@ -10,16 +10,6 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// Failure describes how an operation fails. Generated code has one for each operation
-// with a failure in the catalog; see [Fail] and [FailureOf].
-type Failure struct {
-	Status int    // of the response; 0 for any that is not a success
-	Member string // member of the body that holds the failure; "" if the body is the failure
-
-	typ  any // a nil pointer of the type of a failure
-	read func(text string, limits cursor.Limits) (any, error)
-}
-
 // newFailure returns a failure with its type, a nil pointer, and the function that reads one.
 func newFailure(
 	status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error),

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync"
 
 	"example.com/opgen/internal/json/cursor"
 )
@@ -97,3 +98,11 @@ func readAll(
 
 // cursor returns the limits of the JSON text.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }
+
+// buffers have the bodies of requests that are encoded and of those that are served. Whoever takes
+// one returns it when the call or the exchange ends, without letting anyone keep a part of it.
+var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
+
+// maxPooled is the size in bytes of the largest buffer that is kept for the
+// next call.
+const maxPooled = 64 << 10

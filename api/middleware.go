@@ -4,45 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
 )
-
-// RoundTripFunc makes a call, with all its attempts. Its error is returned to the caller.
-type RoundTripFunc func(context.Context, *Invocation) error
-
-// Invocation is a call as a middleware sees it. It does not contain the bodies, since
-// they may contain personal data.
-type Invocation struct {
-	Operation *Operation
-
-	// The outcome, known once next has returned.
-	Status    int    // HTTP status code of the last response, 0 if there was none
-	Attempts  int    // how often the request was sent
-	RequestID string // of the response, or of the request if the response has none
-
-	call *call
-	done bool // the last round trip was a success
-}
-
-// Header returns the header of the request, including credentials. A middleware may
-// change it before the call.
-func (i Invocation) Header() http.Header {
-	if i.call == nil {
-		return nil
-	}
-	return i.call.request.header
-}
-
-// String returns only the operation, since the header is secret.
-func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
-
-// Format writes i.String() for every verb, so the header is not printed.
-func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
-
-// LogValue is String for slog.
-func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) }
 
 // WithMiddleware wraps f around every call of a client: around the whole call, not
 // around each attempt. To wrap attempts, use an [http.RoundTripper]. The middleware

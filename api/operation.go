@@ -2,13 +2,12 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"encoding/hex"
-	"fmt"
-	"maps"
 	"math/rand/v2"
-	"slices"
-	"strings"
+
+	"example.com/opgen/internal/json/cursor"
 )
 
 // Effect says what repeating a call does, which decides whether it may be retried.
@@ -65,6 +64,63 @@ type Operation struct {
 	Deprecation, Sunset string
 }
 
+// operationKey is the key of the *Operation in the context of a request on either side.
+type operationKey struct{}
+
+// OperationFromContext returns the operation that is being called or served. A transport
+// can use it with the context of the request, for example to name a span or a metric.
+func OperationFromContext(ctx context.Context) (*Operation, bool) {
+	op, ok := ctx.Value(operationKey{}).(*Operation)
+	return op, ok
+}
+
+// Auth says who may call an operation.
+type Auth struct {
+	// None allows anyone to call. A handler does not call the [Authenticator], and a
+	// client sends neither the Authorization field nor the members of [WithBodyField].
+	None bool
+
+	// BodyFields are members of the body that carry a credential. A handler treats
+	// them as [WithServerBodyCredential] does.
+	BodyFields []string
+}
+
+// anonymous reports whether anyone may call.
+func (a *Auth) anonymous() bool { return a != nil && a.None }
+
+// Envelope describes the object around the responses of an operation, as in the catalog. A
+// client takes the response out of it, and a handler wraps the service's response in it.
+type Envelope struct {
+	// Member that is true in a success, and false in a failure; "" for no envelope.
+	Success string
+	Value   string // JSON of the value of Success that means success; "" for true
+	// Members with the messages of a failure: a string, or a list or object of strings; a
+	// handler writes the first.
+	Messages []string
+	List     bool // a handler writes the first of Messages as a list
+	// Member that holds the response; "" if the members of the response are next to Success.
+	Data string
+	// Member of a failure that lists the violations of the request, "" for none.
+	Violations string
+	Siblings   []string // further members next to Data
+	// Status of failures, except those that a proxy should see; 0 if each failure has its
+	// own.
+	FailureStatus int
+	Own           bool // the envelope of one operation, not of the catalog
+}
+
+func (e *Envelope) exists() bool { return e != nil && e.Success != "" }
+
+// Failure describes how an operation fails. Generated code has one for each operation
+// with a failure in the catalog; see [Fail] and [FailureOf].
+type Failure struct {
+	Status int    // of the response; 0 for any that is not a success
+	Member string // member of the body that holds the failure; "" if the body is the failure
+
+	typ  any // a nil pointer of the type of a failure
+	read func(text string, limits cursor.Limits) (any, error)
+}
+
 // String returns the area and the name: "claims.get_claim".
 func (o *Operation) String() string {
 	if o == nil { // such as in an Error made for a test
@@ -93,21 +149,4 @@ func requestIDIn(header map[string][]string) string {
 		return given[0]
 	}
 	return newRequestID()
-}
-
-// withCodes returns the option that sends codes in an area. Tables are the names of the
-// tables that the area has.
-func withCodes(area, table string, codes map[string]string, tables []string) CallOption {
-	codes = maps.Clone(codes)
-	return callOption(func(call *callConfig) {
-		if !slices.Contains(tables, table) {
-			call.fail(fmt.Errorf("WithCodes: unknown table %q of "+
-				"%s; expected one of %s", table, area, strings.Join(tables, ", ")))
-			return
-		}
-		all := map[[2]string]map[string]string{}
-		maps.Copy(all, call.codes)
-		all[[2]string{area, table}] = codes
-		call.codes = all
-	})
 }

@@ -1,43 +1,17 @@
 package api
 
 import (
-	"context"
-	"errors"
+	"cmp"
+	"fmt"
 	"maps"
 	"net/http"
+	"slices"
+	"strings"
 )
 
 // An option of a call is also one of a client: a client keeps the configuration with which its calls
 // begin, and each call has a copy, which its own options change. So options replace slices and maps
 // in the configuration and do not change them.
-
-// callConfig holds what the options of a call may change.
-type callConfig struct {
-	header   http.Header
-	validate bool
-	envelope bool
-	retry    RetryPolicy // each field set
-
-	drift      []func(context.Context, *Operation, Drift)
-	bodyFields []bodyField
-	key        string // of [WithIdempotencyKey], "" if there is none
-
-	dryRun func(ctx context.Context, c *call, body []byte) // takes the request in place of the service, or nil
-
-	codes map[[2]string]map[string]string // by area and table; not changed once it is made
-	err   error                           // of invalid options
-}
-
-// fail records the error of an invalid option.
-func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
-
-// removeCredentials removes those that options of clients and calls add, except for headers of
-// other names.
-func (c *callConfig) removeCredentials() {
-	c.bodyFields = nil
-	c.header = maps.Clone(c.header)
-	delete(c.header, "Authorization")
-}
 
 // A ClientOption configures a client.
 type ClientOption interface{ applyClient(*Caller) }
@@ -56,3 +30,35 @@ type callOption func(*callConfig)
 
 func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
+
+// headerOption sets a header field for the named option, unless err is not nil.
+func headerOption(option, name, value string, err error) CallOption {
+	name = http.CanonicalHeaderKey(name)
+	field := []string{value}
+	err = cmp.Or(err, checkHeader(http.Header{name: field}))
+	return callOption(func(call *callConfig) {
+		if err != nil {
+			call.fail(fmt.Errorf("api.%s: %w", option, err))
+			return
+		}
+		call.header = maps.Clone(call.header)
+		call.header[name] = field
+	})
+}
+
+// withCodes returns the option that sends codes in an area. Tables are the names of the
+// tables that the area has.
+func withCodes(area, table string, codes map[string]string, tables []string) CallOption {
+	codes = maps.Clone(codes)
+	return callOption(func(call *callConfig) {
+		if !slices.Contains(tables, table) {
+			call.fail(fmt.Errorf("WithCodes: unknown table %q of "+
+				"%s; expected one of %s", table, area, strings.Join(tables, ", ")))
+			return
+		}
+		all := map[[2]string]map[string]string{}
+		maps.Copy(all, call.codes)
+		all[[2]string{area, table}] = codes
+		call.codes = all
+	})
+}

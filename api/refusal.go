@@ -114,17 +114,6 @@ func (e *Envelope) appendFailure(
 	return cursor.Close(appendMembers(b, siblings, slices.Collect(maps.Keys(given))), '}')
 }
 
-// keysOf returns the keys of a JSON object.
-func keysOf(object []byte) map[string]bool {
-	keys := map[string]bool{}
-	c := cursor.New(string(object), cursor.Unlimited)
-	c.Open()
-	for ; c.Next(); c.Skip() {
-		keys[c.Key] = true
-	}
-	return keys
-}
-
 // begin appends what precedes the response, the member data. It returns b if there is no
 // envelope.
 func (e *Envelope) begin(b []byte, data string) []byte {

@@ -8,17 +8,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"strconv"
-	"sync/atomic"
 
 	"example.com/opgen/api/internal/encode"
 )
-
-// sentResponse is what is known about a response before it is sent.
-type sentResponse struct {
-	id       [1]string              // X-Request-Id, as in a header
-	length   [1]string              // Content-Length
-	siblings atomic.Pointer[[]byte] // JSON from SetSiblings, nil for none
-}
 
 var (
 	jsonType = []string{"application/json"}

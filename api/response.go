@@ -52,16 +52,6 @@ func (c *call) read(res *response) error {
 	return res.unreadable(err)
 }
 
-// response is the response of a service. It is decoded if it is a success.
-type response struct {
-	received
-	call     *call
-	attempts int
-	body     []byte
-	shape    any       // a nil pointer of the type of raw, or nil if that is not known
-	envelope *envelope // if it has been read
-}
-
 func (r *response) limits() cursor.Limits { return r.call.caller.limits.cursor() }
 
 func (r *response) error() *Error {

@@ -2,45 +2,10 @@ package api
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"log/slog"
-	"net/http"
 )
 
 // Middlewares of a handler see each request once, from before the authentication until its status
 // is known. Each is contained: whatever one inside does, even a panic, is an error to those outside.
-
-// ServeFunc serves a request of an operation: it authenticates the caller, reads the
-// body and calls the service. The error decides the response: a [*Problem] is the
-// response; any other error becomes a response with status 500 that does not show it.
-type ServeFunc func(context.Context, *ServerRequest) error
-
-// ServerRequest is a request as a middleware of a handler sees it. It does not contain
-// the bodies, since they may contain personal data.
-type ServerRequest struct {
-	Operation *Operation
-	RequestID string // see [RequestIDFromContext]
-	Status    int    // of the response, known once next has returned
-
-	exchange *exchange
-}
-
-// Header returns the header, including credentials. It must not be changed.
-func (r ServerRequest) Header() http.Header {
-	if r.exchange == nil {
-		return nil
-	}
-	return r.exchange.http.Header
-}
-
-// Format writes only the operation, since the header is secret.
-func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describe()) }
-
-// LogValue is Format for slog.
-func (r ServerRequest) LogValue() slog.Value { return slog.StringValue(r.describe()) }
-
-func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Operation.String() + ")" }
 
 // WithServerMiddleware wraps f around the handling of every request to the path of an
 // operation, including authentication. The middleware sees how each request ends: a

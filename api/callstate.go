@@ -1,0 +1,162 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/url"
+
+	"example.com/opgen/api/internal/apitype"
+	"example.com/opgen/internal/json/cursor"
+)
+
+// This file has what a client, a call and an attempt remember. A [Caller] does not change once it is
+// made. Each call begins with a copy of its configuration, and has one request, which all attempts
+// send, and one response, which each attempt replaces. Other files have the functions.
+
+// Caller sends the calls of generated clients to one base URL. It is safe for
+// concurrent use.
+type Caller struct {
+	base   url.URL
+	http   *http.Client // a copy; a pointer for the same reason as call
+	limits Limits
+	budget *retryBudget
+	invoke RoundTripFunc // the middlewares, and inside of them the call
+
+	middlewares []func(RoundTripFunc) RoundTripFunc
+	faults      []Fault
+	// Behind a pointer, so that fmt does not print it as part of another struct.
+	call *callConfig
+
+	// Set by the options that need them, so that the linker drops their code from
+	// other programs.
+	log   RoundTripFunc                             // makes a call and logs it, nil for none
+	pace  func(context.Context) error               // waits before an attempt, nil for no limit
+	paced func(status int, header http.Header)      // adapts the pace to a response
+	spoil func(http.RoundTripper) http.RoundTripper // adds the faults to a transport
+
+	// announce takes the header of a response, which may be nil, nil for none.
+	announce func(context.Context, *Operation, http.Header)
+
+	// record records an attempt with a response, nil for none. The error is from reading it.
+	record func(r *response, err error)
+}
+
+// callConfig holds what the options of a call may change.
+type callConfig struct {
+	header   http.Header
+	validate bool
+	envelope bool
+	retry    RetryPolicy // each field set
+
+	drift      []func(context.Context, *Operation, Drift)
+	bodyFields []bodyField
+	key        string // of [WithIdempotencyKey], "" if there is none
+
+	// dryRun takes the request in place of the service, nil for none.
+	dryRun func(ctx context.Context, c *call, body []byte)
+
+	codes map[[2]string]map[string]string // by area and table; not changed once it is made
+	err   error                           // of invalid options
+}
+
+// fail records the error of an invalid option.
+func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
+
+// removeCredentials removes those that options of clients and calls add, except for headers of
+// other names.
+func (c *callConfig) removeCredentials() {
+	c.bodyFields = nil
+	c.header = maps.Clone(c.header)
+	delete(c.header, "Authorization")
+}
+
+// bodyField is a member of the body that carries a credential.
+type bodyField struct{ name, value string }
+
+// call is a call in progress, made by package wire for a generated method. Its parts are in one
+// allocation.
+type call struct {
+	caller     *Caller
+	operation  *Operation
+	config     callConfig
+	invocation Invocation
+	request    sentRequest
+	decode     decodeFunc // reads a response, nil if its shape is not known
+	shape      any        // a nil pointer of the type that decode reads
+	received   Received   // the response, if it is a success
+	response   response   // of the last attempt, zero if it had none
+}
+
+// sentRequest is the request of a call, for all attempts.
+type sentRequest struct {
+	value  request     // nil before it is sent
+	err    error       // its violations
+	memory *[]byte     // from the pool, never exposed
+	body   []byte      // as JSON, in the memory
+	header http.Header // if there are middlewares, which may change it
+	id     [1]string   // X-Request-Id, as a middleware gets it
+	key    sentKey
+}
+
+// sentKey is the idempotency key of a call.
+type sentKey struct {
+	field string    // of the header, "" if the operation takes no key
+	value [1]string // as in a header
+	given bool      // by the caller
+}
+
+// response is the response of a service. It is decoded if it is a success.
+type response struct {
+	received
+	call     *call
+	attempts int
+	body     []byte
+	shape    any       // a nil pointer of the type of raw, or nil if that is not known
+	envelope *envelope // if it has been read
+}
+
+// request is a pointer to a generated request.
+type request = apitype.Request
+
+// decodeFunc reads the text of a response.
+type decodeFunc = func(received *Received, text string, limits cursor.Limits) error
+
+// RoundTripFunc makes a call, with all its attempts. Its error is returned to the caller.
+type RoundTripFunc func(context.Context, *Invocation) error
+
+// Invocation is a call as a middleware sees it. It does not contain the bodies, since
+// they may contain personal data.
+type Invocation struct {
+	Operation *Operation
+
+	// The outcome, known once next has returned.
+	Status    int    // HTTP status code of the last response, 0 if there was none
+	Attempts  int    // how often the request was sent
+	RequestID string // of the response, or of the request if the response has none
+
+	call *call
+	done bool // the last round trip was a success
+}
+
+// Header returns the header of the request, including credentials. A middleware may
+// change it before the call.
+func (i Invocation) Header() http.Header {
+	if i.call == nil {
+		return nil
+	}
+	return i.call.request.header
+}
+
+// String returns only the operation, since the header is secret.
+func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
+
+// Format writes i.String() for every verb, so the header is not printed.
+func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
+
+// LogValue is String for slog.
+func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) }
