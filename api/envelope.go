@@ -78,17 +78,20 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		Cursor:   c,
 		form:     e,
 		body:     body,
+		opened:   new(envelope),
 		messages: make([][]string, len(e.Messages)),
 		seen:     map[string]bool{},
 	}
 	c.Open()
 	for c.Next() {
 		key := c.Key
-		isDescribed := r.member(key)
-		if isDescribed && r.seen[key] {
+		if !r.member(key) {
+			continue // a member of which the form says nothing may be repeated
+		}
+		if r.seen[key] {
 			return nil, e.misfit(key + " is given twice")
 		}
-		r.seen[key] = isDescribed
+		r.seen[key] = true
 	}
 	fault := c.Fault
 	switch {
@@ -101,7 +104,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	}
 	all := slices.Concat(r.messages...)
 	r.opened.messages = all[:min(len(all), maxMessages)]
-	return &r.opened, nil
+	return r.opened, nil
 }
 
 // envelopeReader reads the members of an envelope, in any order.
@@ -110,7 +113,7 @@ type envelopeReader struct {
 	form *Envelope
 	body []byte // of which data is a part
 
-	opened     envelope
+	opened     *envelope       // what is read
 	messages   [][]string      // by the index of their member in the form
 	hasSuccess bool            // the member is there, with a value of the right type
 	seen       map[string]bool // members that the form describes
