@@ -281,7 +281,8 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 // pagePlaces returns the place in a key of the pagination, and the same place in the response of the
 // operation that continues. It reports places that do not exist, and those with other types.
 func (l *linker) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here, there *Place) {
-	n, next := p.Value(key), op.Pagination.Continue
+	n := p.Value(key)
+	next := op.Pagination.Continue
 	if n == nil {
 		return nil, nil
 	}

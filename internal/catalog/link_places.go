@@ -85,7 +85,8 @@ func (l *linker) noField(op *Operation, s *Shape, name string) string {
 	o := l.objects[op]
 	of, whole := "the response", o.Whole("response") && l.wholeBody(o.Object("response"))
 	if s.Name != "" {
-		of, whole = "record "+wording.Quote(s.Name), l.objects[s].Whole("fields")
+		of = "record " + wording.Quote(s.Name)
+		whole = l.objects[s].Whole("fields")
 	}
 	if !whole {
 		return ""

@@ -40,7 +40,8 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 	case failure == "":
 		status = http.StatusConflict
 	case f.Member != "":
-		status, typed = cmp.Or(f.Status, http.StatusBadRequest), parts{{f.Member, failure}}
+		status = cmp.Or(f.Status, http.StatusBadRequest)
+		typed = parts{{f.Member, failure}}
 	default:
 		status = cmp.Or(f.Status, http.StatusBadRequest)
 		typed = membersIn(failure)

@@ -397,7 +397,8 @@ func (c *Checker) allows(check Check, n *Node, s Scope, key string) bool {
 func (c *Checker) named(o *Object, a *Attr, spec Key) {
 	for _, e := range a.Value.Entries {
 		form := c.Named[spec.Of]
-		s, expected := form.scope(o.Scope, spec.Of, e.Key.Text), form.Expected
+		s := form.scope(o.Scope, spec.Of, e.Key.Text)
+		expected := form.Expected
 		if spec.Files {
 			e.Value = c.file(e.Value, s, spec.Of, 2)
 			expected += orFile

@@ -81,8 +81,8 @@ func example(op *catalog.Operation) string {
 	if len(text) <= longExample {
 		return text
 	}
-	if r, ok = sample.Request(op, sample.Minimal); ok {
-		text = r.JSON()
+	if shortest, ok := sample.Request(op, sample.Minimal); ok {
+		text = shortest.JSON()
 	}
 	if len(text) > longExample || text == "{}" {
 		return ""

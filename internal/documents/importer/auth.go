@@ -120,7 +120,8 @@ func (im *importer) way(item origin.Place, subject string) *draft.Node {
 	}
 	for name, scopes := range item.Entries() {
 		scheme := im.Deref(im.Schemes().Get(name), subject)
-		kind, in := scheme.Text("type"), scheme.Text("in")
+		kind := scheme.Text("type")
+		in := scheme.Text("in")
 		how := strings.ToLower(scheme.Text("scheme")) // of http
 		switch {
 		case !scheme.OK():

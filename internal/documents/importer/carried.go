@@ -37,7 +37,8 @@ func importCarried(d *origin.Document, l *origin.Ledger) *Result {
 	for op := range c.Operations() {
 		r.Names["/paths"+origin.PointerStep(op.Path)+"/post"] = op.String()
 	}
-	r.Operations, r.Of = len(r.Names), len(r.Names)
+	r.Operations = len(r.Names)
+	r.Of = r.Operations // nothing is lost
 	r.Catalog = []byte(r.header(d.Name) + "\n" + carried.TextOf())
 	return r
 }

@@ -110,7 +110,8 @@ func (im *importer) parameters(
 		if !p.OK() || im.drop[p.Pointer()] {
 			continue
 		}
-		in, name := p.Text("in"), p.Text("name")
+		in := p.Text("in")
+		name := p.Text("name")
 		if seen[in+" "+name] {
 			continue // the operation overrides the path
 		}

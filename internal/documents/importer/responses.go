@@ -19,7 +19,8 @@ const none = "none"
 
 // readResponse reads the successful response of an operation and its failures.
 func (im *importer) readResponse(op *draft.Node, e *endpoint) {
-	responses, success := e.post.Get("responses"), e.success
+	responses := e.post.Get("responses")
+	success := e.success
 	if !success.OK() || len(responses.Node.Entries) > 1 {
 		im.readFailures(op, responses)
 	}

@@ -120,7 +120,8 @@ func class(ranges []rune) string {
 	}
 	var b strings.Builder
 	for i := from; i+1 < len(ranges); i += 2 {
-		low, high := ranges[i]+rune(from), ranges[i+1]-rune(from)
+		low := ranges[i] + rune(from)
+		high := ranges[i+1] - rune(from)
 		if isAstral(low) || isAstral(high) {
 			return notShared
 		}

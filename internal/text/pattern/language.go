@@ -115,12 +115,14 @@ func Find(keep []Constraint, broken Constraint) (string, Result) {
 		return "", Found
 	}
 	// From here on, texts are not empty, so OrEmpty makes no difference.
-	low, high := 1, Unbounded
+	low := 1
+	high := Unbounded
 	for _, c := range keep {
 		if c.id != "" && c.id == broken.id {
 			return "", None
 		}
-		low, high = max(low, c.min), min(high, c.max)
+		low = max(low, c.min)
+		high = min(high, c.max)
 	}
 	if broken.opaque || slices.ContainsFunc(keep, func(c Constraint) bool { return c.opaque }) {
 		return "", Undecided

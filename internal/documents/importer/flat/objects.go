@@ -67,7 +67,8 @@ func (f *Schema) RemoveProperty(name string) {
 // MergeObjects merges the properties of several objects, except for properties whose schemas
 // differ.
 func MergeObjects(all []*Schema, p origin.Place) *Schema {
-	one, differ := New(p), map[string]bool{}
+	one := New(p)
+	differ := map[string]bool{}
 	one.Types = []string{"object"}
 	one.Schemas, one.Required = map[string]origin.Places{}, map[string]origin.Places{}
 	for _, f := range all {

@@ -90,7 +90,8 @@ func (m *Modeler) define(v *Value, n *draft.Node, c Context, fill func()) {
 		return
 	}
 	decided := m.Chosen[v.from.Pointer()]
-	name, pinned := cmp.Or(decided, c.Name), decided != "" || c.owner != ""
+	name := cmp.Or(decided, c.Name)
+	pinned := decided != "" || c.owner != ""
 	n.Key = name
 	fill()
 	key := n.Kind + n.MemberText()

@@ -49,7 +49,8 @@ func openFile(source yamldoc.Source, checker *yamldoc.Checker) *File {
 
 // recognize reads the version of the document.
 func (d *Document) recognize(l *Ledger) {
-	root, none := d.Whole(), yamldoc.Scope{}
+	root := d.Whole()
+	none := yamldoc.Scope{}
 	if root.Node.Kind != yamldoc.Map {
 		d.Checker.Report(yamldoc.WrongKind, root.Node, none, "expected an OpenAPI document, found %s",
 			root.Node.Found())

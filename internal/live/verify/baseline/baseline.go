@@ -122,15 +122,19 @@ func (b *Baseline) read(c *yamldoc.Checker, root *yamldoc.Object) {
 	for _, operation := range root.Entries("operations") {
 		scope := yamldoc.Scope{Subject: wording.Clip(operation.Key.Text)}
 		if n := operation.Value; n.Kind != yamldoc.Map && n.Kind != yamldoc.Broken {
-			c.Report(yamldoc.WrongKind, n, scope, `expected a map from facts to "enforced", "not enforced" or "unknown", found %s`, n.Found())
+			c.Report(yamldoc.WrongKind, n, scope,
+				`expected a map from facts to "enforced", "not enforced" or "unknown", found %s`, n.Found())
 		}
 		for _, fact := range operation.Value.Entries {
-			switch n := fact.Value; {
-			case n.Kind == yamldoc.Broken:
-			case n.Kind != yamldoc.String || !slices.Contains(states, n.Text):
-				c.Report(yamldoc.UnknownValue, n, scope, "%s: found %s; write enforced, not enforced or unknown", wording.Quote(fact.Key.Text), n.Shown())
-			default:
+			n := fact.Value
+			isState := n.Kind == yamldoc.String && slices.Contains(states, n.Text)
+			switch {
+			case isState:
 				b.Lines[Key{operation.Key.Text, fact.Key.Text}] = Line{State(n.Text), fact.Key.Pos()}
+			case n.Kind != yamldoc.Broken:
+				c.Report(yamldoc.UnknownValue, n, scope,
+					"%s: found %s; write enforced, not enforced or unknown",
+					wording.Quote(fact.Key.Text), n.Shown())
 			}
 		}
 	}
