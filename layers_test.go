@@ -160,10 +160,13 @@ func module(t *testing.T) string {
 
 // The module has no public address yet. So that giving it one is an edit of
 // go.mod and of import lines, nothing else spells its path, but for the remedy in
-// generated code.
+// generated code, and its comments on types of several areas.
 func TestModulePathIsSpelledInImportsAlone(t *testing.T) {
 	path := regexp.QuoteMeta(module(t))
-	importLine := regexp.MustCompile(`^(//)?\s*(import )?(\w+ )?"` + path + `[\w/]*"$|^[/\s]*go get ` + path + `$`)
+	inImport := `^(//)?\s*(import )?(\w+ )?"` + path + `[\w/]*"$`
+	inRemedy := `^[/\s]*go get ` + path + `$`
+	ofSharedType := `^// .*` + path + `[\w/]*/internal/shared\.\w+\.$`
+	importLine := regexp.MustCompile(inImport + "|" + inRemedy + "|" + ofSharedType)
 	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
