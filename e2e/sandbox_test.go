@@ -72,7 +72,7 @@ func TestThirdPartyClient(t *testing.T) {
 			}
 			out, err := call(credentials...)
 			require.NoError(t, err, out)
-			for _, functions := range []string{"contact", "claim", "seeded", "quote", "commission", "other"} {
+			for _, functions := range []string{"contact", "claim", "seeded", "quote", "commission", "other", "renamed"} {
 				require.Contains(t, out, functions+"_functions work\n")
 			}
 			credentials[len(credentials)-1] = "wrong"

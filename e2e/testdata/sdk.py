@@ -161,7 +161,17 @@ def other_functions():
     assert (dates["policy_number"], dates["next_inspection_date"]) == ("POL-1", "2030-01-31"), dates
 
 
+def renamed_functions():
+    """Calls what the specification has other names or types for."""
+    assert contacts.get_contact_by_cognito_username("example-one")["contact"]["contactId"] == "insured-1"
+    assert signatures.docusign_auth("connect") == []
+    assert signatures.docusign_config({"account": "example"})["account"] == "example"
+    signers = [{"name": "Example Two", "email": "two@example.com"}]
+    assert signatures.update_signatures("envelope-a", signers, "sent")["signers"] == signers
+    contacts.add_member_to_agency(True, "agency-1", "insured-1")
+
+
 with use_api_client(client):
-    for functions in (contact_functions, claim_functions, seeded_functions, quote_functions, commission_functions, other_functions):
+    for functions in (contact_functions, claim_functions, seeded_functions, quote_functions, commission_functions, other_functions, renamed_functions):
         functions()
         print(functions.__name__, "work")
