@@ -418,12 +418,12 @@ func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 		failure *api.Failure
 		err     error
 	}{
-		"of a type that the catalog does not give this operation": {nil, api.Fail(&lookup{})},
-		"of a type that the catalog does not":                     {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
-		"a type that the catalog does not":                        {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
-		"that JSON cannot hold":                                   {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
-		"the service's failure says that it is":                   {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
-		"":                                                        {wire.FailureOf(409, "", decodeLookup), foreign},
+		"api_test.lookup, but the catalog declares none":                                {nil, api.Fail(&lookup{})},
+		"api_test.warnings, but the catalog declares example.com/opgen/api_test.lookup": {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
+		"api_test.lookup that is nil":                                                   {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
+		"that JSON cannot hold":                                                         {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
+		"the service's failure says that it is":                                         {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
+		"":                                                                              {wire.FailureOf(409, "", decodeLookup), foreign},
 	} {
 		var told error
 		h, _ := declaring(t, map[bool]*api.Envelope{true: coded}[strings.HasPrefix(want, "the service's")], c.failure,

@@ -28,7 +28,7 @@ type failed struct {
 // record or union of the operation's failure. It is sent with the status of the catalog, or
 // with status 400 if the catalog has none. The messages are sent in the envelope, if there
 // is one. If the operation has no failure in the catalog, or one of another type, the
-// response has status 500.
+// response has status 500, and the function in [WithServerErrorHandler] gets both types.
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
 // FailWith is [Fail] for a failure without a status in the catalog. The status must be from
@@ -71,15 +71,38 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 		return *raw, nil
 	}
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
-	isDeclared := declared != nil && reflect.TypeOf(f.value) == reflect.TypeOf(declared.typ)
-	if !ok || !isDeclared || reflect.ValueOf(f.value).IsNil() {
-		return nil, defect("the service returned a failure of a type that the catalog does not give this operation")
+	if refusal := f.refusal(declared); refusal != "" || !ok {
+		return nil, defect("the service returned a failure of type " + typeName(f.value) + refusal)
 	}
 	text := value.AppendJSON(nil)
 	if encode.IsMarked(text) {
 		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
 	}
 	return text, nil
+}
+
+// refusal returns why an operation cannot send a failure of its type, "" if it can. Two types may
+// have one name in different packages, so both are named with their import paths.
+func (f *failed) refusal(declared *Failure) string {
+	switch {
+	case declared == nil:
+		return ", but the catalog declares none for this operation"
+	case reflect.TypeOf(f.value) != reflect.TypeOf(declared.typ):
+		return ", but the catalog declares " + typeName(declared.typ) + " for this operation"
+	case reflect.ValueOf(f.value).IsNil():
+		return " that is nil; pass a pointer to a value"
+	default:
+		return ""
+	}
+}
+
+// typeName returns the name of the type that a pointer points to, with its import path.
+func typeName(pointer any) string {
+	t := reflect.TypeOf(pointer).Elem()
+	if t.PkgPath() == "" {
+		return t.String()
+	}
+	return t.PkgPath() + "." + t.Name()
 }
 
 // mayHold reports whether a response can be the failure that the catalog declares: an envelope

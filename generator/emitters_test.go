@@ -121,6 +121,7 @@ func emitted() map[string][]jen.Code {
 		"fields":          newChecked().fields(newContact.Request, plan.Checks(kind)),
 		"itemsCheck":      one(itemsCheck(plan.Checks(emails)[0])),
 		"nestedCheck":     one(nestedCheck(emails, jen.Id("i"), emailEntry, fieldExpr(emails).Index(jen.Id("i")), false)),
+		"valuesMethod":    one(valuesMethod(contactType)),
 		"listedMethod":    one(listedMethod(contactType)),
 		"enumValues":      one(enumValues(contactType)),
 

@@ -62,8 +62,8 @@ func isFixed(a *catalog.Area, name string) bool {
 			return member == op.GoName || typ == "Fake" && member == op.FuncName()
 		})
 	}
-	ofUnion := member == "Variants" || member == "IsListed"
-	return slices.Contains(catalog.FixedMembers, member) || ofUnion
+	ofType := []string{"Variants", "IsListed", "Values"} // of unions and enums
+	return slices.Contains(slices.Concat(catalog.FixedMembers, ofType), member)
 }
 
 // addDeclared adds the exported names of a file, with those of fields and methods.

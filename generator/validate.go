@@ -21,12 +21,9 @@ func validators(in pkg) []jen.Code {
 			}
 		}
 	}
-	var requests, failures []*catalog.Shape
+	var requests []*catalog.Shape
 	for _, op := range in.users {
 		requests = append(requests, op.Request)
-		if op.Failure != nil {
-			failures = append(failures, op.Failure.Shape())
-		}
 	}
 	for _, op := range in.operations {
 		p := plan.Request(op)
@@ -48,18 +45,14 @@ func validators(in pkg) []jen.Code {
 			all[u.GoName] = validateUnion(u, c)
 		}
 	}
-	failed := catalog.Reached(failures...).Enums
 	for _, e := range in.enums {
-		isNeeded := !e.Open || failed[e]
-		switch {
-		case isNeeded && e.IsShared(): // it has a comment
+		if e.IsShared() { // it has a comment
 			all[e.GoName] = enumValues(e)
-		case isNeeded:
+		} else {
 			vars[e.GoName] = enumValues(e)
 		}
-		if failed[e] {
-			all[e.GoName+" listed"] = listedMethod(e)
-		}
+		all[e.GoName+" listed"] = listedMethod(e)
+		all[e.GoName+" values"] = valuesMethod(e)
 	}
 	return append(vars.group("The patterns of fields, and the values of enums."), all.sorted()...)
 }
@@ -338,7 +331,18 @@ func nestedCheck(f *catalog.Field, index jen.Code, t shareable, value *jen.State
 		jen.Id("v").Dot("Leave").Call())
 }
 
-// listedMethod emits the method by which errors decide whether to print an enum value:
+// valuesMethod emits the method that lists the values of an enum:
+//
+//	// Values returns the values that the catalog lists, sorted.
+//	func (ContactType) Values() []ContactType { return wire.EnumValues[ContactType](valuesOfContactType) }
+func valuesMethod(e *catalog.Enum) jen.Code {
+	return doc("Values returns the values that the catalog lists, sorted.").attach(
+		jen.Func().Params(jen.Id(e.GoName)).Id("Values").Params().Index().Id(e.GoName).
+			Add(braces(jen.Return(wireName("EnumValues").Index(jen.Id(e.GoName)).Call(valuesVar(e))))))
+}
+
+// listedMethod emits the method by which callers check an enum value, and errors decide whether to
+// print it:
 //
 //	// IsListed reports whether the catalog lists t.
 //	func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }

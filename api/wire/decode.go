@@ -155,6 +155,15 @@ func EnumItem[S ~string](d *Decoder, v *S) {
 	*v = S(s)
 }
 
+// EnumValues returns the values of an enum as its type.
+func EnumValues[S ~string](texts []string) []S {
+	values := make([]S, len(texts))
+	for i, text := range texts {
+		values[i] = S(text)
+	}
+	return values
+}
+
 // BoolItem reads a boolean.
 func BoolItem(d *Decoder, v *bool) { *v, _ = d.boolValue() }
 

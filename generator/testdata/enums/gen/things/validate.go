@@ -2,7 +2,11 @@
 
 package things
 
-import "example.com/opgen/api/wire"
+import (
+	"slices"
+
+	"example.com/opgen/api/wire"
+)
 
 // The patterns of fields, and the values of enums.
 var valuesOfColour = []string{
@@ -10,6 +14,22 @@ var valuesOfColour = []string{
 	"dark-blue",
 	"red",
 }
+var valuesOfMood = []string{
+	"bad",
+	"good",
+}
+
+// IsListed reports whether the catalog lists t.
+func (t Colour) IsListed() bool { return slices.Contains(valuesOfColour, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Colour) Values() []Colour { return wire.EnumValues[Colour](valuesOfColour) }
+
+// IsListed reports whether the catalog lists t.
+func (t Mood) IsListed() bool { return slices.Contains(valuesOfMood, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Mood) Values() []Mood { return wire.EnumValues[Mood](valuesOfMood) }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *PaintRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

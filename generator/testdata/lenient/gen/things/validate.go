@@ -2,11 +2,23 @@
 
 package things
 
+import (
+	"slices"
+
+	"example.com/opgen/api/wire"
+)
+
 // The patterns of fields, and the values of enums.
 var valuesOfColour = []string{
 	"blue",
 	"red",
 }
+
+// IsListed reports whether the catalog lists t.
+func (t Colour) IsListed() bool { return slices.Contains(valuesOfColour, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Colour) Values() []Colour { return wire.EnumValues[Colour](valuesOfColour) }
 
 // Validate returns nil, because the catalog does not constrain the body of learn_list.
 func (r *LearnListRequest) Validate() error { return nil }

@@ -3,6 +3,8 @@
 package sheets
 
 import (
+	"slices"
+
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 )
@@ -12,11 +14,26 @@ var valuesOfColour = []string{
 	"blue",
 	"red",
 }
+var valuesOfMood = []string{
+	"good",
+}
+
+// IsListed reports whether the catalog lists t.
+func (t Colour) IsListed() bool { return slices.Contains(valuesOfColour, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Colour) Values() []Colour { return wire.EnumValues[Colour](valuesOfColour) }
 
 func (r *Line) validate(v *wire.Validator) {
 	v.MinLength("label", r.Label, 1)
 	wire.CheckHiddenValues(v, "amounts", r.Amounts, wire.NumberCheck)
 }
+
+// IsListed reports whether the catalog lists t.
+func (t Mood) IsListed() bool { return slices.Contains(valuesOfMood, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Mood) Values() []Mood { return wire.EnumValues[Mood](valuesOfMood) }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *PutPrivateRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }

@@ -30,6 +30,21 @@ var ValuesOfColor = []string{
 // IsListed reports whether the catalog lists t.
 func (t Color) IsListed() bool { return slices.Contains(ValuesOfColor, string(t)) }
 
+// Values returns the values that the catalog lists, sorted.
+func (Color) Values() []Color { return wire.EnumValues[Color](ValuesOfColor) }
+
+// ValuesOfMood is for generated code.
+var ValuesOfMood = []string{
+	"bad",
+	"good",
+}
+
+// IsListed reports whether the catalog lists t.
+func (t Mood) IsListed() bool { return slices.Contains(ValuesOfMood, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Mood) Values() []Mood { return wire.EnumValues[Mood](ValuesOfMood) }
+
 // ValidatePart is for generated code.
 func ValidatePart(r *Part, check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {

@@ -4,6 +4,8 @@ package shared
 
 import (
 	"slices"
+
+	"example.com/opgen/api/wire"
 )
 
 // ValuesOfReason is for generated code.
@@ -14,3 +16,6 @@ var ValuesOfReason = []string{
 
 // IsListed reports whether the catalog lists t.
 func (t Reason) IsListed() bool { return slices.Contains(ValuesOfReason, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Reason) Values() []Reason { return wire.EnumValues[Reason](ValuesOfReason) }
