@@ -2,7 +2,11 @@
 
 package contacts
 
-import "example.com/opgen/api/wire"
+import (
+	"slices"
+
+	"example.com/opgen/api/wire"
+)
 
 // The patterns of fields, and the values of enums.
 var valuesOfContactType = []string{
@@ -34,6 +38,12 @@ func (r *AssignRiskContactRequest) Validate() error { return nil }
 // Validate returns nil, because the catalog does not constrain the body of
 // check_username_availability.
 func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
+
+// IsListed reports whether the catalog lists t.
+func (t ContactType) IsListed() bool { return slices.Contains(valuesOfContactType, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (ContactType) Values() []ContactType { return wire.EnumValues[ContactType](valuesOfContactType) }
 
 // Validate returns nil, because the catalog does not constrain the body of create_contact.
 func (r *CreateContactRequest) Validate() error { return nil }

@@ -3,6 +3,8 @@
 package things
 
 import (
+	"slices"
+
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 )
@@ -35,6 +37,12 @@ func (r *ArraysRequest) validate(v *wire.Validator) *wire.Validator {
 	}
 	return v
 }
+
+// IsListed reports whether the catalog lists t.
+func (t Color) IsListed() bool { return slices.Contains(valuesOfColor, string(t)) }
+
+// Values returns the values that the catalog lists, sorted.
+func (Color) Values() []Color { return wire.EnumValues[Color](valuesOfColor) }
 
 // Validate returns nil or an [api.ValidationError] with every violation.
 func (r *ConstrainedRequest) Validate() error { return r.validate(new(wire.Validator)).Err() }
