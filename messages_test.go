@@ -60,7 +60,7 @@ func literals(t *testing.T, file string) map[string]string {
 
 var (
 	testFunction = regexp.MustCompile(`(?m)^func (Test\w+)`)
-	boolFlag     = regexp.MustCompile(`flag\.Bool\("(\w+)"`)
+	testFlag     = regexp.MustCompile(`flag\.(?:Bool|Uint64)\("(\w+)"`)
 )
 
 // checkTestCommand checks the arguments of go test in a message at a place.
@@ -88,7 +88,7 @@ func checkTestCommand(t *testing.T, place string, args []string) {
 	for _, file := range files {
 		source := read(t, file)
 		tests = append(tests, submatches(testFunction, source)...)
-		known = append(known, submatches(boolFlag, source)...)
+		known = append(known, submatches(testFlag, source)...)
 	}
 	assert.Regexp(t, "(?m)"+names, strings.Join(tests, "\n"), "%s: no test has this name", place)
 	for _, flag := range flags {

@@ -25,6 +25,7 @@ var mayName = map[string]string{
 	"internal/review/diff compareSendCondition": "a change is that a key has another value",
 	"internal/review/diff compareOmission":      "a change is that a key has another value",
 	"internal/documents/openapi annotations":    "keys of the catalog that OpenAPI has no word for are repeated as x-send-if and x-omit-empty",
+	"sandbox/simulator isPlainText":             "a text about which the catalog says something stays as it is",
 }
 
 // Only this package decides what is sent and refused, and the model of the tests.
