@@ -17,6 +17,14 @@ import (
 const _ = wire.Generation1
 
 // The operations, for the runtime.
+var opAfter = &api.Operation{
+	Area:     "pages",
+	Name:     "after",
+	Path:     "/api/pages/after",
+	Effect:   api.Read,
+	Envelope: new(api.Envelope),
+	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
+}
 var opList = &api.Operation{
 	Area:     "pages",
 	Name:     "list",
@@ -37,6 +45,14 @@ var opSearchOn = &api.Operation{
 	Area:     "pages",
 	Name:     "search_on",
 	Path:     "/api/pages/search_on",
+	Effect:   api.Read,
+	Envelope: new(api.Envelope),
+	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
+}
+var opSkip = &api.Operation{
+	Area:     "pages",
+	Name:     "skip",
+	Path:     "/api/pages/skip",
 	Effect:   api.Read,
 	Envelope: new(api.Envelope),
 	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret", "api_key"}},
@@ -63,6 +79,26 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 
 // NewClientWithCaller returns a client that shares caller with other clients.
 func NewClientWithCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+
+// After lists bags after one of them.
+//
+// Pages by the last item: its name is sent as after of the next request. There is a next page if
+// more of the response is true. limit is the size of a page. The items are in bags of the
+// response.
+func (c *Client) After(ctx context.Context, req *AfterRequest, opts ...api.CallOption) (*AfterResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opAfter, opts), req, decodeAfterResponse)
+}
+
+// AfterItems calls after page by page and yields the items. It ends if a response says that
+// there is no next page, or with an error: if a call fails, if a response has no array of items,
+// or if the last item of a page has no name or that of a page before.
+func (c *Client) AfterItems(ctx context.Context, req *AfterRequest, opts ...api.CallOption) iter.Seq2[Bag, error] {
+	return wire.KeysetPages(ctx, c.After, req, opts,
+		wire.Keyset{Operation: opAfter, Last: "name", More: "/more"},
+		func(res *AfterResponse) ([]Bag, api.Received) { return res.Bags, res.Received },
+		func(item *Bag) *string { return &item.Name },
+		func(req *AfterRequest, cursor string) { req.After = &cursor })
+}
 
 // List lists things page by page.
 //
@@ -108,4 +144,23 @@ func (c *Client) SearchItems(ctx context.Context, req *SearchRequest, opts ...ap
 // SearchOn searches on.
 func (c *Client) SearchOn(ctx context.Context, req *SearchOnRequest, opts ...api.CallOption) (*SearchOnResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opSearchOn, opts), req, decodeSearchOnResponse)
+}
+
+// Skip lists things from an offset.
+//
+// Pages by offset and size. offset is the number of items before the page. If only one is given,
+// size defaults to 10. The items are in things of the response.
+func (c *Client) Skip(ctx context.Context, req *SkipRequest, opts ...api.CallOption) (*SkipResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opSkip, opts), req, decodeSkipResponse)
+}
+
+// SkipItems calls skip page by page and yields the items. It ends after an empty page, after a
+// short page that is not the first, or with an error: if a call fails, if a response has no
+// array of items, or if a page is received twice. If a short first page is received again, the
+// service does not page, and the items end without an error.
+func (c *Client) SkipItems(ctx context.Context, req *SkipRequest, opts ...api.CallOption) iter.Seq2[Shape, error] {
+	return wire.Pages(ctx, c.Skip, req, opts,
+		wire.Paging{Operation: opSkip, First: new(0), Size: 10, Offset: true},
+		func(req *SkipRequest) (page, size **int) { return &req.Offset, &req.Size },
+		func(res *SkipResponse) ([]Shape, json.RawMessage) { return res.Things, res.Received.Raw() })
 }

@@ -7,6 +7,71 @@ import (
 	"example.com/opgen/generator/testdata/complete/gen/internal/shared"
 )
 
+// AppendJSON appends the body of after.
+func (r *AfterRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"after":`, r.After)
+	b = wire.AppendOptInt(b, `"limit":`, r.Limit)
+	return wire.CloseObject(b)
+}
+
+func decodeAfterRequest(d *wire.Decoder) *AfterRequest {
+	const (
+		nAfter = iota
+		slots  // for the strings above
+		nLimit
+	)
+	s, r := wire.NewSlab[AfterRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "after":
+			r.After = d.OptString(nAfter)
+		case "limit":
+			r.Limit = d.OptInt(nLimit)
+		}
+	}
+	return r
+}
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *AfterRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeAfterRequest)
+}
+
+// AppendJSON appends the response to after.
+func (r *AfterResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Bags != nil {
+		b = append(b, `"bags":[`...)
+		for i := range r.Bags {
+			b = append(r.Bags[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendOptBool(b, `"more":`, r.More)
+	return wire.CloseObject(b)
+}
+
+func decodeAfterResponse(d *wire.Decoder) *AfterResponse {
+	const (
+		nBags = iota
+		nMore
+	)
+	r := &AfterResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "bags":
+			r.Bags = wire.Records(d, nBags, shared.DecodeBag)
+		case "more":
+			r.More = d.OptBool(nMore)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *AfterResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -210,3 +275,69 @@ func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
 
 // Decode decodes the received response into the value v points to; see [api.Received.Decode].
 func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+// AppendJSON appends the body of skip.
+func (r *SkipRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Offset != nil || r.Size != nil {
+		b = wire.AppendOptInt(b, `"offset":`, r.Offset)
+		b = wire.AppendInt(b, `"size":`, wire.Or(r.Size, 10))
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeSkipRequest(d *wire.Decoder) *SkipRequest {
+	const (
+		nOffset = iota
+		nSize
+	)
+	r := new(SkipRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "offset":
+			r.Offset = d.OptInt(nOffset)
+		case "size":
+			r.Size = d.OptInt(nSize)
+		}
+	}
+	if r.Offset != nil || r.Size != nil {
+		r.Size = wire.Default(r.Size, 10)
+	}
+	return r
+}
+
+// MarshalJSON encodes r as it is sent.
+func (r SkipRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes a request as a handler does; what a handler refuses is an error.
+func (r *SkipRequest) UnmarshalJSON(text []byte) error {
+	return wire.DecodeRequest(text, r, decodeSkipRequest)
+}
+
+// AppendJSON appends the response to skip.
+func (r *SkipResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Things != nil {
+		b = append(b, `"things":[`...)
+		for i := range r.Things {
+			b = append(r.Things[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeSkipResponse(d *wire.Decoder) *SkipResponse {
+	const nThings = iota
+	r := &SkipResponse{Received: d.Received()}
+	for d.BeginResponse(); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = wire.Records(d, nThings, shared.DecodeShape)
+		}
+	}
+	return r
+}
+
+// Decode decodes the received response into the value v points to; see [api.Received.Decode].
+func (r *SkipResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -15,11 +15,15 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
+	AfterFunc func(ctx context.Context, req *AfterRequest) (*AfterResponse, error)
+
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
 
 	SearchFunc func(ctx context.Context, req *SearchRequest) (*SearchResponse, error)
 
 	SearchOnFunc func(ctx context.Context, req *SearchOnRequest) (*SearchOnResponse, error)
+
+	SkipFunc func(ctx context.Context, req *SkipRequest) (*SkipResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network. Both sides encode,
@@ -35,6 +39,11 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that f has received so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+// After calls AfterFunc.
+func (f *Fake) After(ctx context.Context, req *AfterRequest) (*AfterResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opAfter, req, f.AfterFunc)
+}
+
 // List calls ListFunc.
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
@@ -48,4 +57,9 @@ func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse,
 // SearchOn calls SearchOnFunc.
 func (f *Fake) SearchOn(ctx context.Context, req *SearchOnRequest) (*SearchOnResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearchOn, req, f.SearchOnFunc)
+}
+
+// Skip calls SkipFunc.
+func (f *Fake) Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opSkip, req, f.SkipFunc)
 }

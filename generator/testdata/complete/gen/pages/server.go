@@ -15,6 +15,12 @@ import (
 // contains only the fields that its rules send, and has its defaults. An error that is a
 // [*api.Problem] is sent as it is; any other becomes status 500.
 type Service interface {
+	// After lists bags after one of them.
+	//
+	// Pages by the last item: its name is sent as after of the next request. There is a next page if
+	// more of the response is true. limit is the size of a page. The items are in bags of the
+	// response.
+	After(ctx context.Context, req *AfterRequest) (*AfterResponse, error)
 	// List lists things page by page.
 	//
 	// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
@@ -28,6 +34,11 @@ type Service interface {
 	Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error)
 	// SearchOn searches on.
 	SearchOn(ctx context.Context, req *SearchOnRequest) (*SearchOnResponse, error)
+	// Skip lists things from an offset.
+	//
+	// Pages by offset and size. offset is the number of items before the page. If only one is given,
+	// size defaults to 10. The items are in things of the response.
+	Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -35,6 +46,11 @@ type Service interface {
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
+
+// After responds with status 501.
+func (UnimplementedService) After(ctx context.Context, req *AfterRequest) (*AfterResponse, error) {
+	return nil, wire.Unimplemented(opAfter)
+}
 
 // List responds with status 501.
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
@@ -51,15 +67,22 @@ func (UnimplementedService) SearchOn(ctx context.Context, req *SearchOnRequest) 
 	return nil, wire.Unimplemented(opSearchOn)
 }
 
+// Skip responds with status 501.
+func (UnimplementedService) Skip(ctx context.Context, req *SkipRequest) (*SkipResponse, error) {
+	return nil, wire.Unimplemented(opSkip)
+}
+
 // Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
+		wire.Handle(opAfter, decodeAfterRequest, svc.After),
 		wire.Handle(opList, decodeListRequest, svc.List),
 		wire.Handle(opSearch, decodeSearchRequest, svc.Search),
 		wire.Handle(opSearchOn, decodeSearchOnRequest, svc.SearchOn),
+		wire.Handle(opSkip, decodeSkipRequest, svc.Skip),
 	}
 }
 

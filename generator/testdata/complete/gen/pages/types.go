@@ -10,6 +10,26 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// AfterRequest is the body of after.
+//
+// Pages by the last item: its name is sent as after of the next request. There is a next page if
+// more of the response is true. limit is the size of a page. The items are in bags of the
+// response.
+type AfterRequest struct {
+	After *string `json:"after,omitzero"`
+
+	Limit *int `json:"limit,omitzero"`
+}
+
+// AfterResponse is the response to after.
+type AfterResponse struct {
+	Bags []Bag `json:"bags,omitzero"`
+
+	More *bool `json:"more,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // ListRequest is the body of list.
 //
 // Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
@@ -68,6 +88,29 @@ type SearchResponse struct {
 	Received api.Received `json:"-"`
 }
 
+// SkipRequest is the body of skip.
+//
+// Pages by offset and size. offset is the number of items before the page. If only one is given,
+// size defaults to 10. The items are in things of the response.
+type SkipRequest struct {
+	Offset *int `json:"offset,omitzero"`
+
+	Size *int `json:"size,omitzero"`
+}
+
+// SkipResponse is the response to skip.
+type SkipResponse struct {
+	Things []Shape `json:"things,omitzero"`
+	// Received is the response as the client received it. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are set, without sensitive values.
+func (r AfterResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r AfterResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
 // Format prints the fields that are set, without sensitive values.
 func (r ListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
@@ -85,3 +128,9 @@ func (r SearchResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 
 // LogValue returns for log/slog what Format prints.
 func (r SearchResponse) LogValue() slog.Value { return wire.LogValue(r) }
+
+// Format prints the fields that are set, without sensitive values.
+func (r SkipResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+
+// LogValue returns for log/slog what Format prints.
+func (r SkipResponse) LogValue() slog.Value { return wire.LogValue(r) }

@@ -2,6 +2,9 @@
 
 package pages
 
+// Validate returns nil, because the catalog does not constrain the body of after.
+func (r *AfterRequest) Validate() error { return nil }
+
 // Validate returns nil, because the catalog does not constrain the body of list.
 func (r *ListRequest) Validate() error { return nil }
 
@@ -10,3 +13,6 @@ func (r *SearchOnRequest) Validate() error { return nil }
 
 // Validate returns nil, because the catalog does not constrain the body of search.
 func (r *SearchRequest) Validate() error { return nil }
+
+// Validate returns nil, because the catalog does not constrain the body of skip.
+func (r *SkipRequest) Validate() error { return nil }
