@@ -183,6 +183,7 @@ func TestGeneratedServicesConform(t *testing.T) {
 	require.Greater(t, probed, 1200)
 	require.Subset(t, []string{ // another rule of the same text refuses all that would break this one
 		"formats bytes non-blank", "formats one_of format", "nullable code min-length", "nullable code max-length", "nullable code pattern", "testdata text min-length",
+		"shared * unknown-field", // the value is an open variant of a closed union
 	}, alone)
 }
 
