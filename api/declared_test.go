@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -414,16 +415,17 @@ func TestAFailureOfAnotherOperationIsADefect(t *testing.T) {
 	}, `{}`)
 	typed, _ := client()
 	_, foreign := typed()
+	declared := reflect.TypeFor[lookup]().PkgPath() + ".lookup"
 	for want, c := range map[string]struct {
 		failure *api.Failure
 		err     error
 	}{
-		"api_test.lookup, but the catalog declares none":                                {nil, api.Fail(&lookup{})},
-		"api_test.warnings, but the catalog declares example.com/opgen/api_test.lookup": {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
-		"api_test.lookup that is nil":                                                   {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
-		"that JSON cannot hold":                                                         {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
-		"the service's failure says that it is":                                         {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
-		"":                                                                              {wire.FailureOf(409, "", decodeLookup), foreign},
+		"api_test.lookup, but the catalog declares none":          {nil, api.Fail(&lookup{})},
+		"api_test.warnings, but the catalog declares " + declared: {wire.FailureOf(409, "", decodeLookup), api.Fail(&warnings{})},
+		"api_test.lookup that is nil":                             {wire.FailureOf(409, "", decodeLookup), api.Fail[lookup](nil)},
+		"that JSON cannot hold":                                   {wire.FailureOf(409, "", decodeLookup), api.Fail(&lookup{Error: "\xff"})},
+		"the service's failure says that it is":                   {wire.FailureOf(200, "", decodeLookup), api.Fail(&lookup{Error: "x", Errno: new(0)})},
+		"":                                                        {wire.FailureOf(409, "", decodeLookup), foreign},
 	} {
 		var told error
 		h, _ := declaring(t, map[bool]*api.Envelope{true: coded}[strings.HasPrefix(want, "the service's")], c.failure,
