@@ -383,6 +383,8 @@ func findWider(a, b *place, at string, partly bool) string {
 	case a.shape.Null > 0 && b.shape.Null == 0:
 		return at + ": null"
 	case inA == catalog.Integer && inB == catalog.Number:
+	case inA == catalog.Map && inB == catalog.Record && idealKind(a.elem) == nothing:
+		// A map that is always empty looks like an object without keys.
 	case inA == catalog.Record && inB == catalog.Map:
 		for _, f := range a.fields {
 			if found := findWider(f.place, b.elem, at+"/"+f.key, partly); found != "" {
