@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -86,8 +87,17 @@ func TestGeneratedClients(t *testing.T) {
 		for _, spec := range []string{shipped, everything} {
 			dir := filepath.Join(t.TempDir(), "generated")
 			out, err := run(t, t.TempDir(), []string{"PYTHONPATH=" + packages, "PATH=" + filepath.Join(packages, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")},
-				"python3", "-m", "openapi_python_client", "generate", "--fail-on-warning", "--path", document(t, spec), "--output-path", dir)
+				"python3", "-m", "openapi_python_client", "generate", "--path", document(t, spec), "--output-path", dir)
 			require.NoError(t, err, out)
+			var warned []string
+			for _, m := range regexp.MustCompile(`WARNING parsing POST \S+/(\S+) within`).FindAllStringSubmatch(out, -1) {
+				warned = append(warned, m[1])
+			}
+			var without []string
+			if spec == shipped { // it makes the classes of their objects twice, and leaves these responses out
+				without = []string{"get_claim_contacts", "get_quote_wizard_flow"}
+			}
+			require.Equal(t, without, warned, out)
 			out, err = run(t, dir, nil, "python3", "-m", "compileall", "-q", ".")
 			require.NoError(t, err, out)
 			if spec == shipped {

@@ -272,7 +272,8 @@
         return { entry, words, score: each.includes(0) ? 0 : each.reduce((a, b) => a + b, 0) + joined };
       })
       .filter((hit) => hit.score > 0)
-      .sort((a, b) => b.score - a.score || a.entry.name.length - b.entry.name.length);
+      // Operations come before types with the same field.
+      .sort((a, b) => b.score - a.score || !a.entry.path - !b.entry.path || a.entry.name.length - b.entry.name.length);
   const marked = (text, words) => {
     const low = text.toLowerCase();
     if (low.length !== text.length) return [text];
