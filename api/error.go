@@ -62,21 +62,31 @@ func (e *Error) Error() string {
 
 // reason returns the details after the status.
 func (e *Error) reason() string {
-	constants := enumsOf(e.failure)
+	details := enumsOf(e.failure)
 	switch {
-	case e.Err != nil && !(e.Err == errNoSuccess && (constants != nil || e.Problem != nil && len(e.Problem.Errors) > 0)):
+	case e.errSaysMost(details):
 		return printable(e.Err.Error(), maxReason)
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
 		return "the redirect " + redirectTarget(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
 	case e.Header.Get(noFuncField) != "":
 		return "the fake has no func for it; set " + funcFor(e.request)
 	case e.Problem != nil:
-		constants = append(e.Problem.constants(e.Status), constants...)
+		details = append(e.Problem.constants(e.Status), details...)
 		if rules := placesAndRules(e.Problem.Errors, e.request); rules != "" {
-			constants = append(constants, rules)
+			details = append(details, rules)
 		}
 	}
-	return strings.Join(constants, "; ")
+	return strings.Join(details, "; ")
+}
+
+// errSaysMost reports whether Err is the best reason: that the envelope reports no success is not
+// if the failure has enums or violations.
+func (e *Error) errSaysMost(enums []string) bool {
+	if e.Err != errNoSuccess {
+		return e.Err != nil
+	}
+	hasViolations := e.Problem != nil && len(e.Problem.Errors) > 0
+	return enums == nil && !hasViolations
 }
 
 // constants returns texts that do not depend on the request: the title, which is fixed for
@@ -175,7 +185,11 @@ func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 func (e *Error) Excerpt() string {
 	text := bytes.TrimLeft(bytes.TrimPrefix(e.Body, []byte("\ufeff")), " \t\r\n")
 	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
-	if len(text) == 0 || !isText || bytes.IndexByte([]byte(`{["`), text[0]) >= 0 || saysJSON(e.Header) || json.Valid(text) {
+	if len(text) == 0 || !isText {
+		return ""
+	}
+	startsLikeJSON := bytes.IndexByte([]byte(`{["`), text[0]) >= 0
+	if startsLikeJSON || saysJSON(e.Header) || json.Valid(text) {
 		return ""
 	}
 	for line := range strings.Lines(string(text[:min(len(text), maxLookup)])) {

@@ -1,8 +1,6 @@
 package api
 
-import (
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // progress is how far an exchange has come. A middleware that does not wait for next makes its
 // parts run concurrently.
@@ -14,15 +12,15 @@ type progress struct {
 // The states of an exchange. It is served once, and never after its memory returned to
 // the pool.
 const (
-	ready = iota
-	running
-	served
-	finished
+	ready    = iota
+	running  // the service is being called
+	served   // it has returned a response
+	finished // it has failed, or the exchange has ended
 )
 
 // The flags of an exchange.
 const (
-	known   = 1 << iota // who calls; the text of the body is complete
+	known   = 1 << iota // the caller is authenticated, and the text of the body is complete
 	aborted             // by a panic with http.ErrAbortHandler
 	ended               // there is a response, or none can be sent
 	begun               // some of the response may have been sent

@@ -38,11 +38,14 @@ func (f *failed) reply(form *Envelope, declared *Failure, siblings []byte) (*rep
 		return nil, wrong
 	}
 	status := cmp.Or(f.status, declared.Status, http.StatusBadRequest)
-	if !canFail(status, form) || declared.Status != 0 && status != declared.Status {
+	isOtherStatus := declared.Status != 0 && status != declared.Status
+	if isOtherStatus || !canFail(status, form) {
 		return nil, defect("the service gave its failure a status that is not that of the catalog, or not one of failures")
 	}
 	if declared.Member != "" {
-		text = append(append(append(encode.Quoted([]byte{'{'}, declared.Member), ':'), text...), '}')
+		object := appendKey([]byte{'{'}, declared.Member)
+		object = append(object, text...)
+		text = append(object, '}')
 	}
 	if !form.exists() {
 		return &reply{status, jsonType, nil, text}, nil
@@ -92,27 +95,39 @@ func (e *Envelope) appendFailure(
 	given := keysOf(extra)
 	b = append(b, '{')
 	if !given[e.Success] {
-		b = append(append(append(encode.Quoted(b, e.Success), ':'), failurestatus.Value(e.success(), status)...), ',')
+		b = appendKey(b, e.Success)
+		b = append(b, failurestatus.Value(e.success(), status)...)
+		b = append(b, ',')
 	}
 	if len(e.Messages) > 0 && len(messages) > 0 && !given[e.Messages[0]] {
-		b = append(encode.Quoted(b, e.Messages[0]), ':')
-		if e.List {
-			b = append(b, '[')
-			for _, text := range messages {
-				b = append(encode.Quoted(b, text), ',')
-			}
-			b = append(cursor.Close(b, ']'), ',')
-		} else {
-			b = append(encode.Quoted(b, strings.Join(messages, "; ")), ',')
-		}
+		b = appendKey(b, e.Messages[0])
+		b = e.appendMessages(b, messages)
+		b = append(b, ',')
 		given[e.Messages[0]] = true
 	}
 	if e.Violations != "" && len(violations) > 0 && !given[e.Violations] {
-		b = append(appendViolations(append(encode.Quoted(b, e.Violations), ':'), violations), ',')
+		b = appendKey(b, e.Violations)
+		b = appendViolations(b, violations)
+		b = append(b, ',')
 	}
 	b = appendMembers(b, extra, nil)
 	return cursor.Close(appendMembers(b, siblings, slices.Collect(maps.Keys(given))), '}')
 }
+
+// appendMessages appends the messages of a failure: a list, or one text.
+func (e *Envelope) appendMessages(b []byte, messages []string) []byte {
+	if !e.List {
+		return encode.Quoted(b, strings.Join(messages, "; "))
+	}
+	b = append(b, '[')
+	for _, text := range messages {
+		b = append(encode.Quoted(b, text), ',')
+	}
+	return cursor.Close(b, ']')
+}
+
+// appendKey appends the key of a member.
+func appendKey(b []byte, name string) []byte { return append(encode.Quoted(b, name), ':') }
 
 // begin appends what precedes the response, the member data. It returns b if there is no
 // envelope.
@@ -120,9 +135,12 @@ func (e *Envelope) begin(b []byte, data string) []byte {
 	if !e.exists() {
 		return b
 	}
-	b = append(append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...), ',')
+	b = append(b, '{')
+	b = appendKey(b, e.Success)
+	b = append(b, e.success()...)
+	b = append(b, ',')
 	if data != "" {
-		b = append(encode.Quoted(b, data), ':')
+		b = appendKey(b, data)
 	}
 	return b
 }

@@ -3,7 +3,6 @@ package genstruct
 import (
 	"iter"
 	"reflect"
-	"slices"
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/internal/json/redact"
@@ -81,7 +80,7 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	seen[t] = true
 	switch {
 	case isUnion(t):
-		return IsSensitive(t.Field(0)) || variantsOf(t).Open || slices.ContainsFunc(variants.Get(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
+		return unionHoldsSensitive(t, seen)
 	case t.Kind() == reflect.Slice, isMap(t):
 		return holdsSensitive(t.Elem(), seen)
 	case t.Kind() != reflect.Struct:
@@ -90,6 +89,20 @@ func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
 	for field := range t.Fields() {
 		_, named := WireName(field)
 		if IsSensitive(field) || named && holdsSensitive(field.Type, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// unionHoldsSensitive is holdsSensitive for a union. One that is open keeps unknown objects.
+func unionHoldsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
+	variant := t.Field(0)
+	if IsSensitive(variant) || variantsOf(t).Open {
+		return true
+	}
+	for _, v := range variants.Get(t) {
+		if holdsSensitive(v, seen) {
 			return true
 		}
 	}

@@ -26,7 +26,8 @@ type secret struct {
 
 func secretOf(value any, name string) (secret, bool) {
 	s := secret{value: value}
-	return s, json.Unmarshal([]byte(name), &s.Places) == nil
+	err := json.Unmarshal([]byte(name), &s.Places)
+	return s, err == nil
 }
 
 // Vector is a request with canaries.
