@@ -145,30 +145,48 @@ func tryRefused(t testing.TB, op *api.Operation, r *Recorder, text string, want 
 		t.Errorf("server: the service was called, and should not be: %q", want)
 		return
 	}
-	// Text that is not JSON gets status 400, a broken rule 422.
-	status := http.StatusUnprocessableEntity
-	if slices.ContainsFunc(want, func(violation string) bool { return unreadable[violation[strings.LastIndexByte(violation, ' ')+1:]] }) {
-		status = http.StatusBadRequest
-	}
-	place := "errors"
+	status := refusalStatus(want)
+	member := "errors" // with the violations
 	if e := op.Envelope; e != nil && e.Success != "" {
-		status, place = cmp.Or(e.FailureStatus, status), e.Violations
+		status = cmp.Or(e.FailureStatus, status)
+		member = e.Violations // "" if the envelope has none
 	}
-	var refusal map[string]json.RawMessage
-	var violations []api.Violation
-	err := json.Unmarshal(res.Body.Bytes(), &refusal)
-	if err == nil && place != "" {
-		err = json.Unmarshal(refusal[place], &violations)
-	}
+	violations, err := violationsIn(res.Body.Bytes(), member)
 	if err != nil || res.Code != status {
 		t.Errorf("server: the response was %d %s, and "+
 			"should be %d with %q", res.Code, res.Body, status, want)
-	} else if place != "" { // otherwise, the envelope has no member for violations
+		return
+	}
+	if member != "" {
 		sameViolations(t, "server", violations, want)
 	}
 }
 
+// refusalStatus returns the status of a problem with violations: 400 for text that cannot be read,
+// 422 for broken rules.
+func refusalStatus(violations []string) int {
+	for _, violation := range violations {
+		rule := violation[strings.LastIndexByte(violation, ' ')+1:]
+		if unreadable[rule] {
+			return http.StatusBadRequest
+		}
+	}
+	return http.StatusUnprocessableEntity
+}
+
 var unreadable = map[string]bool{api.RuleJSON: true, api.RuleUTF8: true, api.RuleDepth: true, api.RuleItemsLimit: true}
+
+// violationsIn returns the violations in a member of a body. If the member is "", it only checks
+// that the body is an object.
+func violationsIn(body []byte, member string) (violations []api.Violation, err error) {
+	var refusal map[string]json.RawMessage
+	err = json.Unmarshal(body, &refusal)
+	if err != nil || member == "" {
+		return nil, err
+	}
+	err = json.Unmarshal(refusal[member], &violations)
+	return violations, err
+}
 
 // post passes a text to the server, without a network.
 func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorder {

@@ -144,7 +144,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // Keys returns the keys of the maps of a settings file, by the kind of map.
 func Keys() map[string][]string { return grammar.All() }
 
-// Parse reads a settings file. Decisions may be about the rules. The error is
+// Parse reads a settings file. A decision names one of the rules, or a former id of one. The error is
 // [yamldoc.Problems] with all mistakes. Then there are no settings, so that nothing is decided
 // by the half of a file.
 func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
@@ -345,26 +345,6 @@ func (r *reader) ruleIDs() []string {
 	return ids
 }
 
-// successor returns the decision about the rule that replaced a rule, and adds a hint unless
-// gen lint still has a rule with this id.
-func (r *reader) successor(d Decision, known bool, s *Settings) []Decision {
-	for _, rule := range r.rules {
-		key, ok := rule.Formerly[d.Rule]
-		if !ok {
-			continue
-		}
-		instead := "rule: " + rule.ID
-		if key != "" {
-			instead += ", key: " + key
-		}
-		if !known {
-			s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, instead))
-		}
-		return []Decision{{rule.ID, key, d.Target, d.Path}}
-	}
-	return nil
-}
-
 // decisions checks the common keys of decisions, and returns a decision for each rule.
 func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	d := Decision{
@@ -373,22 +353,64 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 		Target: r.targetName(o, s),
 		Path:   o.Text("path"),
 	}
-	id, pattern := d.Rule, d.Path
-	at := o.Value("rule")
-	place := cmp.Or(o.Value("path"), o.Node)
-	known := slices.IndexFunc(r.rules, func(rule report.Rule) bool { return rule.ID == id })
-	all := r.successor(d, known >= 0, s)
-	switch {
-	case at == nil:
-	case known < 0 && all != nil:
-	case known < 0:
-		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
-			cmp.Or(r.DidYouMean(id, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
-	case r.rules[known].Security && !o.Has("changes") && isPattern(pattern):
-		r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; "+
-			"name one path, without patterns", id)
+	rule := r.rule(d.Rule)
+	successor := r.successor(d)
+	r.checkPath(o, rule, d.Path)
+	var all []Decision
+	if successor != nil {
+		all = append(all, *successor)
 	}
+	switch {
+	case rule != nil:
+		return append(all, d)
+	case successor != nil:
+		s.hints = append(s.hints, fmt.Sprintf("rule %s no longer exists; write %s", d.Rule, successor.words()))
+		return all
+	}
+	if at := o.Value("rule"); at != nil {
+		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(d.Rule),
+			cmp.Or(r.DidYouMean(d.Rule, r.ruleIDs), "; --rules of gen diff, gen lint and gen verify lists them"))
+	}
+	return append(all, d)
+}
+
+// rule returns the rule with an id, nil if there is none.
+func (r *reader) rule(id string) *report.Rule {
+	for i := range r.rules {
+		if r.rules[i].ID == id {
+			return &r.rules[i]
+		}
+	}
+	return nil
+}
+
+// successor returns the decision about the rule that replaced the rule of a decision, nil if none
+// did. A rule of gen lint may have the former id of a rule of gen diff.
+func (r *reader) successor(d Decision) *Decision {
+	for _, rule := range r.rules {
+		if key, ok := rule.Formerly[d.Rule]; ok {
+			return &Decision{rule.ID, key, d.Target, d.Path}
+		}
+	}
+	return nil
+}
+
+// words writes the keys of a decision that select the rule, as in the file.
+func (d Decision) words() string {
+	if d.Key == "" {
+		return "rule: " + d.Rule
+	}
+	return "rule: " + d.Rule + ", key: " + d.Key
+}
+
+// checkPath checks the path of a decision about a rule, which is nil if it is unknown.
+func (r *reader) checkPath(o *yamldoc.Object, rule *report.Rule, pattern string) {
+	place := cmp.Or(o.Value("path"), o.Node)
 	if !o.Has("changes") && isPattern(pattern) {
+		if rule != nil && rule.Security {
+			r.Report(BadPath, place, o.Scope, "each finding of %s must be accepted on its own; "+
+				"name one path, without patterns", rule.ID)
+		}
 		r.patterns++
 		if r.patterns == maxPatterns+1 {
 			const format = "more than %d patterns, which are all matched against every finding; " +
@@ -399,8 +421,4 @@ func (r *reader) decisions(o *yamldoc.Object, s *Settings) []Decision {
 	if _, err := path.Match(pattern, ""); err != nil {
 		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))
 	}
-	if known >= 0 || all == nil {
-		all = append(all, d)
-	}
-	return all
 }

@@ -32,47 +32,63 @@ func (c *comparison) compareBody(p place, b, h *catalog.Shape, m *pairing.Fields
 // foldInclusion replaces the changes from an index on that the included record causes with
 // one change.
 func (c *comparison) foldInclusion(p place, b, h *catalog.Shape, from int) {
+	var own, folded []Change
+	for _, change := range c.changes[from:] {
+		if change.stemsFrom(b.Include, h.Include) {
+			folded = append(folded, change)
+		} else {
+			own = append(own, change)
+		}
+	}
+	change := c.inclusionChange(p, b, h, folded)
+	c.changes = append(append(c.changes[:from:from], own...), change)
+}
+
+// inclusionChange returns the change that another record is included. It is as grave as the gravest
+// of the changes that this causes; if there are none, both records have the same fields.
+func (c *comparison) inclusionChange(p place, b, h *catalog.Shape, caused []Change) Change {
 	change := p.headChange("", h.Pos)
 	what := arrow(includeName(b), includeName(h))
-	var own []Change
-	var details []string
-	for _, folded := range c.changes[from:] {
-		if !folded.stemsFrom(b.Include, h.Include) {
-			own = append(own, folded)
-			continue
-		}
-		if details == nil || folded.Level.Compare(change.Level) < 0 {
-			change.Level = folded.Level
-		}
-		change.Go = append(change.Go, folded.Go...)
-		details = append(details, folded.Message)
-		for _, found := range folded.cases {
-			change.addCase(found)
-		}
-	}
+	change.Kind = recordInclusionChanged
+	change.Rule = recordInclusionChanged.ID
 	change.Key = "include " + what
 	change.Message = "the record that " + change.label() + " includes changes: " + what
-	switch {
-	case details != nil:
-		change.Message += ": " + report.JoinFirst(details, 8, "; ")
-	case b.Include == nil:
-		change.Message = change.label() + " includes record " + h.Include.Name +
-			" instead of naming its fields"
-		c.reported[part{element: h.Include}] = true
-	}
-	when := general
-	if details == nil {
-		when = sameFields
-		change.Level, change.Aspect = report.Info, "named"
-	}
-	change.addCase(recordInclusionChanged.caseFor(Anywhere, when))
-	change.Kind, change.Rule = recordInclusionChanged, recordInclusionChanged.ID
 	for _, s := range []*catalog.Shape{b, h} {
 		if s.Include != nil {
 			change.Fields = append(change.Fields, s.Include.Fields...)
 		}
 	}
-	c.changes = append(append(c.changes[:from:from], own...), change)
+	if len(caused) > 0 {
+		change.merge(caused)
+		change.addCase(recordInclusionChanged.caseFor(Anywhere, general))
+		return change
+	}
+	if b.Include == nil {
+		change.Message = change.label() + " includes record " + h.Include.Name +
+			" instead of naming its fields"
+		c.reported[part{element: h.Include}] = true // as a part of this change
+	}
+	change.Level = report.Info
+	change.Aspect = "named"
+	change.addCase(recordInclusionChanged.caseFor(Anywhere, sameFields))
+	return change
+}
+
+// merge adds what the changes that a change causes say: the gravest level, Go, cases and messages.
+func (c *Change) merge(caused []Change) {
+	c.Level = caused[0].Level
+	var details []string
+	for _, one := range caused {
+		if one.Level.Compare(c.Level) < 0 {
+			c.Level = one.Level
+		}
+		c.Go = append(c.Go, one.Go...)
+		details = append(details, one.Message)
+		for _, found := range one.cases {
+			c.addCase(found)
+		}
+	}
+	c.Message += ": " + report.JoinFirst(details, 8, "; ")
 }
 
 // stemsFrom reports whether a change is about a field of either record, or the whole shape.
