@@ -86,7 +86,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 	for c.Next() {
 		key := c.Key
 		if !r.member(key) {
-			continue // a member of which the form says nothing may be repeated
+			continue // a member that the form does not name may be repeated
 		}
 		if r.seen[key] {
 			return nil, e.misfit(key + " is given twice")

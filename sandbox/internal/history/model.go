@@ -42,7 +42,7 @@ type call struct {
 	text      string // the value, or the name of a tag
 }
 
-// An outcome is what a client was told.
+// An outcome is what a client received.
 type outcome struct {
 	unknown   bool // the response was lost, so the call was executed, or will be, or never
 	succeeded bool // otherwise the register, or its tag, is missing, or exists already

@@ -1,7 +1,6 @@
 package insurance
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"net/http"
@@ -306,91 +305,6 @@ func roleNames(contact object) []any {
 	return names
 }
 
-// idpContact shows a contact as the search by the username at an identity provider does.
-func idpContact(tx *engine.Tx, contact object) (any, error) {
-	agencies := []any{}
-	if agency, err := get(tx, "contact", contact["agency_id"]); err == nil {
-		agencies = append(agencies, pick(agency, "id", "name", "agency_number"))
-	}
-	byType := func(name string) object {
-		all := object{}
-		for _, entry := range objects(list(contact, name)) {
-			all[text(entry, "type")] = without(entry, postalKeys...)
-		}
-		return all
-	}
-	return object{
-		"contactId": contact["id"],
-		"name":      text(contact, "name"),
-		"roles":     roleNames(contact),
-		"addresses": byType("addresses"),
-		"phones":    byType("phones"),
-		"emails":    byType("emails"),
-		"website":   text(contact, "website"),
-		"dob":       redated(text(contact, "date_of_birth"), "xx-xx-2006"),
-		"agencies":  agencies,
-	}, nil
-}
-
-// loginContact shows a contact to someone who logs in.
-func loginContact(contact object) any {
-	number := ""
-	for _, phone := range objects(list(contact, "phones")) {
-		number = cmp.Or(number, text(phone, "phone"))
-	}
-	return object{"contact": object{
-		"contactId":         contact["id"],
-		"name":              text(contact, "name"),
-		"roles":             roleNames(contact),
-		"confirmationEmail": text(contact, "confirmation_email"),
-		"phoneNumber":       number,
-		"timezone":          cmp.Or(text(contact, "timezone"), "America/New_York"),
-		"photoId":           text(contact, "photo_id"),
-		"username":          text(contact, "username"),
-	}}
-}
-
-// byLogin returns the contact with a username or a confirmation email.
-func byLogin(tx *engine.Tx, name string) (object, error) {
-	for _, member := range []string{"/username", "/confirmation_email"} {
-		found, err := first(tx, "contact", object{member: name})
-		if found != nil || err != nil {
-			return found, err
-		}
-	}
-	return nil, noContact("there is no contact with this username or email")
-}
-
-// noContact is the problem of a contact that is not found.
-func noContact(detail string) error {
-	return &api.Problem{Status: http.StatusNotFound, Detail: detail}
-}
-
-func contactForMigration(tx *engine.Tx, request json.RawMessage) (any, error) {
-	contact, err := byLogin(tx, text(objectOf(request), "search_str"))
-	if err != nil {
-		return nil, err
-	}
-	return loginContact(contact), nil
-}
-
-func contactByCredentials(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	contact, err := byLogin(tx, text(given, "username"))
-	if err != nil {
-		return nil, err
-	}
-	by := object{"/contact_id": contact["id"], "/password": given["password"]}
-	login, err := first(tx, "login", by)
-	if err != nil {
-		return nil, err
-	}
-	if login == nil {
-		return nil, noContact("there is no contact with these credentials")
-	}
-	return loginContact(contact), nil
-}
-
 // addMemberToAgency makes a contact an agent of an agency, and the agency its company if that is
 // asked for.
 func addMemberToAgency(tx *engine.Tx, request json.RawMessage) (any, error) {
@@ -461,6 +375,11 @@ func removeEntry(_ *engine.Tx, contact object, name string, is any, keys ...stri
 	}
 	contact[name] = rest
 	return nil
+}
+
+// noContact is the problem of a contact that is not found.
+func noContact(detail string) error {
+	return &api.Problem{Status: http.StatusNotFound, Detail: detail}
 }
 
 // creditVendor is the setting with the id of the vendor of credit reports.
