@@ -111,7 +111,7 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 type envelopeReader struct {
 	*cursor.Cursor
 	form *Envelope
-	body []byte // of which data is a part
+	body []byte // the whole; data is a part of it
 
 	opened     *envelope       // what is read
 	messages   [][]string      // by the index of their member in the form

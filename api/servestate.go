@@ -13,8 +13,8 @@ import (
 )
 
 // This file has what a handler and a request remember. A handler does not change once it is made,
-// except for its room. Each request is an exchange, of which middlewares see a [ServerRequest] and
-// authenticators see [Credentials]. Other files have the functions.
+// except for its room. Each request is an exchange; middlewares see it as a [ServerRequest], and
+// authenticators as [Credentials]. Other files have the functions.
 
 // A HandlerOption configures a handler. Option names start with WithServer.
 type HandlerOption func(*handler)

@@ -11,9 +11,9 @@ import (
 )
 
 // A change replaces the text of one node, and leaves the rest of the file alone, so that positions in
-// failures of tests stay those of the file. Only changes of which somebody could say what they break
-// are made: of conditions, operators, numbers, and statements that are left out. Many do not compile,
-// for example because a variable is then unused; the compiler sorts them out.
+// failures of tests stay those of the file. Conditions, operators and numbers change, and statements
+// are left out, since somebody could say what that breaks. Many changes do not compile, for example
+// because a variable is then unused; the compiler sorts them out.
 
 // mutant is a change of a file.
 type mutant struct {

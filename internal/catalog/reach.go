@@ -1,7 +1,7 @@
 package catalog
 
-// Each area is a Go package of its own, with the types that it uses, of which it shares those that
-// other areas use; see sharing.go. What an area uses is everything that its requests, responses,
+// Each area is a Go package of its own, with the types that it uses. It shares those that other areas
+// use, too; see sharing.go. What an area uses is everything that its requests, responses,
 // envelopes and failures refer to, at any depth.
 
 // Types are the types that the fields of shapes refer to, directly or indirectly.

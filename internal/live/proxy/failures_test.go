@@ -271,3 +271,17 @@ func TestRecordingsContainNoTexts(t *testing.T) {
 	require.Contains(t, text, `"note_id"`)
 	require.NotContains(t, strings.ToLower(text), "canary")
 }
+
+// stuckWriter accepts the header, and blocks at the next write.
+type stuckWriter struct {
+	began bool
+	until chan struct{}
+}
+
+func (w *stuckWriter) Write(p []byte) (int, error) {
+	if w.began {
+		<-w.until
+	}
+	w.began = true
+	return len(p), nil
+}

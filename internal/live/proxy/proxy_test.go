@@ -491,17 +491,3 @@ func TestStuckRecorderDelaysNoCalls(t *testing.T) {
 	require.Positive(t, stats.Unreadable[recording.TooLarge])
 	require.Zero(t, s.held.Load(), "all room is given back")
 }
-
-// stuckWriter accepts the header, and blocks at the next write.
-type stuckWriter struct {
-	began bool
-	until chan struct{}
-}
-
-func (w *stuckWriter) Write(p []byte) (int, error) {
-	if w.began {
-		<-w.until
-	}
-	w.began = true
-	return len(p), nil
-}

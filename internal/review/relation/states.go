@@ -141,7 +141,7 @@ func givenText(limits []edge.Limit) (string, pattern.Result) {
 	return pattern.Find(all, pattern.Length(0, 0))
 }
 
-// mayHaveUnknown reports whether a field may have values of which none can be made: texts that are
+// mayHaveUnknown reports whether a field may have values that cannot be made: texts that are
 // not found within bounds, and very long arrays.
 func mayHaveUnknown(f *catalog.Field) bool {
 	if f.MinItems != nil && *f.MinItems > edge.LongestArray {

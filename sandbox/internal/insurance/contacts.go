@@ -128,7 +128,7 @@ func updateContact(tx *engine.Tx, request json.RawMessage) (any, error) {
 	return changedContact(tx, contact)
 }
 
-// merged returns entries of which those with an id are changed, and those without one are added.
+// merged returns entries with changes: one that has the id of an entry changes it, any other is added.
 func merged(before, changes []any) []any {
 	all := slices.Clone(before)
 	for _, change := range objects(changes) {

@@ -28,7 +28,7 @@ type Schema struct {
 	Words    Keywords               // that constrain a text, a number or a list, and annotations
 	Choices  []origin.Place         // oneOf and anyOf
 	Rules    []origin.Place         // oneOf and anyOf that only say which members are present
-	Itself   origin.Place           // alternatives of which one is the schema itself
+	Itself   origin.Place           // alternatives that include the schema itself
 	branches int                    // number of merged schemas
 	Merged   map[*yamldoc.Node]bool // false while a schema is being merged
 }
