@@ -35,7 +35,7 @@ type worlds struct {
 	behavior *behavior.Behavior
 	engine   *engine.Engine
 	kinds    string // the fingerprint of all kinds
-	seeds    *seeds // of a new world, nil for none
+	seeds    seeds  // of a new world, nil for none
 	most     int    // besides the default one
 	locks    locks
 }
