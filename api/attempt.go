@@ -15,43 +15,88 @@ import (
 
 // send makes attempts until one succeeds or the call may not be retried. It returns an
 // [*Error], or the error of the transport or the context.
-func (c *call) send(ctx context.Context, i *Invocation) (*response, error) {
-	body, err := c.wireBody()
+func (c *call) send(ctx context.Context) (*response, error) {
+	i := &c.invocation
+	body, err := c.bodyToSend(ctx)
 	if err != nil {
 		return nil, i.failure(err)
-	}
-	if err := checkHeader(i.Header()); err != nil { // a middleware may have changed it
-		return nil, i.failure(err)
-	}
-	if c.config.dryRun != nil {
-		c.config.dryRun(ctx, c, body)
-		return nil, i.failure(ErrDryRun)
 	}
 	for {
 		if err := c.keepPace(ctx); err != nil {
 			return nil, i.failure(err)
 		}
 		i.Attempts++
-		d := new(delivery)
-		res, err := c.attempt(ctx, i, body, d)
+		res, isRepeatable, err := c.try(ctx, body)
 		if err == nil {
 			c.caller.budget.succeeded()
 			return res, nil
 		}
-		d.ended.Store(true) // before isUnsent looks at the body
-		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, d) {
+		if !isRepeatable || i.Attempts >= c.maxAttempts() || ctx.Err() != nil {
 			return nil, i.failure(err)
 		}
-		wait := c.config.retry.wait(i.Attempts, c.response.header)
-		deadline, ok := ctx.Deadline()
-		if ok && time.Until(deadline) <= wait || !c.caller.budget.take() {
+		if err := c.waitAfter(ctx, err); err != nil {
 			return nil, i.failure(err)
-		}
-		if over := sleep(ctx, wait); over != nil {
-			return nil, i.failure(fmt.Errorf("%w while waiting to repeat "+
-				"it; the last failure: %w", over, err))
 		}
 	}
+}
+
+// bodyToSend returns the body of the attempts. It returns an error if the call cannot or, with
+// [WithDryRun], must not be sent.
+func (c *call) bodyToSend(ctx context.Context) ([]byte, error) {
+	body, err := c.wireBody()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkHeader(c.request.header); err != nil { // a middleware may have changed it
+		return nil, err
+	}
+	if c.config.dryRun != nil {
+		c.config.dryRun(ctx, c, body)
+		return nil, ErrDryRun
+	}
+	return body, nil
+}
+
+// try makes one attempt. If it fails, try reports whether another one may be made.
+func (c *call) try(
+	ctx context.Context, body []byte,
+) (res *response, isRepeatable bool, err error) {
+	d := new(delivery)
+	res, err = c.attempt(ctx, body, d)
+	if err == nil {
+		return res, false, nil
+	}
+	d.ended.Store(true) // before isUnsent looks at the body
+	isRepeatable = c.mayRepeat(err, d)
+	if e, isResponse := err.(*Error); !isResponse || e.Status != http.StatusUnauthorized {
+		c.request.key.used = true // for the next attempt, also that of a middleware
+	}
+	return nil, isRepeatable, err
+}
+
+// maxAttempts returns the number of attempts that the policy allows. An attempt whose token was
+// refused counts, but is made up for, because the service has not executed it.
+func (c *call) maxAttempts() int {
+	most := c.config.retry.MaxAttempts
+	if c.request.refused > 0 {
+		most++
+	}
+	return most
+}
+
+// waitAfter waits before the attempt that follows a failed one. It returns the failure if there
+// is no time or no retry left, and an error that wraps it if the context ends.
+func (c *call) waitAfter(ctx context.Context, failure error) error {
+	wait := c.config.retry.wait(c.invocation.Attempts, c.response.header)
+	deadline, hasDeadline := ctx.Deadline()
+	isTooLate := hasDeadline && time.Until(deadline) <= wait
+	if isTooLate || !c.caller.budget.take() {
+		return failure
+	}
+	if over := sleep(ctx, wait); over != nil {
+		return fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, failure)
+	}
+	return nil
 }
 
 // failure returns the error of a call. It returns an [*Error] unchanged.
@@ -111,9 +156,7 @@ func (c *call) completed(header http.Header) http.Header {
 
 // attempt sends the request once and reads the response to its end, up to the limit,
 // so that the connection can be used again.
-func (c *call) attempt(
-	ctx context.Context, i *Invocation, body []byte, d *delivery,
-) (*response, error) {
+func (c *call) attempt(ctx context.Context, body []byte, d *delivery) (*response, error) {
 	if timeout := c.attemptTimeout(); timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, timeout)
@@ -121,6 +164,7 @@ func (c *call) attempt(
 	}
 	header := c.header()
 	sentID := header.Get(requestIDField)
+	i := &c.invocation
 	i.Status = 0
 	i.RequestID = sentID
 	c.response = response{}

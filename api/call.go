@@ -92,11 +92,11 @@ func (c *call) release() {
 }
 
 // roundTrip validates, sends and reads.
-func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
+func (c *call) roundTrip(ctx context.Context) error {
 	if err := cmp.Or(c.config.err, c.request.err); err != nil {
 		return fmt.Errorf("%s: %w", c.operation, err)
 	}
-	res, err := c.send(ctx, i)
+	res, err := c.send(ctx)
 	if announce := c.caller.announce; announce != nil {
 		announce(ctx, c.operation, c.response.header)
 	}

@@ -101,13 +101,18 @@ type sentRequest struct {
 	header http.Header // if there are middlewares, which may change it
 	id     [1]string   // X-Request-Id, as a middleware gets it
 	key    sentKey
+
+	// refused is the number of attempts up to the one whose token was refused, 0 if none was.
+	// With a new token, the attempts go on from there.
+	refused int
 }
 
 // sentKey is the idempotency key of a call.
 type sentKey struct {
 	field string    // of the header, "" if the operation takes no key
 	value [1]string // as in a header
-	given bool      // by the caller
+	given bool      // by the caller, so that another call may have sent it before
+	used  bool      // by an attempt that the service may have executed
 }
 
 // response is the response of a service. It is decoded if it is a success.

@@ -350,6 +350,55 @@ func TestClientCredentialsShareOneToken(t *testing.T) {
 	require.Empty(t, b.tokens[len(b.tokens)-1], "anyone may call it")
 }
 
+// A policy bounds the attempts with both tokens, except for the one whose token was refused.
+func TestAttemptsGoOnWithANewToken(t *testing.T) {
+	for _, c := range []struct {
+		statuses []int // of the responses, the last one for all further attempts
+		most     int
+		op       *api.Operation
+		attempts int
+		status   int
+	}{
+		{[]int{401, 503}, 3, opRaw, 4, 503},
+		{[]int{503, 401, 503}, 3, opRaw, 4, 503},
+		{[]int{503, 503, 401, 503}, 3, opRaw, 4, 503},
+		{[]int{401, 200}, 1, opRaw, 2, 200},
+		{[]int{401, 503}, 1, opRaw, 2, 503},
+		{[]int{401}, 3, opRaw, 2, 401},
+		{[]int{401, 503}, 3, opWrite, 2, 503},
+		{[]int{401, 409}, 3, opKeyed, 2, 409},      // the service has not executed an attempt before
+		{[]int{503, 401, 409}, 3, opKeyed, 4, 409}, // it may have
+	} {
+		for _, copied := range []bool{false, true} {
+			var saw api.Invocation
+			var sawErr error
+			sent := 0
+			respond := func(*http.Request) (*http.Response, error) {
+				sent++
+				return response(c.statuses[min(sent, len(c.statuses))-1], "{}"), nil
+			}
+			options := []api.ClientOption{
+				seeing(&saw, &sawErr), api.WithClientCredentials(new(issuer).credentials(t)),
+				api.WithRetry(api.RetryPolicy{MaxAttempts: c.most, BaseDelay: 1}),
+			}
+			if copied {
+				options = append(options, copying(new(api.Invocation)))
+			}
+			caller := through(t, "http://host", respond, options...)
+			_, err := callOp(t.Context(), caller, c.op)
+			require.Equal(t, c.attempts, sent, "%v", c.statuses)
+			require.Equal(t, c.attempts, saw.Attempts, "%v", c.statuses)
+			require.Equal(t, c.status, saw.Status, "%v", c.statuses)
+			if e, ok := errors.AsType[*api.Error](err); ok {
+				require.Equal(t, c.attempts, e.Attempts, "%v", c.statuses)
+			} else {
+				require.NoError(t, err)
+				require.Equal(t, 200, c.status)
+			}
+		}
+	}
+}
+
 func TestClientCredentialsRenewTokensBeforeTheyExpire(t *testing.T) {
 	for expires, requests := range map[string]int32{
 		``: 1, `,"expires_in":1000`: 1, `,"expires_in":"1000"`: 1, `,"expires_in":0.001`: 2, `,"expires_in":-1`: 1,

@@ -112,15 +112,22 @@ func (c *call) hasKey() bool {
 	return len(sent) == 1 && sent[0] != ""
 }
 
-// isInProgress reports whether a response means that the service is still busy with
-// another attempt of the same call. Other conflicts have the same status. A first attempt
-// with a new key cannot repeat another, so its response must ask for a later attempt.
+// isInProgress reports whether a response may mean that the service is still busy with another
+// request with the same key. Other conflicts have the same status:
+//   - A response with Retry-After asks for another attempt.
+//   - After an attempt of this call that the service may have executed, it may be busy with that.
+//   - If the key is the caller's, another call may have sent it, for example before a restart. But
+//     a failure of the catalog, or a list of violations, is the outcome of this one.
+//   - The first attempt with a new key cannot repeat another one.
 func (c *call) isInProgress(e *Error) bool {
 	if e.Status != http.StatusConflict || !c.hasKey() {
 		return false
 	}
-	mayRepeat := c.invocation.Attempts > 1 || c.request.key.given
-	return mayRepeat || e.Header.Get("Retry-After") != ""
+	isOutcome := e.failure != nil || e.Problem != nil && len(e.Problem.Errors) > 0
+	if e.Header.Get("Retry-After") != "" || c.request.key.used {
+		return true
+	}
+	return c.request.key.given && !isOutcome
 }
 
 // IdempotencyKey returns the key by which a service recognizes that a request repeats

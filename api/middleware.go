@@ -43,15 +43,21 @@ func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	return err
 }
 
-// invoke is the innermost RoundTripFunc.
+// invoke is the innermost RoundTripFunc. The outcome belongs to the call, since the runtime
+// reads it there; a middleware that passes on a copy of its Invocation finds it in the copy too.
 func invoke(ctx context.Context, i *Invocation) error {
 	if i == nil || i.call == nil {
 		return errNoInvocation
 	}
-	i.Status = 0
-	i.Attempts = 0
-	i.done = false
-	err := i.call.roundTrip(ctx, i)
-	i.done = err == nil
+	own := &i.call.invocation
+	if own.call == nil { // i is a copy that has outlived its call
+		return errNoInvocation
+	}
+	own.Status = 0
+	own.Attempts = own.call.request.refused
+	own.done = false
+	err := own.call.roundTrip(ctx)
+	own.done = err == nil
+	*i = *own
 	return err
 }

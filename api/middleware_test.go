@@ -134,6 +134,56 @@ func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	require.Len(t, s.bodies, 2)
 }
 
+// copying is a middleware that gives next a copy of its Invocation.
+func copying(kept *api.Invocation) api.ClientOption {
+	return calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		*kept = *i
+		return next(ctx, kept)
+	})
+}
+
+func TestAMiddlewareMayPassOnACopy(t *testing.T) {
+	for _, test := range []struct {
+		op       *api.Operation
+		outcomes []any
+		status   int
+		attempts int
+	}{
+		{opRaw, []any{200}, 200, 1}, {opRaw, []any{503}, 503, 3}, {opIdempotent, []any{io.EOF, 200}, 200, 2},
+		{opKeyed, []any{io.EOF, 409, 200}, 200, 3}, {opKeyed, []any{409, 200}, 409, 1},
+	} {
+		var outside, copied api.Invocation
+		var sawErr error
+		var log strings.Builder
+		s := &script{outcomes: test.outcomes}
+		logger := slog.New(slog.NewJSONHandler(&log, nil))
+		c := s.caller(t, atOnce, api.WithLogger(logger), seeing(&outside, &sawErr), copying(&copied))
+		_, err := callOp(t.Context(), c, test.op)
+		require.Equal(t, test.status != 200, err != nil, err)
+		require.Len(t, s.bodies, test.attempts, "%v", test.outcomes)
+		require.Contains(t, log.String(), fmt.Sprintf(`"status":%d,`, test.status))
+		require.Contains(t, log.String(), fmt.Sprintf(`"attempts":%d}`, test.attempts))
+		for _, saw := range []api.Invocation{outside, copied} {
+			require.Equal(t, test.status, saw.Status)
+			require.Equal(t, test.attempts, saw.Attempts)
+		}
+	}
+}
+
+func TestNothingIsSentForACopyThatHasOutlivedItsCall(t *testing.T) {
+	var again func() error
+	s := &script{outcomes: []any{200}}
+	c := s.caller(t, calling(func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+		kept := *i
+		again = func() error { return next(ctx, &kept) }
+		return next(ctx, i)
+	}))
+	_, err := callOp(t.Context(), c, opWrite)
+	require.NoError(t, err)
+	require.ErrorIs(t, again(), api.ErrNoInvocation)
+	require.Len(t, s.bodies, 1)
+}
+
 // around makes a middleware of a function.
 func around(f func(context.Context, *api.ServerRequest, api.ServeFunc) error) api.HandlerOption {
 	return api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {

@@ -42,7 +42,8 @@ func (c ClientCredentials) MarshalText() ([]byte, error) { return []byte(c.Strin
 // WithClientCredentials sends calls with a token that it requests when the first call needs
 // one, and again shortly before it expires. All calls of a client share the token and wait for
 // one request for it. If a call with the token is refused with status 401, the call is made
-// once more with a new token: the service has not executed it.
+// once more with a new token: the service has not executed it. The refused attempt counts in
+// [Invocation] and [Error], and [RetryPolicy] allows one more instead.
 //
 // If no token can be had, the call fails, and nothing is sent to the service. Its error shows
 // the status of the response and the error code of RFC 6749, and neither the credentials, the
@@ -120,7 +121,8 @@ func newTokenSource(c ClientCredentials) (*tokenSource, error) {
 	return &tokenSource{request: request, http: &client, busy: make(chan struct{}, 1)}, nil
 }
 
-// authorize is a middleware that adds the token to calls.
+// authorize is a middleware that adds the token to calls. It reads the status from the call, since
+// a middleware inside of it may have passed on a copy of the Invocation.
 func (s *tokenSource) authorize(next RoundTripFunc) RoundTripFunc {
 	return func(ctx context.Context, i *Invocation) error {
 		if i.Operation.Auth.anonymous() {
@@ -130,15 +132,18 @@ func (s *tokenSource) authorize(next RoundTripFunc) RoundTripFunc {
 		if err != nil {
 			return fmt.Errorf("%s: %w", i.Operation, err)
 		}
+		c := i.call
+		c.request.refused = 0 // a middleware outside may have repeated the call
 		i.Header().Set("Authorization", "Bearer "+token)
 		err = next(ctx, i)
-		if i.Status != http.StatusUnauthorized {
+		if c.invocation.Status != http.StatusUnauthorized {
 			return err
 		}
 		token, renewErr := s.current(ctx, token)
 		if renewErr != nil {
 			return fmt.Errorf("%s: %w", i.Operation, errors.Join(renewErr, err))
 		}
+		c.request.refused = c.invocation.Attempts
 		i.Header().Set("Authorization", "Bearer "+token)
 		return next(ctx, i)
 	}

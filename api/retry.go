@@ -26,8 +26,8 @@ import (
 // If an operation takes an idempotency key, every attempt of a call has the same key, so
 // a [Write] is retried like a read. It is also retried after status 409 if that may mean
 // that the service is still busy with another attempt: if it is not the first attempt, if
-// the key is the caller's ([WithIdempotencyKey]), or if the response has a Retry-After
-// field. Status 422, for example for a key that was used with another body, is final.
+// the response has a Retry-After field, or if the key is the caller's ([WithIdempotencyKey])
+// and the response neither is a failure of the catalog nor lists violations. Status 422, for example for a key that was used with another body, is final.
 //
 // Before retry n, the call waits for a random time between zero and BaseDelay times
 // 2^(n-1), at most MaxDelay. If the response has a Retry-After field, the call waits

@@ -284,8 +284,8 @@ func (x *trial) send(ctx context.Context, r *result) error {
 	return nil
 }
 
-// checkEnd checks when a call ended, and after how many attempts. After status 401, a call is made
-// once more with a new token.
+// checkEnd checks when a call ended, and after how many attempts. After status 401, a call goes on
+// with a new token, and its policy allows one attempt more.
 func (x *trial) checkEnd(r *result) {
 	if r.ends > 0 && r.took > r.ends {
 		x.violated(r, "ended %v after its context", r.took-r.ends)
@@ -294,12 +294,12 @@ func (x *trial) checkEnd(r *result) {
 		x.violated(r, "took %v, more than %v", r.took, most)
 	}
 	most := r.policy.MaxAttempts
-	if r.attempts > most {
-		x.violated(r, "was sent %d times, its policy allows %d", r.attempts, most)
-	}
 	arrived, refused := x.service.arrivals(r.number)
 	if refused > 0 {
-		most *= 2
+		most++
+	}
+	if r.attempts > most {
+		x.violated(r, "was sent %d times, its policy allows %d", r.attempts, most)
 	}
 	if r.operation == "order" {
 		most = 1 + refused
