@@ -2,12 +2,11 @@ package catalog
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -20,14 +19,14 @@ func (e *Envelope) Wrap(response, siblings string) string {
 	if e == nil {
 		return response
 	}
-	all := parts{{e.Success, e.SuccessJSON()}}
+	members := parts{{e.Success, e.SuccessJSON()}}
 	switch {
 	case e.Data == "":
-		all = append(all, membersIn(response)...)
+		members = append(members, membersIn(response)...)
 	case response != "":
-		all = append(all, part{e.Data, response})
+		members = append(members, part{e.Data, response})
 	}
-	return append(all, membersIn(siblings)...).json()
+	return append(members, membersIn(siblings)...).json()
 }
 
 // WrapFailure returns the body of a failure and its default status. The arguments are JSON or "": a
@@ -56,71 +55,79 @@ func (op *Operation) WrapFailure(failure, message, siblings string) (body string
 	if failure == "" {
 		status = e.StatusOf(status)
 	}
-	all := append(before.without(typed), typed...)
-	return append(all, membersIn(siblings).without(all)...).json(), status
+	members := append(before.without(typed), typed...)
+	return append(members, membersIn(siblings).without(members)...).json(), status
 }
 
 // MessagesIn returns the messages in the body of a failure: the texts in a string, a list or an object,
-// each after its keys.
-func (e *Envelope) MessagesIn(body string) (all []string) {
+// each after its keys. {"errors": {"name": ["is blank"]}} has the message "name: is blank".
+func (e *Envelope) MessagesIn(body string) (messages []string) {
 	members := membersIn(body)
 	for _, name := range e.Messages {
 		for _, p := range members {
 			if p.name == name {
-				all = append(all, textsIn(p.json, "")...)
+				messages = appendTexts(messages, newCursor(p.json), "")
 			}
 		}
 	}
-	return all
+	return messages
 }
 
-func textsIn(value, keys string) (all []string) {
-	switch value[0] {
+// appendTexts appends the texts in the value at the cursor that are not blank, each after the keys.
+func appendTexts(texts []string, c *cursor.Cursor, keys string) []string {
+	switch c.Peek() {
 	case '"':
-		var text string
-		_ = json.Unmarshal([]byte(value), &text)
+		text, _ := c.Quoted()
 		if strings.TrimSpace(text) != "" {
-			all = append(all, keys+text)
+			texts = append(texts, keys+text)
 		}
 	case '[':
-		var items []json.RawMessage
-		_ = json.Unmarshal([]byte(value), &items)
-		for _, item := range items {
-			all = append(all, textsIn(string(item), keys)...)
+		for more := c.FirstItem(); more; more = c.NextItem() {
+			texts = appendTexts(texts, c, keys)
 		}
 	case '{':
-		for _, p := range membersIn(value) {
-			all = append(all, textsIn(p.json, keys+p.name+": ")...)
+		for c.Open(); c.Next(); {
+			texts = appendTexts(texts, c, keys+c.Key+": ")
 		}
+	default:
+		c.Skip()
 	}
-	return all
+	return texts
 }
 
-// parts are the members of a JSON object, each with its JSON.
+// parts are the members of a JSON object in their order, each with its JSON.
 type parts []part
 
 type part struct{ name, json string }
 
 // membersIn returns the members of a JSON object, none of "".
-func membersIn(object string) (all parts) {
-	d := json.NewDecoder(strings.NewReader(object))
-	for _, err := d.Token(); err == nil && d.More(); {
-		var value json.RawMessage
-		name, _ := d.Token()
-		err = d.Decode(&value)
-		all = append(all, part{fmt.Sprint(name), string(value)})
+func membersIn(object string) (members parts) {
+	c := newCursor(object)
+	for c.Open(); c.Next(); {
+		start := c.I
+		c.Skip()
+		members = append(members, part{c.Key, c.Text[start:c.I]})
 	}
-	return all
+	return members
+}
+
+// newCursor returns a cursor at the start of a text that was checked to be JSON. Such a text may have
+// unpaired surrogates, which are no error here.
+func newCursor(text string) *cursor.Cursor {
+	c := cursor.New(text, cursor.Unlimited)
+	c.Mend = true
+	return c
 }
 
 // without returns the members whose names are not among the others.
-func (all parts) without(others parts) parts {
-	return slices.DeleteFunc(slices.Clone(all), func(p part) bool {
+func (ps parts) without(others parts) parts {
+	return slices.DeleteFunc(slices.Clone(ps), func(p part) bool {
 		return slices.ContainsFunc(others, func(o part) bool { return o.name == p.name })
 	})
 }
 
-func (all parts) json() string {
-	texts := each(all, func(p part) string { return wording.Literal(p.name) + ":" + p.json })
+// json returns the object.
+func (ps parts) json() string {
+	texts := each(ps, func(p part) string { return wording.Literal(p.name) + ":" + p.json })
 	return "{" + strings.Join(texts, ",") + "}"
 }

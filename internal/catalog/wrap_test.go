@@ -42,3 +42,19 @@ func TestWrapFailure(t *testing.T) {
 		require.Equal(t, c.status, status, c.about)
 	}
 }
+
+func TestMessagesAreTheTextsInTheirMembers(t *testing.T) {
+	e := &Envelope{Messages: []string{"errors", "error"}}
+	for body, want := range map[string][]string{
+		`{"error": "No."}`: {"No."},
+		`{"error": " ", "errors": [null, 1, true, {}]}`: nil,
+		`{"error": "b", "errors": ["a", ["c"]]}`:        {"a", "c", "b"},
+		`{"errors": {"name": ["is blank", {"first": "is short"}]}, "other": "x"}`: {
+			"name: is blank", "name: first: is short"},
+		`{"error": "\ud83d"}`: {"\ufffd"},
+		`["No."]`:             nil,
+		"":                    nil,
+	} {
+		require.Equal(t, want, e.MessagesIn(body), body)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/catalog/yamldoc"
 	"example.com/opgen/internal/text/wording"
 )
 
@@ -90,38 +91,41 @@ const lineLength = 60
 // Indented formats JSON with one line for each member. A short object or array
 // stays on one line.
 func Indented(text string) string {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	return indentedValue(d, "", 0)
-}
-
-// indentedValue returns the next value of d, on one line if it is not longer than
-// length.
-func indentedValue(d *json.Decoder, indent string, length int) string {
-	token, err := d.Token()
+	v, err := yamldoc.ParseJSON(text)
 	if err != nil {
 		panic(err) // a sample is valid JSON
 	}
-	open, ok := token.(json.Delim)
-	if !ok {
-		return scalar(token)
-	}
+	return indentedValue(v, "", 0)
+}
+
+// indentedValue formats a value of [yamldoc.ParseJSON], on one line if it is not longer than
+// length.
+func indentedValue(v any, indent string, length int) string {
+	var first, last string
 	var members []string
-	for d.More() {
-		key := ""
-		if open == '{' {
-			name, _ := d.Token()
-			key = scalar(name) + ": "
+	switch v := v.(type) {
+	case yamldoc.Ordered:
+		first, last = "{", "}"
+		for _, m := range v {
+			value := indentedValue(m.Value, indent+"  ", lineLength)
+			members = append(members, wording.Literal(m.Key)+": "+value)
 		}
-		members = append(members, key+indentedValue(d, indent+"  ", lineLength))
+	case []any:
+		first, last = "[", "]"
+		for _, item := range v {
+			members = append(members, indentedValue(item, indent+"  ", lineLength))
+		}
+	default:
+		return scalar(v)
 	}
-	end, _ := d.Token()
-	line := open.String() + strings.Join(members, ", ") + end.(json.Delim).String()
-	if members == nil || len(line) <= length && !strings.Contains(line, "\n") {
+	line := first + strings.Join(members, ", ") + last
+	fits := len(line) <= length && !strings.Contains(line, "\n")
+	if members == nil || fits {
 		return line
 	}
 	between := "\n" + indent + "  "
-	return open.String() + between + strings.Join(members, ","+between) + "\n" + indent + end.(json.Delim).String()
+	return first + between + strings.Join(members, ","+between) + "\n" + indent + last
 }
 
-func scalar(token json.Token) string { return cmp.Or(wording.Literal(token), "null") }
+// scalar writes a value that is neither an object nor an array.
+func scalar(v any) string { return cmp.Or(wording.Literal(v), "null") }
