@@ -40,6 +40,8 @@ type codecFile struct {
 	checked *checked
 }
 
+// request adds what a client encodes and a server decodes. MarshalJSON is left out if encoding/json
+// writes the same by the tags; UnmarshalJSON is always there, because it checks the rules.
 func (c *codecFile) request(op *catalog.Operation) {
 	r, p := op.Request, plan.Request(op)
 	c.open(r)
@@ -58,6 +60,7 @@ func (c *codecFile) request(op *catalog.Operation) {
 	}
 }
 
+// response adds what a server encodes and a client decodes.
 func (c *codecFile) response(op *catalog.Operation) {
 	r, p := op.Response, plan.Record(op.Response.Shape)
 	c.open(r.Shape)
@@ -74,6 +77,7 @@ func (c *codecFile) response(op *catalog.Operation) {
 	}
 }
 
+// record adds the methods of a record, which requests and responses share.
 func (c *codecFile) record(r *catalog.Shape) {
 	c.open(r)
 	c.methods[r.GoName+" append"] = appendRecord(r)
@@ -89,11 +93,13 @@ func (c *codecFile) open(s *catalog.Shape) {
 	}
 }
 
+// marshal adds MarshalJSON.
 func (c *codecFile) marshal(s *catalog.Shape) {
 	c.methods[s.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent.").attach(
 		marshalMethod("r", s.GoName, jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil()))
 }
 
+// unmarshal adds UnmarshalJSON, which decodes what the comment says by a function of the runtime.
 func (c *codecFile) unmarshal(s *catalog.Shape, what, decode string, decoder jen.Code) {
 	c.methods[s.GoName+" unmarshal"] = doc("UnmarshalJSON decodes " + what + ".").attach(
 		unmarshalMethod("r", s.GoName, decode, jen.Id("r"), decoder))

@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// A caller may give a friendly name where the service expects a code. The catalog only names the table
+// that maps one to the other; its contents are an option of a client's call. Names are mapped in a
+// copy of the request: the caller's own stays as it was.
+
 // codes emits the mapping of friendly names in requests: the option that takes a table, and a
 // method of each request and record that contains one. Without tables, it emits nothing.
 func codes(a *catalog.Area) []jen.Code {
@@ -41,25 +45,25 @@ func codeTables(ops []*catalog.Operation) []string {
 }
 
 // codesMethods emits a method for each request, record and union that contains a friendly name.
-func codesMethods(in pkg) declarations {
+func codesMethods(p pkg) declarations {
 	methods := declarations{}
-	for _, op := range in.operations {
+	for _, op := range p.operations {
 		if op.Request.HoldsCodes() {
 			methods[op.Request.GoName] = codesMethod(plan.Request(op))
 		}
 	}
 	var requests []*catalog.Shape
-	for _, op := range in.users {
+	for _, op := range p.users {
 		requests = append(requests, op.Request)
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
-		if in.declares(r) && r.HoldsCodes() {
+		if p.declares(r) && r.HoldsCodes() {
 			methods[r.GoName] = codesMethod(plan.Record(r))
 		}
 	}
 	for u := range sent.Unions {
-		if in.declares(u) && u.HoldsCodes() {
+		if p.declares(u) && u.HoldsCodes() {
 			methods[u.GoName] = unionCodes(u)
 		}
 	}

@@ -7,7 +7,12 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// condition emits a condition of a plan.
+// A plan says on what condition a member is sent or checked; this file writes the conditions as Go.
+// Whether a value counts as given depends on the type: a string that is not empty, a list with an
+// item, a record with a member that would be sent.
+
+// condition emits a condition of a plan, which stands after if. That of a nullable field may declare x,
+// a pointer to the value: x := wire.ValueOf(&r.Phone); x != nil.
 func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
@@ -105,29 +110,31 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 //
 //	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 func isEmptyMethod(r *catalog.Shape) jen.Code {
-	var nothing []jen.Code
-	always, asksItems := false, false
+	var unsent []jen.Code // the conditions on which the members are not sent
+	alwaysSent, asksItems := false, false
 	for _, step := range plan.Record(r).Send {
 		m := step.(plan.Member)
 		_, byFirstItem := m.When.(plan.FirstItemGiven)
-		asksItems = asksItems || byFirstItem && m.Field.Circular() && m.Field.Union() == nil
+		if byFirstItem && m.Field.Circular() && m.Field.Union() == nil {
+			asksItems = true
+		}
 		if m.When == nil || m.Default != nil {
-			always = true
+			alwaysSent = true
 		} else {
-			nothing = append(nothing, negation(m.When))
+			unsent = append(unsent, negation(m.When))
 		}
 	}
 	if r.Open {
-		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
+		unsent = append(unsent, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
 	}
-	if r.Recursive() && asksItems {
-		nothing = append([]jen.Code{wireName("Finite").Call(jen.Id("r"))}, nothing...)
+	if r.Recursive() && asksItems { // a record that contains itself would be asked endlessly
+		unsent = append([]jen.Code{wireName("Finite").Call(jen.Id("r"))}, unsent...)
 	}
-	empty := chain("\treturn ", "&&", nothing)
+	empty := chain("\treturn ", "&&", unsent)
 	switch {
-	case always:
+	case alwaysSent:
 		empty = jen.False()
-	case nothing == nil:
+	case unsent == nil:
 		empty = jen.True()
 	}
 	return nestedMethod(r, r.GoName, "isEmpty", catalog.IsEmptyVerb).Bool().Add(braces(jen.Return(empty)))
@@ -141,11 +148,11 @@ func isEmptyCall(r *catalog.Shape, value jen.Code, pointer bool) *jen.Statement 
 // emptyRecords returns the records that may be asked whether they carry a value, because that decides
 // whether a request, a response or another record of the operations is sent with them.
 func emptyRecords(ops []*catalog.Operation) map[*catalog.Shape]bool {
-	all := map[*catalog.Shape]bool{}
+	asked := map[*catalog.Shape]bool{}
 	add := func(p *plan.Plan) {
 		for _, f := range p.PresenceFields() {
 			if r := f.Record(); r != nil {
-				all[r] = true
+				asked[r] = true
 			}
 		}
 	}
@@ -158,5 +165,5 @@ func emptyRecords(ops []*catalog.Operation) map[*catalog.Shape]bool {
 	for r := range catalog.Reach(ops...).Records {
 		add(plan.Record(r))
 	}
-	return all
+	return asked
 }

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// This file emits the decoders. Each is a loop over the members as they come, so that a body is read
+// once and an error names its place. Strings of optional fields are kept in a slab: one allocation has
+// the body and the strings that its pointers point to.
+
 // decodeRequest emits the decoder of a body, which also validates and settles it:
 //
 //	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
@@ -135,7 +139,7 @@ func memberNumbers(s *catalog.Shape, slotted func(*catalog.Field) bool) jen.Code
 	if names == nil {
 		return jen.Null()
 	}
-	names[0].(*jen.Statement).Op("=").Iota()
+	names[0].(*jen.Statement).Op("=").Iota() // the others repeat it
 	if len(names) == 1 {
 		return jen.Const().Add(names[0])
 	}

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// This file emits the encoders. They append to a buffer instead of calling encoding/json: the rules of
+// a catalog decide which members are sent, and a member costs one call of the runtime and no reflection.
+
 // appendRequest emits the encoder of a body:
 //
 //	// AppendJSON appends the body of get_claim.

@@ -11,7 +11,7 @@ import (
 	"fmt"
 	"go/format"
 	"path"
-	gort "runtime"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -42,14 +42,15 @@ type File struct {
 	Content []byte
 }
 
-// pkg is a package with types: that of an area, or that of the types that several areas use.
+// pkg is a package with types: that of an area, or that of the types that several areas use. The
+// package of shared types has no operations, but users.
 type pkg struct {
-	operations []*catalog.Operation
-	records    []*catalog.Shape // that it declares, sorted by Go name, as enums and unions
-	enums      []*catalog.Enum
-	unions     []*catalog.TaggedUnion
-	users      []*catalog.Operation // that may send or receive these types
-	shared     bool
+	operations []*catalog.Operation   // that it declares
+	records    []*catalog.Shape       // that it declares, sorted by Go name
+	enums      []*catalog.Enum        // likewise
+	unions     []*catalog.TaggedUnion // likewise
+	users      []*catalog.Operation   // that may send or receive these types
+	shared     bool                   // it is the package of the types that several areas use
 }
 
 // declares reports whether a record or a union that its users reach is declared in the package.
@@ -100,9 +101,20 @@ func Paths() []string {
 // Emit returns the files of a catalog and its wire vectors, sorted by path. The
 // same catalog, vectors and configuration give the same bytes.
 func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
-	areas := map[string]string{}
+	jobs := append(rootJobs(c, cfg), sharedJobs(c, cfg)...)
 	for _, a := range c.Areas {
-		areas[path.Join(cfg.Import, a.Package)] = a.Package
+		jobs = append(jobs, areaJobs(a, set, cfg)...)
+	}
+	files, err := renderAll(jobs, cfg)
+	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	return files, err
+}
+
+// rootJobs returns the files of the package that combines the areas.
+func rootJobs(c *catalog.Catalog, cfg Config) []job {
+	areaNames := map[string]string{}
+	for _, a := range c.Areas {
+		areaNames[path.Join(cfg.Import, a.Package)] = a.Package
 	}
 	jobs := []job{{file: docFile, source: cfg.Inputs(), packageName: c.Package, about: rootDoc(c)}}
 	for _, f := range rootFiles {
@@ -110,45 +122,47 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 			file:         f.name,
 			source:       cfg.Source,
 			packageName:  c.Package,
-			imports:      areas,
+			imports:      areaNames,
 			declarations: func() []jen.Code { return f.declarations(c, cfg) },
 		})
 	}
-	jobs = append(jobs, sharedJobs(c, cfg)...)
-	for _, a := range c.Areas {
-		add := func(name string, about comment, declarations func() []jen.Code) {
-			jobs = append(jobs, job{
-				file:         path.Join(a.Package, name),
-				source:       cfg.Source,
-				packageName:  a.Package,
-				about:        about,
-				declarations: declarations,
-			})
-		}
-		add(docFile, areaDoc(a), nil)
-		for _, f := range areaFiles {
-			add(f.name, nil, func() []jen.Code { return f.declarations(a) })
-		}
-		if usesShared(a) {
-			add(aliasesFile, nil, func() []jen.Code { return aliases(a, cfg) })
-		}
-		if tests := vectorTests(a, set); tests != nil {
-			add(vectorsFile, nil, func() []jen.Code { return tests })
-		}
-	}
-	files, err := renderAll(jobs, cfg)
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return files, err
+	return jobs
 }
 
-// job is a file to render: the documentation of its package, or declarations.
+// areaJobs returns the files of the package of an area. Names of shared types and tests with wire
+// vectors have a file only if the area has some.
+func areaJobs(a *catalog.Area, set vectors.Set, cfg Config) (jobs []job) {
+	add := func(name string, about comment, declarations func() []jen.Code) {
+		jobs = append(jobs, job{
+			file:         path.Join(a.Package, name),
+			source:       cfg.Source,
+			packageName:  a.Package,
+			about:        about,
+			declarations: declarations,
+		})
+	}
+	add(docFile, areaDoc(a), nil)
+	for _, f := range areaFiles {
+		add(f.name, nil, func() []jen.Code { return f.declarations(a) })
+	}
+	if usesShared(a) {
+		add(aliasesFile, nil, func() []jen.Code { return aliases(a, cfg) })
+	}
+	if tests := vectorTests(a, set); tests != nil {
+		add(vectorsFile, nil, func() []jen.Code { return tests })
+	}
+	return jobs
+}
+
+// job is a file to render: the documentation of its package, or declarations. These are emitted when
+// the file is rendered, in parallel with those of other files.
 type job struct {
-	file         string
+	file         string // path, relative to the output folder
 	source       string // what the header names
 	packageName  string
-	about        comment
+	about        comment           // of the package, nil for all files but one
 	imports      map[string]string // names of packages by import path
-	declarations func() []jen.Code
+	declarations func() []jen.Code // nil for a file with nothing but documentation
 }
 
 // renderAll renders files in parallel, because formatting takes most of the time. It
@@ -157,7 +171,7 @@ func renderAll(jobs []job, cfg Config) ([]File, error) {
 	files := make([]File, len(jobs))
 	errs := make([]error, len(jobs))
 	var workers sync.WaitGroup
-	free := make(chan struct{}, gort.GOMAXPROCS(0))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i, j := range jobs {
 		free <- struct{}{}
 		workers.Go(func() {

@@ -14,15 +14,17 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// A wire vector, an example or a default is JSON. This file writes such a value as Go: what a caller
+// would write to send it. The type of the field decides how, since the JSON "a,b" is the Go
+// []string{"a", "b"} of a joined list, and the JSON "individual" a constant of an enum.
+
 // nullableLiteral returns a value of a nullable type, which may be behind a pointer:
 // api.Value("x") or api.Null[string]().
 func nullableLiteral(t *catalog.Type, v any, pointer bool) *jen.Statement {
 	base := typeCode(t.Value())
-	star := jen.Null()
-	and := jen.Null()
+	star, and := jen.Null(), jen.Null()
 	if pointer {
-		star = jen.Op("*")
-		and = jen.Op("&")
+		star, and = jen.Op("*"), jen.Op("&")
 	}
 	if v == nil {
 		return apiName("Null").Index(star.Add(base)).Call()
@@ -126,52 +128,82 @@ func goValue(t *catalog.Type, v any) jen.Code {
 	case nil:
 		return jen.Nil()
 	case vectors.Object:
-		switch t.Kind {
-		case catalog.Union:
-			return variantLiteral(t.Union, v)
-		case catalog.Record:
-			return structLiteral(t.Record, v)
-		}
-		elem, literal := anyType, apiName("Object")
-		if t.Kind == catalog.Map {
-			elem, literal = t.Elem, jen.Null()
-		}
-		values := jen.Dict{}
-		for _, m := range v {
-			values[jen.Lit(m.Key)] = goValue(elem, m.Value)
-		}
-		return literal.Values(values)
+		return objectLiteral(t, v)
 	case []any:
-		if t.Kind != catalog.Array {
-			return jen.Index().Any().Add(itemLiterals(anyType, v))
-		}
-		return itemLiterals(t.Elem, v)
+		return listLiteral(t, v)
 	case json.Number:
-		if t.Kind == catalog.Integer {
-			text := v.String()
-			if n, ok := cursor.ParseInt64(text); ok && strings.ContainsAny(text, ".eE") { // 1.0
-				text = strconv.FormatInt(n, 10)
-			}
-			return jen.Id(text)
-		}
-		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
+		return numberLiteral(t, v)
 	case string:
-		if t.Kind == catalog.Enumeration {
-			for _, known := range t.Enum.Values {
-				if known.Value == v {
-					return localName(known.GoName)
-				}
-			}
-			return localName(t.Enum.GoName).Call(jen.Lit(v))
-		}
+		return stringLiteral(t, v)
+	default:
+		return jen.Lit(v)
 	}
-	return jen.Lit(v)
 }
 
+// objectLiteral returns a union, a record or a map, or an object of any content:
+// api.Object{"further": "kept"}.
+func objectLiteral(t *catalog.Type, o vectors.Object) jen.Code {
+	switch t.Kind {
+	case catalog.Union:
+		return variantLiteral(t.Union, o)
+	case catalog.Record:
+		return structLiteral(t.Record, o)
+	case catalog.Map:
+		return jen.Values(valuesByKey(t.Elem, o))
+	default:
+		return apiName("Object").Values(valuesByKey(anyType, o))
+	}
+}
+
+// valuesByKey returns the members of an object whose values have one type.
+func valuesByKey(elem *catalog.Type, o vectors.Object) jen.Dict {
+	values := jen.Dict{}
+	for _, m := range o {
+		values[jen.Lit(m.Key)] = goValue(elem, m.Value)
+	}
+	return values
+}
+
+// listLiteral returns the items of an array, or a list of any content: []any{1, "x"}.
+func listLiteral(t *catalog.Type, items []any) jen.Code {
+	if t.Kind == catalog.Array {
+		return itemLiterals(t.Elem, items)
+	}
+	return jen.Index().Any().Add(itemLiterals(anyType, items))
+}
+
+// itemLiterals returns the items of a list in braces.
 func itemLiterals(t *catalog.Type, items []any) jen.Code {
 	var code []jen.Code
 	for _, item := range items {
 		code = append(code, goValue(t, item))
 	}
 	return braces(code...)
+}
+
+// numberLiteral returns 1 for an integer, even if the JSON is 1.0 or 1e0, and json.Number("1.50") for
+// another number.
+func numberLiteral(t *catalog.Type, number json.Number) jen.Code {
+	text := number.String()
+	if t.Kind != catalog.Integer {
+		return jen.Qual("encoding/json", "Number").Call(jen.Lit(text))
+	}
+	if n, ok := cursor.ParseInt64(text); ok && strings.ContainsAny(text, ".eE") {
+		text = strconv.FormatInt(n, 10)
+	}
+	return jen.Id(text)
+}
+
+// stringLiteral returns a string or a value of an enum: ContactTypeIndividual, or
+// ContactType("other") if the catalog does not name the value.
+func stringLiteral(t *catalog.Type, text string) jen.Code {
+	if t.Kind != catalog.Enumeration {
+		return jen.Lit(text)
+	}
+	for _, listed := range t.Enum.Values {
+		if listed.Value == text {
+			return localName(listed.GoName)
+		}
+	}
+	return localName(t.Enum.GoName).Call(jen.Lit(text))
 }

@@ -27,11 +27,11 @@ func isRecursive(s *catalog.Shape) bool {
 // encodesByTags reports whether encoding/json encodes a body as it is sent, by the tags.
 func encodesByTags(p *plan.Plan) bool {
 	for _, step := range p.Send {
-		m, alone := step.(plan.Member)
-		_, notNil := m.When.(plan.NotNil)
-		if !alone {
+		m, isAlone := step.(plan.Member)
+		if !isAlone {
 			return false
 		}
+		_, notNil := m.When.(plan.NotNil)
 		isChanged := m.Default != nil || m.Field.Join != "" || hasNilItems(m.Field.Type)
 		isLeftOut := m.When != nil && (!notNil || m.Field.Required)
 		if isChanged || isLeftOut {

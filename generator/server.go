@@ -35,14 +35,14 @@ func serviceType(a *catalog.Area) jen.Code {
 	methods := eachOperation(a, func(op *catalog.Operation) jen.Code {
 		return operationDoc(op, "serves").attach(jen.Id(op.GoName).Add(serviceSignature("\t"+op.GoName, op)))
 	})
+	hasEnvelope := func(op *catalog.Operation) bool { return op.Envelope != nil }
 	problem := "as it is"
-	if slices.ContainsFunc(a.Operations,
-		func(op *catalog.Operation) bool { return op.Envelope != nil }) {
+	if slices.ContainsFunc(a.Operations, hasEnvelope) {
 		problem = "in the envelope"
 	}
+	hasFailure := func(op *catalog.Operation) bool { return op.Failure != nil }
 	failure := ""
-	if slices.ContainsFunc(a.Operations,
-		func(op *catalog.Operation) bool { return op.Failure != nil }) {
+	if slices.ContainsFunc(a.Operations, hasFailure) {
 		failure = ", and one from [api.Fail] or [api.FailWith] as the failure of the operation"
 	}
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
@@ -51,6 +51,7 @@ func serviceType(a *catalog.Area) jen.Code {
 		jen.Type().Id("Service").Interface(append(methods.sorted(), jen.Id(mustEmbed).Params())...))
 }
 
+// mustEmbed is the unexported method of [Service] that only UnimplementedService has.
 const mustEmbed = "mustEmbedUnimplementedService"
 
 // serviceSignature returns the parameters and results of a service's method, which follow a text in

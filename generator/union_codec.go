@@ -9,28 +9,29 @@ import (
 )
 
 // unionCodec adds the encoders and decoders of a union, and the variable with its variants.
-func unionCodec(u *catalog.TaggedUnion, vars, all declarations) {
-	all[u.GoName+" append"] = appendUnion(u)
-	all[u.GoName+" decode"] = decodeUnion(u)
-	all[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
+func unionCodec(u *catalog.TaggedUnion, vars, methods declarations) {
+	methods[u.GoName+" append"] = appendUnion(u)
+	methods[u.GoName+" decode"] = decodeUnion(u)
+	methods[u.GoName+" marshal"] = doc("MarshalJSON encodes r as it is sent, or null without a variant.").attach(
 		marshalMethod("r", u.GoName,
 			wireName("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(),
 				jen.Op("&").Id("r"))))
-	all[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
+	methods[u.GoName+" unmarshal"] = doc("UnmarshalJSON decodes the union as in a response. Null leaves Variant nil.").attach(
 		unmarshalMethod("r", u.GoName, "DecodeUnion", jen.Id("r"), decoderOf(u, u.GoName)))
 	vars[u.GoName] = unionVariants(u)
-	all[u.GoName+" variants"] = variantsMethod(u)
+	methods[u.GoName+" variants"] = variantsMethod(u)
 }
 
 // variantSwitch emits the switch over the variant of a union. If no variant has a record, the
 // cases need only the type.
 func variantSwitch(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
-	of := jen.Add(wireName("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
-	if u.Open ||
-		slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
-		of = jen.Id("v").Op(":=").Add(of)
+	subject := jen.Add(wireName("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
+	hasRecord := func(v *catalog.Variant) bool { return v.Record != nil }
+	needsValue := u.Open || slices.ContainsFunc(u.Variants, hasRecord)
+	if needsValue {
+		subject = jen.Id("v").Op(":=").Add(subject)
 	}
-	return jen.Switch(of).Block(cases...)
+	return jen.Switch(subject).Block(cases...)
 }
 
 // asRecord converts a variant to its record: (*FileMetadata)(&v).
@@ -55,33 +56,33 @@ func asRecord(v *catalog.Variant) *jen.Statement {
 func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
-		var body []jen.Code
-		switch {
-		case isUnknown(u, v):
-			unknown := apiName("UnknownVariant").Call(jen.Id("v"))
-			body = []jen.Code{jen.Return(wireName("AppendUnknownVariant").Call(jen.Id("b"), unknown, variantsVar(u)))}
-		case v.Record == nil:
-			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"),
-				jen.Add(rawString(tagPrefix(u, v)+"}")).Op("...")))}
-		default:
-			begin := jen.Append(jen.Id("b"), jen.Add(rawString(tagPrefix(u, v))).Op("..."))
-			if v.Record.Open {
-				begin = wireName("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag),
-					jen.Id("v").Dot("Extra"))
-			}
-			members := appendNested(v.Record, asRecord(v), true, u.Entwined(v.Record), jen.Id("b"))
-			body = []jen.Code{
-				setBuffer(begin),
-				jen.Return(wireName("Splice").Call(members, jen.Len(jen.Id("b")))),
-			}
-		}
-		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(body...))
+		cases = append(cases, jen.Case(jen.Id(v.GoName)).Block(appendVariant(u, v)...))
 	}
 	return appendFunc(u, u.GoName, "the union", u.Recursive(), variantSwitch(u, cases),
 		jen.Return(wireName("AppendNoVariant").Call(jen.Id("b"))))
 }
 
-// tagPrefix returns the start of the object of a variant.
+// appendVariant emits the statements that append a variant. The tag of an open record is written
+// by the runtime, since an additional key of the record may repeat it.
+func appendVariant(u *catalog.TaggedUnion, v *catalog.Variant) []jen.Code {
+	b := jen.Id("b")
+	switch {
+	case isUnknown(u, v):
+		unknown := apiName("UnknownVariant").Call(jen.Id("v"))
+		return []jen.Code{jen.Return(wireName("AppendUnknownVariant").Call(b, unknown, variantsVar(u)))}
+	case v.Record == nil:
+		whole := rawString(tagPrefix(u, v) + "}")
+		return []jen.Code{jen.Return(jen.Append(b, jen.Add(whole).Op("...")))}
+	}
+	begin := jen.Append(b, jen.Add(rawString(tagPrefix(u, v))).Op("..."))
+	if v.Record.Open {
+		begin = wireName("AppendTag").Call(b, jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
+	}
+	members := appendNested(v.Record, asRecord(v), true, u.Entwined(v.Record), b)
+	return []jen.Code{setBuffer(begin), jen.Return(wireName("Splice").Call(members, jen.Len(b)))}
+}
+
+// tagPrefix returns the start of the object of a variant: {".tag":"file".
 func tagPrefix(u *catalog.TaggedUnion, v *catalog.Variant) string {
 	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
 }

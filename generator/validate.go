@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -11,56 +12,81 @@ import (
 
 // validators emits the file of the validation of requests, with the patterns and values
 // that it needs.
-func validators(in pkg) []jen.Code {
-	vars, all, c := declarations{}, declarations{}, newChecked()
-	patterns := func(p *plan.Plan) {
-		for _, check := range p.Checks {
-			if check.Requirement == plan.Pattern {
-				name := patternVar(p.Shape, check.Field)
-				vars[name] = jen.Var().Id(name).Op("=").Add(wireName("NewPattern")).Call(jen.Lit(check.Field.Pattern))
-			}
-		}
+func validators(p pkg) []jen.Code {
+	v := validationFile{vars: declarations{}, methods: declarations{}, checked: newChecked()}
+	for _, op := range p.operations {
+		request := plan.Request(op)
+		v.patterns(request)
+		v.methods[op.Request.GoName] = validateMethod(op, v.checked.request(request))
 	}
+	v.types(p)
+	for _, e := range p.enums {
+		v.enum(e)
+	}
+	return append(v.vars.group("The patterns of fields, and the values of enums."), v.methods.sorted()...)
+}
+
+// validationFile collects the declarations of the file.
+type validationFile struct {
+	vars    declarations
+	methods declarations
+	checked *checked
+}
+
+// types adds the validation of the records and unions that requests may contain. Those that only
+// responses contain have none.
+func (v *validationFile) types(p pkg) {
 	var requests []*catalog.Shape
-	for _, op := range in.users {
+	for _, op := range p.users {
 		requests = append(requests, op.Request)
-	}
-	for _, op := range in.operations {
-		p := plan.Request(op)
-		patterns(p)
-		all[op.Request.GoName] = validateMethod(op, c.request(p))
 	}
 	sent := catalog.Reached(requests...)
 	for r := range sent.Records {
-		if !in.declares(r) {
+		if !p.declares(r) {
 			continue
 		}
-		patterns(plan.Record(r))
-		if c.record(r) {
-			all[r.GoName] = validateRecord(r, c)
+		v.patterns(plan.Record(r))
+		if v.checked.record(r) {
+			v.methods[r.GoName] = validateRecord(r, v.checked)
 		}
 	}
 	for u := range sent.Unions {
-		if in.declares(u) && c.union(u) {
-			all[u.GoName] = validateUnion(u, c)
+		if p.declares(u) && v.checked.union(u) {
+			v.methods[u.GoName] = validateUnion(u, v.checked)
 		}
 	}
-	for _, e := range in.enums {
-		if e.IsShared() { // it has a comment
-			all[e.GoName] = enumValues(e)
-		} else {
-			vars[e.GoName] = enumValues(e)
+}
+
+// patterns adds the variables of the patterns of a body or record, each of them a call of
+// wire.NewPattern. A pattern is compiled when it is first needed.
+func (v *validationFile) patterns(p *plan.Plan) {
+	for _, check := range p.Checks {
+		if check.Requirement == plan.Pattern {
+			name := patternVar(p.Shape, check.Field)
+			v.vars[name] = jen.Var().Id(name).Op("=").Add(wireName("NewPattern")).Call(jen.Lit(check.Field.Pattern))
 		}
-		all[e.GoName+" listed"] = listedMethod(e)
-		all[e.GoName+" values"] = valuesMethod(e)
 	}
-	return append(vars.group("The patterns of fields, and the values of enums."), all.sorted()...)
+}
+
+// enum adds the values of an enum and its methods. The variable of a shared one has a comment, so that
+// it is not grouped with the others.
+func (v *validationFile) enum(e *catalog.Enum) {
+	if e.IsShared() {
+		v.methods[e.GoName] = enumValues(e)
+	} else {
+		v.vars[e.GoName] = enumValues(e)
+	}
+	v.methods[e.GoName+" listed"] = listedMethod(e)
+	v.methods[e.GoName+" values"] = valuesMethod(e)
 }
 
 // checked tells the records and unions whose values are checked beyond what decoding them requires.
 // The others have no method validate, and nobody calls it.
-type checked struct{ records map[*catalog.Shape]bool }
+type checked struct {
+	records map[*catalog.Shape]bool // what was found out; recursive ones are not in it
+}
 
+// newChecked returns a checked that has found out nothing.
 func newChecked() *checked { return &checked{map[*catalog.Shape]bool{}} }
 
 // record reports whether a record is checked. A recursive one is, because its values may be endless.
@@ -68,12 +94,12 @@ func (c *checked) record(r *catalog.Shape) bool {
 	if r.Recursive() {
 		return true
 	}
-	known, ok := c.records[r]
-	if !ok {
-		known = len(c.fields(r, plan.Record(r).Checks)) > 0
-		c.records[r] = known
+	isChecked, isKnown := c.records[r]
+	if !isKnown {
+		isChecked = len(c.fields(r, plan.Record(r).Checks)) > 0
+		c.records[r] = isChecked
 	}
-	return known
+	return isChecked
 }
 
 // union reports whether the record of a variant is checked.
@@ -207,8 +233,9 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 func (c *checked) fields(s *catalog.Shape, checks []plan.Check) []jen.Code {
 	var code []jen.Code
 	for rest := checks; len(rest) > 0; {
+		when := rest[0].When
 		n := 1
-		for n < len(rest) && rest[n].When == rest[0].When {
+		for n < len(rest) && rest[n].When == when {
 			n++
 		}
 		var together []jen.Code
@@ -218,10 +245,11 @@ func (c *checked) fields(s *catalog.Shape, checks []plan.Check) []jen.Code {
 				together = append(together, code)
 			}
 		}
-		if rest[0].When != nil && together != nil {
-			together = []jen.Code{ifThen(condition(rest[0].When), together...)}
+		if when != nil && together != nil {
+			together = []jen.Code{ifThen(condition(when), together...)}
 		}
-		code, rest = append(code, together...), rest[n:]
+		code = append(code, together...)
+		rest = rest[n:]
 	}
 	return code
 }
@@ -236,20 +264,13 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 	if c.Items {
 		return itemsCheck(c)
 	}
-	f, value := c.Field, fieldExpr(c.Field)
-	switch {
-	case f.Type.Nullable && appendsItself(f.Type):
-		value = jen.Id("x")
-	case f.Type.Nullable:
-		value = jen.Op("*").Id("x")
-	case isPointer(f) && f.Type.Kind != catalog.Record:
-		value = deref(f)
-	}
+	f, value := c.Field, checkedValue(c.Field)
 	switch c.Requirement {
 	case plan.Required:
 		if f.Go().Nilable() { // the decoder notices the others
 			return check(f, "Required", condition(plan.NotNil{Field: f}))
 		}
+		return nil
 	case plan.MinItems:
 		return check(f, "MinItems", jen.Len(value), jen.Lit(*f.MinItems))
 	case plan.MaxItems:
@@ -257,21 +278,13 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 	case plan.Join:
 		return check(f, "Joined", value, jen.Lit(f.Join))
 	case plan.Enum:
-		if f.Type.Kind == catalog.Enumeration {
-			return check(f, "OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
-		}
-		args := append([]jen.Code{jen.Lit(f.Name), value}, literals(f.Enum)...)
-		return jen.Id("v").Dot("OneOf").Add(inParentheses("\t\tv.OneOf", textOf(args), "", args...))
+		return enumCheck(f, value)
 	case plan.Number:
 		return check(f, "Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
-	case plan.Minimum, plan.Maximum:
-		name, bound := "Minimum", f.Minimum
-		if c.Requirement == plan.Maximum {
-			name, bound = "Maximum", f.Maximum
-		}
-		if f.Type.Kind == catalog.Integer { // Number knows its bounds
-			return check(f, name, value, jen.Id(string(bound)))
-		}
+	case plan.Minimum:
+		return boundCheck(f, "Minimum", value, f.Minimum)
+	case plan.Maximum:
+		return boundCheck(f, "Maximum", value, f.Maximum)
 	case plan.Nested:
 		isAddress := f.Type.Nullable || isPointer(f)
 		return nestedCheck(f, jen.Lit(-1), shareableOf(f.Type), value, isAddress)
@@ -285,8 +298,43 @@ func fieldCheck(s *catalog.Shape, c plan.Check) jen.Code {
 		return check(f, "Pattern", value, jen.Id(patternVar(s, f)))
 	case plan.Format:
 		return check(f, "Format", value, wireName(f.Format.Description().Go))
+	default:
+		return nil
 	}
-	return nil
+}
+
+// checkedValue returns the expression of the value that a check gets. The condition around the check
+// of a nullable field declares x, a pointer to the value.
+func checkedValue(f *catalog.Field) *jen.Statement {
+	switch {
+	case f.Type.Nullable && appendsItself(f.Type):
+		return jen.Id("x")
+	case f.Type.Nullable:
+		return jen.Op("*").Id("x")
+	case isPointer(f) && f.Type.Kind != catalog.Record:
+		return deref(f)
+	default:
+		return fieldExpr(f)
+	}
+}
+
+// enumCheck emits the check of a value of an enum, whose values are in a variable, or of a string whose
+// field lists its values.
+func enumCheck(f *catalog.Field, value *jen.Statement) jen.Code {
+	if f.Type.Kind == catalog.Enumeration {
+		return check(f, "OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
+	}
+	args := append([]jen.Code{jen.Lit(f.Name), value}, literals(f.Enum)...)
+	return jen.Id("v").Dot("OneOf").Add(inParentheses("\t\tv.OneOf", textOf(args), "", args...))
+}
+
+// boundCheck emits the check of a bound of an integer. The bounds of other numbers are arguments of
+// the check of the number.
+func boundCheck(f *catalog.Field, name string, value jen.Code, bound json.Number) jen.Code {
+	if f.Type.Kind != catalog.Integer {
+		return nil
+	}
+	return check(f, name, value, jen.Id(string(bound)))
 }
 
 // itemsCheck emits a check of each item:

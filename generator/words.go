@@ -153,9 +153,9 @@ func texts(values []string) *jen.Statement { return jen.Index().String().Values(
 // members are the members of a struct literal.
 type members []jen.Code
 
-// add adds a member if it is given.
-func (m *members) add(given bool, name string, value jen.Code) {
-	if given {
+// add adds a member on a condition. The value is code that is discarded otherwise.
+func (m *members) add(isSet bool, name string, value jen.Code) {
+	if isSet {
 		*m = append(*m, jen.Id(name).Op(":").Add(value))
 	}
 }
@@ -198,11 +198,11 @@ func separated(i int, code jen.Code, paragraphs ...string) *jen.Statement {
 
 // spaced puts blank lines between neighbors without comments.
 func spaced(neighbors []jen.Code) []jen.Code {
-	spaced := make([]jen.Code, len(neighbors))
+	apart := make([]jen.Code, len(neighbors))
 	for i, code := range neighbors {
-		spaced[i] = separated(i, code)
+		apart[i] = separated(i, code)
 	}
-	return spaced
+	return apart
 }
 
 // lines puts values in brackets, each on its own line.
