@@ -38,13 +38,13 @@ type Credentials struct {
 //
 // All of them are sent, so two in the same part of a request are an error.
 func Read(file string) (*Credentials, error) {
-	text, from := os.Getenv(Variable), Variable
+	text, source := os.Getenv(Variable), Variable
 	if file != "" {
 		read, err := textfile.Read(file)
 		if err != nil {
 			return nil, err
 		}
-		text, from = string(read), file
+		text, source = string(read), file
 	}
 	c := new(Credentials)
 	var problems []error
@@ -54,12 +54,12 @@ func Read(file string) (*Credentials, error) {
 			continue
 		}
 		if err := c.add(line); err != nil {
-			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, i+1, err))
+			problems = append(problems, fmt.Errorf("%s, line %d: %w", source, i+1, err))
 		}
 	}
 	if problems == nil {
 		if err := c.check(); err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", from, err))
+			problems = append(problems, fmt.Errorf("%s: %w", source, err))
 		}
 	}
 	return c, errors.Join(problems...)
@@ -73,7 +73,8 @@ var errLine = errors.New("expected a kind and its secret: bearer SECRET, basic N
 var errTwice = errors.New("an earlier line has a credential in the same header, " +
 	"or in the same member of the body; delete one of the lines")
 
-// add adds the credential of a line.
+// add adds the credential of a line. A carrier is the part of a request that one credential fills;
+// the header of an OAuth 2 token is the same as that of a bearer token.
 func (c *Credentials) add(line string) error {
 	kind, secret, _ := strings.Cut(line, " ")
 	kind, target, hasTarget := strings.Cut(kind, ":")

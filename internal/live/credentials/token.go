@@ -19,6 +19,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file requests OAuth 2 tokens. A token is requested once for a run; runs are shorter than
+// tokens live.
+
 // Service is the service that is called.
 type Service struct {
 	URL     *url.URL
@@ -50,18 +53,18 @@ func (c *Credentials) CallOptions(ctx context.Context, s Service) ([]api.CallOpt
 			"select one with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
 	}
 	path := cmp.Or(c.client.tokenPath, append(paths, defaultTokenPath)[0])
-	at, err := url.Parse(path)
+	endpoint, err := url.Parse(path)
 	if err != nil {
 		return nil, errors.New("the path of tokens is not a URL")
 	}
-	if at.Host == "" {
-		at = s.URL.JoinPath(path)
+	if endpoint.Host == "" {
+		endpoint = s.URL.JoinPath(path)
 	}
-	if !verify.MayReach(at, s.Hosts) {
+	if !verify.MayReach(endpoint, s.Hosts) {
 		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; "+
-			"if it may receive the secret, add --host %s", at.Host, at.Host)
+			"if it may receive the secret, add --host %s", endpoint.Host, endpoint.Host)
 	}
-	token, err := c.client.requestToken(ctx, at, strings.Join(scopes, " "))
+	token, err := c.client.requestToken(ctx, endpoint, strings.Join(scopes, " "))
 	if err != nil {
 		return nil, err
 	}
@@ -94,13 +97,13 @@ func sortedUnique(names []string) []string {
 }
 
 // requestToken returns a token with scopes. Errors do not repeat the response.
-func (c *oauthClient) requestToken(ctx context.Context, at *url.URL, scopes string) (string, error) {
+func (c *oauthClient) requestToken(ctx context.Context, endpoint *url.URL, scopes string) (string, error) {
 	form := url.Values{"grant_type": {"client_credentials"}}
 	if scopes != "" {
 		form.Set("scope", scopes)
 	}
 	body := strings.NewReader(form.Encode())
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), body)
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint.String(), body)
 	if err != nil {
 		return "", err
 	}
@@ -112,7 +115,7 @@ func (c *oauthClient) requestToken(ctx context.Context, at *url.URL, scopes stri
 	}
 	res, err := client.Do(req)
 	if err != nil {
-		return "", fmt.Errorf("no OAuth 2 token: no response from %s", at.Host)
+		return "", fmt.Errorf("no OAuth 2 token: no response from %s", endpoint.Host)
 	}
 	defer res.Body.Close()
 	var issued struct {
@@ -120,7 +123,7 @@ func (c *oauthClient) requestToken(ctx context.Context, at *url.URL, scopes stri
 	}
 	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&issued)
 	if res.StatusCode != http.StatusOK || err != nil || issued.Token == "" {
-		return "", fmt.Errorf("no OAuth 2 token: %s responded with status %d", at, res.StatusCode)
+		return "", fmt.Errorf("no OAuth 2 token: %s responded with status %d", endpoint, res.StatusCode)
 	}
 	return issued.Token, nil
 }

@@ -32,20 +32,21 @@ const (
 // startSize is the number of bytes that determine the kind of a file.
 const startSize = 256
 
-// Open decompresses a file, and returns its kind.
+// Open decompresses a file, and returns its kind, by how it begins. The name of a file says
+// nothing: browsers save HAR files as .json, and recordings may be renamed.
 func Open(file io.Reader) (*bufio.Reader, Kind, error) {
-	in, err := recording.Unzipped(file)
+	text, err := recording.Unzipped(file)
 	if err != nil {
 		return nil, Recording, fmt.Errorf("it cannot be decompressed: %w", err)
 	}
-	start, _ := in.Peek(startSize)
+	start, _ := text.Peek(startSize)
 	switch {
 	case strings.HasPrefix(string(start), learn.SummaryStart):
-		return in, Summary, nil
+		return text, Summary, nil
 	case har.Matches(start):
-		return in, Archive, nil
+		return text, Archive, nil
 	}
-	return in, Recording, nil
+	return text, Recording, nil
 }
 
 // Skipped returns the notice about the parts of a recording that cannot be read, "" if there are
@@ -67,21 +68,21 @@ type Reader struct {
 
 // Read adds a file to the summary, and returns notices about it.
 func (r *Reader) Read(file io.Reader) (notices []string, err error) {
-	in, kind, err := Open(file)
+	text, kind, err := Open(file)
 	if err != nil {
 		return nil, err
 	}
 	switch kind {
 	case Summary:
-		other, err := learn.ReadSummary(in)
+		other, err := learn.ReadSummary(text)
 		if err == nil {
 			r.Into.Merge(other)
 		}
 		return nil, err
 	case Archive:
-		return r.readArchive(in)
+		return r.readArchive(text)
 	}
-	info, err := r.Into.Add(in)
+	info, err := r.Into.Add(text)
 	if notice := Skipped(info); notice != "" {
 		notices = append(notices, notice)
 	}
@@ -90,10 +91,10 @@ func (r *Reader) Read(file io.Reader) (notices []string, err error) {
 
 // readArchive adds the calls in a HAR file as a recording. Its id depends on the text and the
 // hosts, so that the calls count once.
-func (r *Reader) readArchive(in io.Reader) (notices []string, err error) {
+func (r *Reader) readArchive(text io.Reader) (notices []string, err error) {
 	var calls bytes.Buffer
-	sum := sha256.New()
-	whole := io.TeeReader(in, sum)
+	digest := sha256.New()
+	whole := io.TeeReader(text, digest)
 	stats, err := har.Record(whole, r.Catalog, r.Hosts, func() (*recording.Recorder, error) {
 		return recording.New(&calls)
 	})
@@ -108,7 +109,7 @@ func (r *Reader) readArchive(in io.Reader) (notices []string, err error) {
 		return nil, err
 	}
 	hosts := slices.Sorted(slices.Values(r.Hosts))
-	id := sha256.Sum256(fmt.Appendf(sum.Sum(nil), "%q", hosts))
+	id := sha256.Sum256(fmt.Appendf(digest.Sum(nil), "%q", hosts))
 	r.Into.Merge(read.WithID("har-" + hex.EncodeToString(id[:16])))
 	return stats.Lines(), nil
 }

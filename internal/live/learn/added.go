@@ -21,10 +21,10 @@ type comparer struct {
 
 // collectMembers collects members that the catalog does not name, in objects of a shape at a
 // place. Each is also a gap: a field without a type. Many of them are keys of a map.
-func (c *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *recording.Shape, total int) {
+func (c *comparer) collectMembers(holder owner, shape *catalog.Shape, place string, s *recording.Shape, total int) {
 	keys := slices.DeleteFunc(fieldNames(s), func(key string) bool { return shape.Field(key) != nil })
-	if of.record != nil {
-		shape = of.record // it may be included
+	if holder.record != nil {
+		shape = holder.record // it may be included
 	}
 	c.objects[shape] += total
 	if s.Many || len(keys) > maxMembers {
@@ -32,17 +32,17 @@ func (c *comparer) collectMembers(of owner, shape *catalog.Shape, at string, s *
 	}
 	for _, key := range keys {
 		token := "/" + member(key)
-		own := of
-		own.id += token
-		if c.gaps.byID[own.id] == nil {
-			c.addMember(own, shape, key)
+		memberOwner := holder
+		memberOwner.id += token
+		if c.gaps.byID[memberOwner.id] == nil {
+			c.addMember(memberOwner, shape, key)
 		}
-		c.gaps.addValues(own.id, at+token, s.Members[key], 0)
+		c.gaps.addValues(memberOwner.id, place+token, s.Members[key], 0)
 	}
 }
 
 // addMember adds the gap of a member that a shape does not name.
-func (c *comparer) addMember(of owner, shape *catalog.Shape, key string) {
+func (c *comparer) addMember(memberOwner owner, shape *catalog.Shape, key string) {
 	why := c.frozen[shape]
 	if !shape.Open {
 		why = "the object is not open, so the catalog names all of its members; " +
@@ -50,7 +50,7 @@ func (c *comparer) addMember(of owner, shape *catalog.Shape, key string) {
 	}
 	unspecified := &catalog.Type{Kind: catalog.Unspecified}
 	c.gaps.add(&gap{
-		owner:  of,
+		owner:  memberOwner,
 		field:  &catalog.Field{Name: key, Type: unspecified, Pos: shape.Pos},
 		why:    why,
 		parent: shape,
@@ -70,13 +70,13 @@ func (c *comparer) nameMembers() {
 		keys[g.parent] = append(keys[g.parent], g.field.Name)
 	}
 	for _, g := range added {
-		taken := map[string]bool{}
+		takenNames := map[string]bool{}
 		for _, f := range g.parent.Fields {
-			taken[f.GoName] = true
+			takenNames[f.GoName] = true
 		}
-		n := c.names.namesOfKeys(keys[g.parent], taken)[g.field.Name]
-		g.goName = n.name
-		g.name += "_" + n.inner
+		naming := c.names.namesOfKeys(keys[g.parent], takenNames)[g.field.Name]
+		g.goName = naming.name
+		g.name += "_" + naming.inner
 		g.total = c.objects[g.parent]
 	}
 }

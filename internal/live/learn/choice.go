@@ -21,22 +21,22 @@ type option struct{ value, goName string }
 
 // add adds the values of a text to those of an enum or a union that the decisions name
 // at a place, and reports whether there are any.
-func (c *choices) add(decided *place, name string, of *place) bool {
-	if len(of.shape.Values) == 0 {
-		c.reject(decided.at, "the recordings have no values: record with --values "+
-			c.observed.bodyPlace(of.at))
+func (c *choices) add(union *place, name string, text *place) bool {
+	if len(text.shape.Values) == 0 {
+		c.reject(union.places, "the recordings have no values: record with --values "+
+			c.observed.bodyPlace(text.places))
 		return false
 	}
 	if c.values[name] == nil {
 		c.values[name] = map[string]int{}
 	}
-	maps.Copy(c.values[name], of.shape.Values)
+	maps.Copy(c.values[name], text.shape.Values)
 	return true
 }
 
 // reject reports that a decision could not be applied.
-func (c *choices) reject(at []string, why string) {
-	for _, p := range at {
+func (c *choices) reject(places []string, why string) {
+	for _, p := range places {
 		if d := c.names.decided.places[p]; d != nil {
 			c.findings.add(unusedDecision, d.pos, p, "%s", why)
 			return
@@ -47,31 +47,31 @@ func (c *choices) reject(at []string, why string) {
 // options returns the values of an enum or a union, except those with control characters,
 // which cannot be listed. The type is open anyway.
 func (c *choices) options(name string) []option {
-	var all []option
-	taken := map[string]bool{}
+	var options []option
+	takenNames := map[string]bool{}
 	for _, value := range slices.Sorted(maps.Keys(c.values[name])) {
 		if strings.ContainsFunc(value, unicode.IsControl) || len(value) > maxName {
 			continue
 		}
 		goName := ""
 		constant := name + c.names.catalog.Naming.Part(value)
-		if constant == name || taken[constant] {
+		if constant == name || takenNames[constant] {
 			goName = constant + "X" + hash(value)
 			constant = goName
 		}
-		taken[constant] = true
-		all = append(all, option{value, goName})
+		takenNames[constant] = true
+		options = append(options, option{value, goName})
 	}
-	return all
+	return options
 }
 
 // bodyPlace returns the first of places that is in a response, as a place in the whole body.
 func (o observed) bodyPlace(places []string) string {
 	i := slices.IndexFunc(places, func(p string) bool { return !inRecord(p) })
-	at := places[i]
-	op, rest, _ := strings.Cut(at, "/")
+	place := places[i]
+	op, rest, _ := strings.Cut(place, "/")
 	if e := o[op].op.Envelope; e != nil && e.Data != "" {
 		return op + "/" + member(e.Data) + "/" + rest
 	}
-	return at
+	return place
 }

@@ -41,7 +41,7 @@ var wholeNames = map[catalog.Kind]string{catalog.Array: "_Item", catalog.Map: "_
 
 // addResponse adds the gaps of a response: the whole one, or its own fields.
 func (c *comparer) addResponse(op *catalog.Operation) {
-	of := owner{id: op.String(), op: op, name: c.names.rootName(op)}
+	holder := owner{id: op.String(), op: op, name: c.names.rootName(op)}
 	r := op.Response
 	whole := r.Whole
 	if !r.Shown {
@@ -49,118 +49,118 @@ func (c *comparer) addResponse(op *catalog.Operation) {
 		whole = &catalog.Field{Type: unspecified, Pos: op.Pos, Whole: true}
 	}
 	if whole == nil {
-		c.addFields(of, r.Shape, r.Own())
+		c.addFields(holder, r.Shape, r.Own())
 		return
 	}
-	of.name += wholeNames[whole.Type.Kind]
-	c.gaps.add(&gap{owner: of, field: whole, why: c.frozen[r.Shape]})
+	holder.name += wholeNames[whole.Type.Kind]
+	c.gaps.add(&gap{owner: holder, field: whole, why: c.frozen[r.Shape]})
 }
 
 // addFields adds the fields of a shape that are gaps.
-func (c *comparer) addFields(of owner, shape *catalog.Shape, fields []*catalog.Field) {
+func (c *comparer) addFields(holder owner, shape *catalog.Shape, fields []*catalog.Field) {
 	for _, f := range fields {
-		own := of
-		own.id += "/" + member(f.Name)
-		own.name += "_" + f.GoName
-		c.gaps.add(&gap{owner: own, field: f, why: c.frozen[shape]})
+		fieldOwner := holder
+		fieldOwner.id += "/" + member(f.Name)
+		fieldOwner.name += "_" + f.GoName
+		c.gaps.add(&gap{owner: fieldOwner, field: f, why: c.frozen[shape]})
 	}
 }
 
 // compareEnvelope reports contradictions outside of the responses: of the envelope, and of the
 // status of failures.
-func (c *comparer) compareEnvelope(of *observations) {
-	e := of.op.Envelope
+func (c *comparer) compareEnvelope(calls *observations) {
+	e := calls.op.Envelope
 	if e == nil {
 		return
 	}
-	path := of.op.String()
-	bare := 0
-	for _, o := range slices.SortedFunc(maps.Keys(of.outcomes), Outcome.compare) {
-		seen := of.outcomes[o]
-		isGood := o.Status >= 200 && o.Status <= 299
-		isBare := o.Success == "" && isGood && seen.Response != nil
+	path := calls.op.String()
+	unenveloped := 0
+	for _, o := range slices.SortedFunc(maps.Keys(calls.outcomes), Outcome.compare) {
+		seen := calls.outcomes[o]
+		isSuccess := o.Status >= 200 && o.Status <= 299
+		isBare := o.Success == "" && isSuccess && seen.Response != nil
 		isOtherStatus := e.FailureStatus != 0 && e.StatusOf(o.Status) != o.Status
 		switch {
 		case o.Unreadable != "":
 		case isBare:
-			bare += seen.Count
+			unenveloped += seen.Count
 		case o.Success == "false" && isOtherStatus:
 			c.findings.add(responseStatus, e.Pos, path, "%s with status %d, but failures have status %d",
 				wording.Count(seen.Count, "failure"), o.Status, e.StatusOf(o.Status))
 		}
 	}
-	if bare > 0 {
+	if unenveloped > 0 {
 		c.findings.add(responseEnvelope, e.Pos, path, "%s no %s of the envelope",
-			share(bare, of.calls, "response", "hold"), wording.Quote(e.Success))
+			share(unenveloped, calls.calls, "response", "hold"), wording.Quote(e.Success))
 	}
 }
 
 // compareResponse reports responses of an operation that contradict the catalog, and collects
 // the values of its gaps.
-func (c *comparer) compareResponse(of *observations) {
-	r := of.op.Response
-	path := of.op.String()
+func (c *comparer) compareResponse(calls *observations) {
+	r := calls.op.Response
+	path := calls.op.String()
 	switch {
 	case !r.Shown:
-		c.collectUnshown(of)
-	case of.response == nil:
+		c.collectUnshown(calls)
+	case calls.response == nil:
 	case r.Nothing:
-		if held := bodies(of.response); held > 0 {
+		if bodyCount := countBodies(calls.response); bodyCount > 0 {
 			c.findings.add(responseNothing, r.Pos, path, "%s a body, but the catalog says none",
-				share(held, of.good, "response", "hold"))
+				share(bodyCount, calls.successes, "response", "hold"))
 		}
 	case r.Whole != nil:
-		c.compareWhole(of)
+		c.compareWhole(calls)
 	default:
-		found := contradictions{comparer: c}
-		at := site{pos: r.Pos, path: path}
-		found.compareObject(at, object{owner: path, shape: r.Shape}, of.response, of.good)
-		in := owner{id: path, op: of.op, name: c.names.rootName(of.op)}
+		comparison := contradictions{comparer: c}
+		responseSite := site{pos: r.Pos, path: path}
+		comparison.compareObject(responseSite, object{owner: path, shape: r.Shape}, calls.response, calls.successes)
+		holder := owner{id: path, op: calls.op, name: c.names.rootName(calls.op)}
 		if i := r.Include; i != nil && c.frozen[i] == "" {
-			in = owner{id: i.Name, record: i, name: c.names.rootOf(i)}
+			holder = owner{id: i.Name, record: i, name: c.names.rootOf(i)}
 		}
-		c.collectMembers(in, r.Shape, path, of.response, of.good)
+		c.collectMembers(holder, r.Shape, path, calls.response, calls.successes)
 	}
 }
 
 // collectUnshown adds the values of a response that the catalog does not show.
-func (c *comparer) collectUnshown(of *observations) {
-	g := c.gaps.byID[of.op.String()]
-	g.total = of.good
+func (c *comparer) collectUnshown(calls *observations) {
+	g := c.gaps.byID[calls.op.String()]
+	g.total = calls.successes
 	if g.total == 0 {
 		return
 	}
-	g.shape = cmp.Or(of.response, new(recording.Shape))
+	g.shape = cmp.Or(calls.response, new(recording.Shape))
 	g.name += wholeNames[kindOf(g.shape)]
 }
 
 // compareWhole compares a response that is a value of one type.
-func (c *comparer) compareWhole(of *observations) {
-	r := of.op.Response
-	path := of.op.String()
-	blank := of.empty + of.response.Null
+func (c *comparer) compareWhole(calls *observations) {
+	r := calls.op.Response
+	path := calls.op.String()
+	blank := calls.emptySuccesses + calls.response.Null
 	if blank > 0 && r.Whole.Type.Kind != catalog.Any {
 		c.findings.add(responseRequired, r.Pos, path, "%s nothing, but the response is of type %s",
-			share(blank, of.good, "response", "hold"), r.Whole.Type)
+			share(blank, calls.successes, "response", "hold"), r.Whole.Type)
 	}
-	c.gaps.addValues(path, path, of.response, of.good)
-	found := contradictions{comparer: c}
-	found.compareType(site{pos: r.Pos, path: path}, r.Whole.Type, of.response)
+	c.gaps.addValues(path, path, calls.response, calls.successes)
+	comparison := contradictions{comparer: c}
+	comparison.compareType(site{pos: r.Pos, path: path}, r.Whole.Type, calls.response)
 }
 
 // bodies returns the number of values that are neither null nor an object without members.
-func bodies(s *recording.Shape) int {
-	held := s.Seen - s.Null
+func countBodies(s *recording.Shape) int {
+	count := s.Seen - s.Null
 	if hasNoMembers(s) {
-		held -= s.Object
+		count -= s.Object
 	}
-	return held
+	return count
 }
 
 // frozenShapes says why fields of records must not change: an overlay never narrows requests,
 // and a wrong guess must not make a response unreadable.
 func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
-	why := map[*catalog.Shape]string{}
+	reasons := map[*catalog.Shape]string{}
 	freeze := func(reason string, shapes ...*catalog.Shape) {
 		records := catalog.Reached(shapes...).Records
 		for _, s := range shapes {
@@ -170,8 +170,8 @@ func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 			}
 		}
 		for r := range records {
-			if why[r] == "" {
-				why[r] = reason
+			if reasons[r] == "" {
+				reasons[r] = reason
 			}
 		}
 	}
@@ -185,5 +185,5 @@ func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 				"unreadable; add lenient: true in the catalog or in an overlay of yours", op.Response.Shape)
 		}
 	}
-	return why
+	return reasons
 }

@@ -52,8 +52,8 @@ func (c contradictions) compareType(at site, t *catalog.Type, s *recording.Shape
 		unlisted.Level = report.Warning // clients accept it
 		c.compareValues(unlisted, at, closed{"enum " + t.Enum.Name, t.Enum.Texts()}, s)
 	}
-	if wrong := s.Seen - s.Null - fitting(t, s); wrong > 0 {
-		c.report(responseType, at, "%s not of type %s", share(wrong, s.Seen, "value", "are"), t.NotNull())
+	if misfits := s.Seen - s.Null - fitting(t, s); misfits > 0 {
+		c.report(responseType, at, "%s not of type %s", share(misfits, s.Seen, "value", "are"), t.NotNull())
 	}
 	switch t.Kind {
 	case catalog.Record:
@@ -65,7 +65,7 @@ func (c contradictions) compareType(at site, t *catalog.Type, s *recording.Shape
 	case catalog.Array:
 		c.compareItems(at.below(items), t.Elem, s.Items)
 	case catalog.Map:
-		c.compareItems(at.below(items), t.Elem, values(s))
+		c.compareItems(at.below(items), t.Elem, entryShape(s))
 	}
 }
 
@@ -103,32 +103,32 @@ func (c contradictions) compareItems(at site, t *catalog.Type, s *recording.Shap
 // compareObject compares a shape of the catalog with a number of objects.
 func (c contradictions) compareObject(at site, o object, s *recording.Shape, total int) {
 	objects := total
-	wrong := s.Seen - s.Null - s.Object
-	if wrong > 0 && o.shape.Name == "" { // compareType has reported a record
-		c.report(responseType, at, "%s not an object", share(wrong, s.Seen, "response", "are"))
-		objects -= wrong
+	misfits := s.Seen - s.Null - s.Object
+	if misfits > 0 && o.shape.Name == "" { // compareType has reported a record
+		c.report(responseType, at, "%s not an object", share(misfits, s.Seen, "response", "are"))
+		objects -= misfits
 	}
 	for i, f := range o.shape.Fields {
 		m := cmp.Or(s.Members[f.Name], new(recording.Shape))
-		in := site{f.Pos, at.path + "/" + member(f.Name)}
-		c.gaps.addValues(o.declarer(i)+"/"+member(f.Name), in.path, m, total)
-		c.compareField(in, f, m, objects)
+		fieldSite := site{f.Pos, at.path + "/" + member(f.Name)}
+		c.gaps.addValues(o.declarer(i)+"/"+member(f.Name), fieldSite.path, m, total)
+		c.compareField(fieldSite, f, m, objects)
 	}
 }
 
 // declarer returns the owner, or the record from which a field is included.
 func (o object) declarer(field int) string {
 	name := o.owner
-	for in := o.shape.Include; in != nil && field < len(in.Fields); in = in.Include {
-		name = in.Name
+	for shape := o.shape.Include; shape != nil && field < len(shape.Fields); shape = shape.Include {
+		name = shape.Name
 	}
 	return name
 }
 
 // compareField compares a field with a number of objects.
 func (c contradictions) compareField(at site, f *catalog.Field, m *recording.Shape, objects int) {
-	if lacks := objects - m.Seen; f.Required && lacks > 0 {
-		c.report(responseRequired, at, "it is required, but missing in %d of %d", lacks, objects)
+	if missing := objects - m.Seen; f.Required && missing > 0 {
+		c.report(responseRequired, at, "it is required, but missing in %d of %d", missing, objects)
 	}
 	if f.Required && !f.Type.Nullable && m.Null > 0 {
 		c.report(responseRequired, at, "it is required, but null in %d of %d", m.Null, objects)
@@ -145,17 +145,17 @@ func (c contradictions) compareField(at site, f *catalog.Field, m *recording.Sha
 func (c contradictions) compareUnion(at site, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := cmp.Or(s.Members[u.By], new(recording.Shape))
 	atTag := at.below(member(u.By))
-	if lacks := s.Object - tag.String; lacks > 0 {
-		c.report(responseRequired, atTag, "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+	if missing := s.Object - tag.String; missing > 0 {
+		c.report(responseRequired, atTag, "the tag of union %s is missing in %d of %d", u.Name, missing, s.Object)
 	}
 	if !u.Open {
 		c.compareValues(responseValue, atTag, closed{"union " + u.Name, u.Tags()}, tag)
 	}
 	maybe := contradictions{c.comparer, true}
-	met := map[*catalog.Shape]bool{}
+	compared := map[*catalog.Shape]bool{}
 	for _, r := range u.Records() {
-		if !met[r] {
-			met[r] = true
+		if !compared[r] {
+			compared[r] = true
 			maybe.compareObject(at, object{r.Name, r}, s, s.Object)
 		}
 	}
@@ -163,24 +163,24 @@ func (c contradictions) compareUnion(at site, u *catalog.TaggedUnion, s *recordi
 
 // closed are the values of a closed type, and its name in findings.
 type closed struct {
-	name  string
-	known []string
+	name   string
+	values []string
 }
 
 // compareValues reports values that a closed type does not have. Without the values themselves,
 // it compares how many there are.
-func (c contradictions) compareValues(r report.Rule, at site, of closed, s *recording.Shape) {
-	var others []string
+func (c contradictions) compareValues(r report.Rule, at site, declared closed, s *recording.Shape) {
+	var unlisted []string
 	for _, value := range slices.Sorted(maps.Keys(s.Values)) {
-		if !slices.Contains(of.known, value) {
-			others = append(others, value)
+		if !slices.Contains(declared.values, value) {
+			unlisted = append(unlisted, value)
 		}
 	}
 	switch {
-	case len(others) > 0:
-		c.report(r, at, "closed %s does not have %s", of.name, wording.QuotedList(others, "and"))
-	case s.Distinct > len(of.known):
+	case len(unlisted) > 0:
+		c.report(r, at, "closed %s does not have %s", declared.name, wording.QuotedList(unlisted, "and"))
+	case s.Distinct > len(declared.values):
 		c.report(r, at, "there are at least %d values, but closed %s has %d",
-			s.Distinct, of.name, len(of.known))
+			s.Distinct, declared.name, len(declared.values))
 	}
 }

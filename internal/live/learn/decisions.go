@@ -92,7 +92,7 @@ const (
 // [yamldoc.Problems] with all mistakes.
 func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error) {
 	d := &Decisions{places: map[string]*decision{}}
-	r := decisionReader{Checker: yamldoc.NewChecker(decisionsGrammar), taken: namesOf(c)}
+	r := decisionReader{Checker: yamldoc.NewChecker(decisionsGrammar), catalogNames: namesOf(c)}
 	for op := range c.Operations() {
 		r.roots = append(r.roots, op.String())
 	}
@@ -101,9 +101,9 @@ func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error
 	}
 	err := r.Read(source, decisionsFormat, func(root *yamldoc.Object) {
 		for _, o := range root.Objects("places") {
-			one := r.read(o)
-			d.places[one.place] = one
-			d.order = append(d.order, one)
+			decided := r.read(o)
+			d.places[decided.place] = decided
+			d.order = append(d.order, decided)
 		}
 	})
 	return d, err
@@ -112,8 +112,8 @@ func ReadDecisions(source yamldoc.Source, c *catalog.Catalog) (*Decisions, error
 // decisionReader reads a file whose keys have been checked.
 type decisionReader struct {
 	*yamldoc.Checker
-	roots []string // operations and records
-	taken map[string]bool
+	roots        []string // operations and records
+	catalogNames map[string]bool
 }
 
 // typeNames matches the names that a record, an enum or a union can have.
@@ -122,22 +122,22 @@ var typeNames = regexp.MustCompile(`^[A-Z][A-Za-z0-9_]{0,199}$`)
 // read reads the decision about one place.
 func (r *decisionReader) read(o *yamldoc.Object) *decision {
 	r.checkPlace(o.Key)
-	one := &decision{
+	decided := &decision{
 		place:  o.Key.Text,
 		pos:    o.Key.Pos(),
 		name:   o.Text("name"),
 		reason: o.Text("reason"),
 	}
-	for key, to := range map[string]**bool{"sensitive": &one.sensitive, "map": &one.mapped} {
+	for key, value := range map[string]**bool{"sensitive": &decided.sensitive, "map": &decided.mapped} {
 		if n := o.Value(key); n != nil {
-			*to = new(n.True())
+			*value = new(n.True())
 		}
 	}
-	one.tag, one.noTag = r.textOrFalse(o, "tag", "the name of the member that is the tag")
-	one.enum, one.noEnum = r.textOrFalse(o, "enum", "the name of the enum")
-	r.checkName(o, "name", one.name)
-	r.checkName(o, "enum", one.enum)
-	return one
+	decided.tag, decided.noTag = r.textOrFalse(o, "tag", "the name of the member that is the tag")
+	decided.enum, decided.noEnum = r.textOrFalse(o, "enum", "the name of the enum")
+	r.checkName(o, "name", decided.name)
+	r.checkName(o, "enum", decided.enum)
+	return decided
 }
 
 // checkPlace reports a place that is not in a response or a record.
@@ -156,7 +156,7 @@ func (r *decisionReader) checkPlace(key *yamldoc.Node) {
 }
 
 // textOrFalse reads a text or false.
-func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text string, no bool) {
+func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, expected string) (text string, isFalse bool) {
 	n := o.Value(key)
 	switch {
 	case n == nil || n.Kind == yamldoc.Broken:
@@ -166,7 +166,7 @@ func (r *decisionReader) textOrFalse(o *yamldoc.Object, key, what string) (text 
 		return n.Text, false
 	default:
 		r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected %s, or false, found %s",
-			wording.Quote(key), what, n.Found())
+			wording.Quote(key), expected, n.Found())
 	}
 	return "", false
 }
@@ -179,7 +179,7 @@ func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 		r.Report(BadName, o.Value(key), o.Scope,
 			"a type has a name such as %s: a capital, then letters and digits",
 			wording.Quote("Address"))
-	case r.taken[name]:
+	case r.catalogNames[name]:
 		r.Report(BadName, o.Value(key), o.Scope, "the catalog has a type %s; "+
 			"give another name, or write the response into an overlay of your own",
 			wording.Quote(name))
@@ -187,10 +187,10 @@ func (r *decisionReader) checkName(o *yamldoc.Object, key, name string) {
 }
 
 // firstDecision returns the decision about the first of the places that has one.
-func firstDecision[T comparable](d *Decisions, at []string, says func(*decision) T) (zero T) {
-	for _, p := range at {
-		if one := d.places[p]; one != nil && says(one) != zero {
-			return says(one)
+func firstDecision[T comparable](d *Decisions, places []string, valueOf func(*decision) T) (zero T) {
+	for _, p := range places {
+		if decided := d.places[p]; decided != nil && valueOf(decided) != zero {
+			return valueOf(decided)
 		}
 	}
 	return zero
@@ -198,17 +198,17 @@ func firstDecision[T comparable](d *Decisions, at []string, says func(*decision)
 
 // sensitive, isMap and nameOf return what is decided about any of the places of one value; nil,
 // false and "" if nothing is.
-func (d *Decisions) sensitive(at []string) *bool {
-	return firstDecision(d, at, func(o *decision) *bool { return o.sensitive })
+func (d *Decisions) sensitive(places []string) *bool {
+	return firstDecision(d, places, func(o *decision) *bool { return o.sensitive })
 }
 
-func (d *Decisions) isMap(at []string) bool {
-	mapped := firstDecision(d, at, func(o *decision) *bool { return o.mapped })
+func (d *Decisions) isMap(places []string) bool {
+	mapped := firstDecision(d, places, func(o *decision) *bool { return o.mapped })
 	return mapped != nil && *mapped
 }
 
-func (d *Decisions) nameOf(at []string) string {
-	return firstDecision(d, at, func(o *decision) string { return o.name })
+func (d *Decisions) nameOf(places []string) string {
+	return firstDecision(d, places, func(o *decision) string { return o.name })
 }
 
 // hasName reports whether a decision gives a type this name.

@@ -19,8 +19,8 @@ func earlierPlaces(overlay yamldoc.Source) (shown []string, err error) {
 	if problems := checker.Problems(); problems != nil {
 		return nil, problems
 	}
-	fields := func(of *yamldoc.Node, place string) {
-		for _, f := range entries(of, "fields") {
+	fields := func(parent *yamldoc.Node, place string) {
+		for _, f := range entries(parent, "fields") {
 			shown = append(shown, place+"/"+jsonpointer.Escape(f.Key.Text))
 		}
 	}
@@ -40,9 +40,9 @@ func earlierPlaces(overlay yamldoc.Source) (shown []string, err error) {
 }
 
 // entries returns the entries of the map at a key.
-func entries(of *yamldoc.Node, key string) []yamldoc.Entry {
-	if of != nil {
-		for _, e := range of.Entries {
+func entries(parent *yamldoc.Node, key string) []yamldoc.Entry {
+	if parent != nil {
+		for _, e := range parent.Entries {
 			if e.Key.Text == key {
 				return e.Value.Entries
 			}

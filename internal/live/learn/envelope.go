@@ -22,8 +22,8 @@ type wrapped struct {
 
 // proposeEnvelope proposes an envelope if the catalog has none, there are enough responses,
 // and all of them have the member success.
-func proposeEnvelope(c *catalog.Catalog, seen observed, to *findings) {
-	w, ok := wrappedIn(seen)
+func proposeEnvelope(c *catalog.Catalog, calls observed, to *findings) {
+	w, ok := wrappedIn(calls)
 	if !ok || w.calls < enoughCalls || w.success.Object == 0 {
 		return
 	}
@@ -34,14 +34,14 @@ func proposeEnvelope(c *catalog.Catalog, seen observed, to *findings) {
 
 // wrappedIn returns the responses, and false if one has no member success, or its operation
 // already has an envelope or says that it has none.
-func wrappedIn(seen observed) (wrapped, bool) {
+func wrappedIn(calls observed) (wrapped, bool) {
 	w := wrapped{
 		success:  new(recording.Shape),
 		failure:  new(recording.Shape),
 		statuses: map[int]bool{},
 	}
-	for _, name := range slices.Sorted(maps.Keys(seen)) {
-		o := seen[name]
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		o := calls[name]
 		if o.op == nil {
 			continue
 		}

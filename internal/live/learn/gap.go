@@ -13,11 +13,11 @@ import (
 // the catalog does not name is also a gap, as is a response that it does not show.
 type gap struct {
 	owner
-	field *catalog.Field   // also of a response that is not shown
-	at    []string         // its id, then its places in responses
-	total int              // the number of responses or objects that may have it
-	shape *recording.Shape // nil if it was not seen
-	why   string           // why it must not change, "" if it may
+	field  *catalog.Field   // also of a response that is not shown
+	places []string         // its id, then its places in responses
+	total  int              // the number of responses or objects that may have it
+	shape  *recording.Shape // nil if it was not seen
+	why    string           // why it must not change, "" if it may
 
 	parent *catalog.Shape // the shape with the member, if the catalog does not name it
 	goName string         // of such a member, "" if it follows from the key
@@ -54,13 +54,13 @@ func (s *gapSet) add(g *gap) {
 	if kind != catalog.Unspecified && kind != catalog.Object {
 		return
 	}
-	g.at = []string{g.id}
+	g.places = []string{g.id}
 	s.byID[g.id] = g
 	s.order = append(s.order, g)
 }
 
 // addValues adds the values of a field to its gap, if it is one. at is their place.
-func (s *gapSet) addValues(id, at string, shape *recording.Shape, total int) {
+func (s *gapSet) addValues(id, place string, shape *recording.Shape, total int) {
 	g := s.byID[id]
 	if g == nil {
 		return
@@ -70,16 +70,16 @@ func (s *gapSet) addValues(id, at string, shape *recording.Shape, total int) {
 		return
 	}
 	g.shape = recording.Merged(g.shape, shape)
-	if at != id {
-		g.at = append(g.at, at)
+	if place != id {
+		g.places = append(g.places, place)
 	}
 }
 
 // around returns the gap that a place is in, nil if it is in none.
-func (s *gapSet) around(at string) *gap {
+func (s *gapSet) around(place string) *gap {
 	for _, g := range s.order {
-		isIn := func(p string) bool { return at == p || strings.HasPrefix(at, p+"/") }
-		if slices.ContainsFunc(g.at, isIn) {
+		isIn := func(p string) bool { return place == p || strings.HasPrefix(place, p+"/") }
+		if slices.ContainsFunc(g.places, isIn) {
 			return g
 		}
 	}
@@ -87,4 +87,4 @@ func (s *gapSet) around(at string) *gap {
 }
 
 // posOf returns the position of the operation or the field of a place that is in a gap.
-func (s *gapSet) posOf(at []string) catalog.Position { return s.around(at[0]).field.Pos }
+func (s *gapSet) posOf(places []string) catalog.Position { return s.around(places[0]).field.Pos }

@@ -23,23 +23,23 @@ func groupNamed(l lookups) map[string]*place {
 	g := &grouper{lookups: l, groups: map[string]*place{}}
 	for _, d := range l.decided.order {
 		if d.name != "" && l.isSeen(d.place) {
-			of := cmp.Or(g.groups[d.name], &place{name: d.name})
-			of.at = append(of.at, d.place)
-			g.groups[d.name] = of
+			group := cmp.Or(g.groups[d.name], &place{name: d.name})
+			group.places = append(group.places, d.place)
+			g.groups[d.name] = group
 		}
 	}
 	for g.grow() {
 	}
-	for _, of := range g.groups {
-		slices.SortFunc(of.at, compareRecordsLast)
-		of.kind = kindOf(of.shape)
+	for _, group := range g.groups {
+		slices.SortFunc(group.places, compareRecordsLast)
+		group.kind = kindOf(group.shape)
 	}
 	return g.groups
 }
 
 // compareRecordsLast orders places, those in records of the catalog last.
 func compareRecordsLast(a, b string) int {
-	key := func(at string) string { return strconv.FormatBool(inRecord(at)) + at }
+	key := func(place string) string { return strconv.FormatBool(inRecord(place)) + place }
 	return strings.Compare(key(a), key(b))
 }
 
@@ -47,19 +47,19 @@ func compareRecordsLast(a, b string) int {
 func (g *grouper) grow() bool {
 	grown := false
 	for _, gap := range g.gaps.order {
-		if gap.why == "" && g.addReachable(gap.at, gap.shape, nil) {
+		if gap.why == "" && g.addReachable(gap.places, gap.shape, nil) {
 			grown = true
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.groups)) {
-		of := g.groups[name]
-		of.shape = new(recording.Shape)
-		for _, p := range of.at {
+		group := g.groups[name]
+		group.shape = new(recording.Shape)
+		for _, p := range group.places {
 			if !inRecord(p) { // a record is seen at its places in responses
-				of.shape.Merge(g.shapeAt(p))
+				group.shape.Merge(g.shapeAt(p))
 			}
 		}
-		if g.addReachable(of.at, of.shape, of) {
+		if g.addReachable(group.places, group.shape, group) {
 			grown = true
 		}
 	}
@@ -68,26 +68,26 @@ func (g *grouper) grow() bool {
 
 // addReachable adds the places below places to their groups, and reports whether any is new.
 // The places may be those of a group.
-func (g *grouper) addReachable(at []string, s *recording.Shape, own *place) (grown bool) {
+func (g *grouper) addReachable(places []string, s *recording.Shape, origin *place) (grown bool) {
 	if s == nil {
 		return false
 	}
-	of := g.groups[g.decided.nameOf(at)]
-	isOwn := of == own && own != nil && slices.Equal(at, own.at)
-	if of != nil && !isOwn {
-		return g.addTo(of, at)
+	named := g.groups[g.decided.nameOf(places)]
+	isOrigin := named == origin && origin != nil && slices.Equal(places, origin.places)
+	if named != nil && !isOrigin {
+		return g.addTo(named, places)
 	}
 	switch kindOf(s) {
 	case catalog.Array:
-		return g.addReachable(child(at, items), s.Items, nil)
+		return g.addReachable(child(places, items), s.Items, nil)
 	case catalog.Map:
-		return g.addReachable(child(at, items), values(s), nil)
+		return g.addReachable(child(places, items), entryShape(s), nil)
 	case catalog.Record:
-		if g.decided.isMap(at) {
-			return g.addReachable(child(at, items), values(s), nil)
+		if g.decided.isMap(places) {
+			return g.addReachable(child(places, items), entryShape(s), nil)
 		}
 		for _, key := range fieldNames(s) {
-			if g.addReachable(child(at, member(key)), s.Members[key], nil) {
+			if g.addReachable(child(places, member(key)), s.Members[key], nil) {
 				grown = true
 			}
 		}
@@ -96,10 +96,10 @@ func (g *grouper) addReachable(at []string, s *recording.Shape, own *place) (gro
 }
 
 // addTo adds places to a group, and reports whether any is new.
-func (g *grouper) addTo(of *place, at []string) (grown bool) {
-	for _, p := range at {
-		if !slices.Contains(of.at, p) && g.isSeen(p) {
-			of.at = append(of.at, p)
+func (g *grouper) addTo(group *place, places []string) (grown bool) {
+	for _, p := range places {
+		if !slices.Contains(group.places, p) && g.isSeen(p) {
+			group.places = append(group.places, p)
 			grown = true
 		}
 	}

@@ -176,7 +176,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 		for op := range hidden.Operations() {
 			o := w.observed[op.String()]
 			if o != nil && o.response != nil && !ops[op.String()].Response.Shown {
-				built := w.builder.build(part{at: []string{op.String()}, name: op.GoName, shape: o.response})
+				built := w.builder.build(part{places: []string{op.String()}, name: op.GoName, shape: o.response})
 				check(op.String(), built, ideal(op), true)
 			}
 			if last && op.Response.Nothing {
@@ -191,7 +191,7 @@ func learnHidden(t *testing.T, seed uint64, hidden, visible *catalog.Catalog, me
 func namesIn(p *place) map[string]string {
 	all := map[string]string{}
 	if p.kind == catalog.Record {
-		all[p.at[0]] = p.name
+		all[p.places[0]] = p.name
 	}
 	for _, f := range p.fields {
 		maps.Copy(all, namesIn(f.place))

@@ -69,22 +69,22 @@ type work struct {
 
 // newWork observes the calls, and finds the gaps of the catalog.
 func newWork(c *catalog.Catalog, s *Summary, d *Decisions) *work {
-	seen := observe(c, s)
+	calls := observe(c, s)
 	names := newNaming(c, d)
 	found := new(findings)
 	w := &work{
-		lookups:  lookups{decided: d, observed: seen, gaps: findGaps(c, seen, names, found)},
+		lookups:  lookups{decided: d, observed: calls, gaps: findGaps(c, calls, names, found)},
 		findings: found,
 	}
 	w.builder = &builder{
 		decided:  d,
-		observed: seen,
+		observed: calls,
 		names:    names,
 		privacy:  newPrivacy(c, d),
 		choices: &choices{
 			values:   map[string]map[string]int{},
 			names:    names,
-			observed: seen,
+			observed: calls,
 			findings: found,
 		},
 	}
@@ -117,7 +117,7 @@ func (w *work) reportUnused() {
 	for _, d := range w.decided.order {
 		root := rootAt(d.place)
 		o := w.observed[root]
-		isUnseen := o == nil || o.good == 0
+		isUnseen := o == nil || o.successes == 0
 		switch {
 		case !inRecord(d.place) && isUnseen:
 			w.findings.add(unusedDecision, d.pos, d.place, "no response of %s was seen", root)
@@ -136,11 +136,11 @@ func (w *work) reportUnused() {
 // addFitting adds refinements to those of an overlay. It leaves out and reports those that
 // package catalog refuses, because only that package knows the rules of the format.
 func (w *work) addFitting(accepted, more []refinement) []refinement {
-	all := append(slices.Clip(accepted), more...)
-	text := overlayOf(all, w.builder)
+	candidates := append(slices.Clip(accepted), more...)
+	text := overlayOf(candidates, w.builder)
 	_, problems := w.builder.names.catalog.With(catalog.Source{Name: "<learned>", Text: text})
 	if problems == nil || len(more) == 0 {
-		return all
+		return candidates
 	}
 	if half := len(more) / 2; half > 0 {
 		return w.addFitting(w.addFitting(accepted, more[:half]), more[half:])

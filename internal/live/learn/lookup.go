@@ -16,20 +16,20 @@ type lookups struct {
 }
 
 // isSeen reports whether values were seen at a place that is learned.
-func (l lookups) isSeen(at string) bool {
-	return l.shapeAt(at) != nil && l.gaps.around(at) != nil
+func (l lookups) isSeen(place string) bool {
+	return l.shapeAt(place) != nil && l.gaps.around(place) != nil
 }
 
 // shapeAt returns the shape of a place, nil if nothing was seen.
-func (l lookups) shapeAt(at string) *recording.Shape {
-	root, rest, _ := strings.Cut(at, "/")
+func (l lookups) shapeAt(place string) *recording.Shape {
+	root, rest, _ := strings.Cut(place, "/")
 	var s *recording.Shape
 	if o := l.observed[root]; o != nil {
 		s = o.response
-	} else if g := l.gaps.around(at); g != nil {
+	} else if g := l.gaps.around(place); g != nil {
 		s = g.shape
 		root = g.id
-		rest = strings.TrimPrefix(at[len(g.id):], "/")
+		rest = strings.TrimPrefix(place[len(g.id):], "/")
 	}
 	if rest == "" {
 		return s
@@ -46,12 +46,12 @@ func (l lookups) shapeAt(at string) *recording.Shape {
 }
 
 // below returns the shape of a token below a place.
-func (l lookups) below(at, token string, s *recording.Shape) *recording.Shape {
+func (l lookups) below(place, token string, s *recording.Shape) *recording.Shape {
 	switch {
 	case token == items && s.Array > 0:
 		return s.Items
-	case token == items && (kindOf(s) == catalog.Map || l.decided.isMap([]string{at})):
-		return values(s)
+	case token == items && (kindOf(s) == catalog.Map || l.decided.isMap([]string{place})):
+		return entryShape(s)
 	}
 	return s.Members[jsonpointer.Unescape(token)]
 }

@@ -50,52 +50,52 @@ func (p *memberPrinter) wholeResponse(r refinement) {
 
 // fields writes the members of a record, each with the number of objects or responses that
 // have it.
-func (p *memberPrinter) fields(indent int, of *place, what string, total int) {
+func (p *memberPrinter) fields(indent int, record *place, holders string, total int) {
 	unknown := &catalog.Field{Type: new(catalog.Type)}
-	for _, f := range of.members() {
-		p.field(indent, f, f.typeName(), p.evidence(f, what, total), unknown)
+	for _, f := range record.members() {
+		p.field(indent, f, f.typeName(), p.evidence(f, holders, total), unknown)
 	}
 }
 
 // field writes a member. The catalog shows the keys of shown.
-func (p *memberPrinter) field(indent int, f *field, typ, seen string, shown *catalog.Field) {
+func (p *memberPrinter) field(indent int, f *field, typ, evidence string, declared *catalog.Field) {
 	keys := []string{"type: " + typ}
-	if f.shape.Null > 0 && !shown.Required && !shown.Type.Nullable {
+	if f.shape.Null > 0 && !declared.Required && !declared.Type.Nullable {
 		keys = append(keys, "nullable: true")
 	}
 	if format := f.format(); format != "" {
 		keys = append(keys, "format: "+format)
 	}
-	if f.sensitive && !shown.Sensitive {
+	if f.sensitive && !declared.Sensitive {
 		keys = append(keys, "sensitive: true")
 	}
 	if f.goName != "" {
 		keys = append(keys, "go: {name: "+yamldoc.Scalar(f.goName)+"}")
 	}
 	comment := p.lintComment(f)
-	if shown.Assumed == "" {
-		keys = append(keys, "assumed: "+yamldoc.Scalar(seen))
+	if declared.Assumed == "" {
+		keys = append(keys, "assumed: "+yamldoc.Scalar(evidence))
 	} else {
-		comment = " # " + seen // the evidence of the catalog stays
+		comment = " # " + evidence // the evidence of the catalog stays
 	}
 	p.Line(indent, yamldoc.BlockScalar(f.key), ": {", strings.Join(keys, ", "), "}", comment)
 }
 
 // evidence says how many of the objects or responses have a member.
-func (p *memberPrinter) evidence(f *field, what string, total int) string {
-	seen := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, total, what)
+func (p *memberPrinter) evidence(f *field, holders string, total int) string {
+	text := fmt.Sprintf("seen in %d of %d %s", f.shape.Seen, total, holders)
 	switch {
 	case f.alwaysNull() && f.shape.Null > 0:
-		seen += ", always null"
+		text += ", always null"
 	case f.shape.Null > 0:
-		seen += fmt.Sprintf(", null in %d", f.shape.Null)
+		text += fmt.Sprintf(", null in %d", f.shape.Null)
 	}
-	return seen + p.lastMonth(f.at)
+	return text + p.lastMonth(f.places)
 }
 
 // lastMonth returns the month of the last recording of places, to add to a text.
-func (p *memberPrinter) lastMonth(at []string) string {
-	_, month := p.observed.mostRequests(at)
+func (p *memberPrinter) lastMonth(places []string) string {
+	_, month := p.observed.mostRequests(places)
 	if month == "" {
 		return ""
 	}
@@ -104,11 +104,11 @@ func (p *memberPrinter) lastMonth(at []string) string {
 
 // lintComment returns a comment that keeps lint from reporting a decided member.
 func (p *memberPrinter) lintComment(f *field) string {
-	said := p.decided.sensitive(f.at)
-	if said == nil || *said || !f.looksPersonal(f.key) {
+	decided := p.decided.sensitive(f.places)
+	if decided == nil || *decided || !f.looksPersonal(f.key) {
 		return ""
 	}
-	reason := firstDecision(p.decided, f.at, func(d *decision) string { return d.reason })
+	reason := firstDecision(p.decided, f.places, func(d *decision) string { return d.reason })
 	reason = cmp.Or(reason, DecisionsName+" says so")
 	return " # lint:ignore likely-sensitive " + wording.OneLine(reason)
 }

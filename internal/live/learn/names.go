@@ -20,7 +20,7 @@ type naming struct {
 	catalog      *catalog.Catalog
 	decided      *Decisions
 	roots        map[string]int    // the number of operations by their Go names
-	taken        map[string]bool   // names of the catalog
+	catalogNames map[string]bool   // names of the catalog
 	recordPlaces map[string]string // the place of each record, by its name
 }
 
@@ -30,7 +30,7 @@ func newNaming(c *catalog.Catalog, d *Decisions) *naming {
 		catalog:      c,
 		decided:      d,
 		roots:        map[string]int{},
-		taken:        namesOf(c),
+		catalogNames: namesOf(c),
 		recordPlaces: map[string]string{},
 	}
 	for op := range c.Operations() {
@@ -57,15 +57,15 @@ func (n *naming) rootOf(r *catalog.Shape) string {
 
 // recordName returns the name of a record at a place. It ends with a hash of the place if the
 // catalog or another place has the name, or if it is too long.
-func (n *naming) recordName(name, at string) string {
+func (n *naming) recordName(name, place string) string {
 	if len(name) > maxName-20 {
-		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(at)
+		name = strings.ToValidUTF8(name[:maxName-20], "") + "_" + hash(place)
 	}
 	other, isUsed := n.recordPlaces[name]
-	if n.taken[name] || n.decided.hasName(name) || isUsed && other != at {
-		name += "_" + hash(at)
+	if n.catalogNames[name] || n.decided.hasName(name) || isUsed && other != place {
+		name += "_" + hash(place)
 	}
-	n.recordPlaces[name] = at
+	n.recordPlaces[name] = place
 	return name
 }
 
@@ -86,12 +86,12 @@ var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // namesOfKeys names the fields of a record. Of several keys with one Go name, the common one
 // gets it; the others get a hash, as do those whose name is taken.
-func (n *naming) namesOfKeys(keys []string, taken map[string]bool) map[string]keyName {
+func (n *naming) namesOfKeys(keys []string, takenNames map[string]bool) map[string]keyName {
 	names := map[string]keyName{}
 	for _, isCommon := range []bool{true, false} {
 		for _, key := range keys {
 			if snakeCase.MatchString(key) == isCommon {
-				names[key] = n.nameOfKey(key, taken)
+				names[key] = n.nameOfKey(key, takenNames)
 			}
 		}
 	}
@@ -99,22 +99,22 @@ func (n *naming) namesOfKeys(keys []string, taken map[string]bool) map[string]ke
 }
 
 // nameOfKey names a field, and takes the name.
-func (n *naming) nameOfKey(key string, taken map[string]bool) keyName {
-	follows := n.catalog.Naming.FieldGoName(key)
+func (n *naming) nameOfKey(key string, takenNames map[string]bool) keyName {
+	derivedName := n.catalog.Naming.FieldGoName(key)
 	inner := n.namePart(key)
-	name := follows
+	name := derivedName
 	if name == "" {
 		name = inner + "Value"
 		if !token.IsExported(name) {
 			name = "Field" + name
 		}
 	}
-	if taken[name] {
+	if takenNames[name] {
 		name += hash(key)
 		inner += hash(key)
 	}
-	taken[name] = true
-	if name == follows {
+	takenNames[name] = true
+	if name == derivedName {
 		name = ""
 	}
 	return keyName{name, inner}

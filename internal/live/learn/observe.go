@@ -15,33 +15,33 @@ type observed map[string]*observations
 
 // observations are the calls of an operation in all recordings.
 type observations struct {
-	op       *catalog.Operation // nil if the catalog does not have it
-	calls    int
-	good     int              // the number of successes that could be read
-	requests int              // the least number of different requests that led to them
-	empty    int              // the number of successes without a response
-	response *recording.Shape // of the other successes, without the envelope; nil if there are none
-	month    string           // of the last recording of the operation, "" if it is unknown
-	outcomes map[Outcome]*Seen
+	op             *catalog.Operation // nil if the catalog does not have it
+	calls          int
+	successes      int              // the number of successes that could be read
+	requests       int              // the least number of different requests that led to them
+	emptySuccesses int              // the number of successes without a response
+	response       *recording.Shape // of the other successes, without the envelope; nil if there are none
+	month          string           // of the last recording of the operation, "" if it is unknown
+	outcomes       map[Outcome]*Seen
 }
 
 // observe merges the recordings and removes the envelopes of responses.
 func observe(c *catalog.Catalog, s *Summary) observed {
-	all := observed{}
+	byOperation := observed{}
 	ops := c.ByName()
 	for _, id := range slices.Sorted(maps.Keys(s.Recordings)) {
 		r := s.Recordings[id]
 		for name, outcomes := range r.Operations {
-			if all[name] == nil {
-				all[name] = &observations{op: ops[name], outcomes: map[Outcome]*Seen{}}
+			if byOperation[name] == nil {
+				byOperation[name] = &observations{op: ops[name], outcomes: map[Outcome]*Seen{}}
 			}
-			all[name].add(r.month(), outcomes)
+			byOperation[name].add(r.month(), outcomes)
 		}
 	}
-	for _, o := range all {
+	for _, o := range byOperation {
 		o.unwrap()
 	}
-	return all
+	return byOperation
 }
 
 // add adds the calls of the operation in one recording.
@@ -64,11 +64,11 @@ func (o *observations) unwrap() {
 		if !outcome.succeeded(e) {
 			continue
 		}
-		o.good += seen.Count
+		o.successes += seen.Count
 		o.requests = max(o.requests, seen.Requests)
-		o.empty += seen.Count
+		o.emptySuccesses += seen.Count
 		if body := unwrapped(e, seen.Response); body != nil {
-			o.empty -= body.Seen
+			o.emptySuccesses -= body.Seen
 			o.response = recording.Merged(o.response, body)
 		}
 	}
@@ -102,18 +102,18 @@ const (
 )
 
 // enoughNulls reports whether a place that was only null is always null.
-func (o observed) enoughNulls(at []string, nulls int) bool {
-	requests, _ := o.mostRequests(at)
+func (o observed) enoughNulls(places []string, nulls int) bool {
+	requests, _ := o.mostRequests(places)
 	return nulls >= manyNulls && requests >= manyRequests
 }
 
 // mostRequests returns the most requests of an operation with one of the places, and the month
 // of the last recording.
-func (o observed) mostRequests(at []string) (requests int, month string) {
-	for _, p := range at {
-		if of := o[rootAt(p)]; of != nil {
-			requests = max(requests, of.requests)
-			month = max(month, of.month)
+func (o observed) mostRequests(places []string) (requests int, month string) {
+	for _, p := range places {
+		if seen := o[rootAt(p)]; seen != nil {
+			requests = max(requests, seen.requests)
+			month = max(month, seen.month)
 		}
 	}
 	return requests, month

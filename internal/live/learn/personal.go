@@ -23,8 +23,8 @@ func newPrivacy(c *catalog.Catalog, d *Decisions) *privacy {
 // entries of a map also count. A whole response has no key.
 func (p *privacy) isPrivate(f *field) bool {
 	for at := f.place; at != nil; at = at.elem {
-		if said := p.decided.sensitive(at.at); said != nil {
-			return *said
+		if decided := p.decided.sensitive(at.places); decided != nil {
+			return *decided
 		}
 	}
 	isPersonal := func(key string) bool {
@@ -62,6 +62,6 @@ func sensitiveNames(c *catalog.Catalog) map[string]bool {
 // describe becomes sensitive because of its key, unless it is a boolean or a decision says
 // otherwise.
 func LooksSensitive(c *catalog.Catalog) func(key string) bool {
-	named := sensitiveNames(c)
-	return func(key string) bool { return named[key] || lint.PersonalData(key, "string") != "" }
+	sensitive := sensitiveNames(c)
+	return func(key string) bool { return sensitive[key] || lint.PersonalData(key, "string") != "" }
 }

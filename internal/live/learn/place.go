@@ -10,7 +10,7 @@ import (
 
 // place is a place in a response.
 type place struct {
-	at     []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
+	places []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
 	shape  *recording.Shape
 	kind   catalog.Kind // Unspecified if values are of several types, or if there are none but null
 	elem   *place       // of a list or a mapping

@@ -87,24 +87,24 @@ func (p *printer) addTypes(at *place) {
 			p.choices[at.name] = at
 		}
 	case catalog.Record:
-		of := at
+		record := at
 		if at.group != nil {
-			of = at.group
+			record = at.group
 		}
-		if at.isEmpty() || p.records[of.name] != nil {
+		if at.isEmpty() || p.records[record.name] != nil {
 			return
 		}
-		p.records[of.name] = of
-		if of.union != "" {
-			p.choices[of.name] = of
+		p.records[record.name] = record
+		if record.union != "" {
+			p.choices[record.name] = record
 		}
-		p.addFieldTypes(of)
+		p.addFieldTypes(record)
 	}
 }
 
 // addFieldTypes adds the types in the fields of a record.
-func (p *printer) addFieldTypes(of *place) {
-	for _, f := range of.fields {
+func (p *printer) addFieldTypes(record *place) {
+	for _, f := range record.fields {
 		p.addTypes(f.place)
 	}
 }
@@ -180,7 +180,7 @@ func (p *printer) printRecords() {
 		}
 		d := p.records[name]
 		p.begin(d, d.definedName())
-		seen := "seen " + wording.Count(d.shape.Object, "time") + p.lastMonth(d.at)
+		seen := "seen " + wording.Count(d.shape.Object, "time") + p.lastMonth(d.places)
 		p.Line(2, "assumed: ", yamldoc.BlockScalar(seen))
 		p.Line(2, "fields:")
 		p.fields(3, d, "objects", d.shape.Object)
@@ -204,12 +204,12 @@ func (p *place) definedName() string {
 
 // description returns the description of a type: where it was seen.
 func (p *place) description() string {
-	more := ""
-	places := slices.DeleteFunc(slices.Clone(p.at[1:]), inRecord)
-	if n := len(places); n > 0 && !inRecord(p.at[0]) {
-		more = fmt.Sprintf(" and in %s more", wording.Count(n, "place"))
+	others := ""
+	places := slices.DeleteFunc(slices.Clone(p.places[1:]), inRecord)
+	if n := len(places); n > 0 && !inRecord(p.places[0]) {
+		others = fmt.Sprintf(" and in %s more", wording.Count(n, "place"))
 	}
-	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(p.at[0]) + more + ".")
+	return yamldoc.BlockScalar("What was seen at " + wording.OneLine(p.places[0]) + others + ".")
 }
 
 // option writes a value of an enum, or a variant with its record.

@@ -68,39 +68,39 @@ func (p *proposer) hasFewValues(f *field) bool {
 // user asks for them, so the proposal begins with that.
 func (p *proposer) proposeEnum(f *field) {
 	isFreeText := f.kind == catalog.String && f.name == "" && f.format() == ""
-	isRefused := firstDecision(p.decided, f.at, func(d *decision) bool { return d.noEnum })
+	isRefused := firstDecision(p.decided, f.places, func(d *decision) bool { return d.noEnum })
 	if !isFreeText || isRefused || !p.hasFewValues(f) {
 		return
 	}
 	name := p.names.namePart(f.key)
-	if !token.IsExported(name) || p.names.taken[name] {
+	if !token.IsExported(name) || p.names.catalogNames[name] {
 		name = "Enum" + name
 	}
-	known := ""
-	record := "record with --values " + p.observed.bodyPlace(f.at) + ", then "
+	quotedValues := ""
+	instruction := "record with --values " + p.observed.bodyPlace(f.places) + ", then "
 	if len(f.shape.Values) > 0 {
-		known = " (" + wording.QuotedList(slices.Sorted(maps.Keys(f.shape.Values)), "and") + ")"
-		record = ""
+		quotedValues = " (" + wording.QuotedList(slices.Sorted(maps.Keys(f.shape.Values)), "and") + ")"
+		instruction = ""
 	}
-	p.findings.add(likelyEnum, p.gaps.posOf(f.at), f.at[0],
+	p.findings.add(likelyEnum, p.gaps.posOf(f.places), f.places[0],
 		"%d different values%s in %d strings; %swrite %s into %s",
-		f.shape.Distinct, known, f.shape.String, record, entry(f.at[0], "enum: "+name), DecisionsName)
+		f.shape.Distinct, quotedValues, f.shape.String, instruction, entry(f.places[0], "enum: "+name), DecisionsName)
 }
 
 // proposeUnion proposes a union for an object if some of its members are only sometimes there, and
 // one that is always there has few values.
 func (p *proposer) proposeUnion(at *place) {
 	if at.union != "" || !isBelowRoot(at) ||
-		firstDecision(p.decided, at.at, func(d *decision) bool { return d.noTag }) {
+		firstDecision(p.decided, at.places, func(d *decision) bool { return d.noTag }) {
 		return
 	}
-	some := 0
+	optional := 0
 	for _, f := range at.fields {
 		if f.shape.Seen < at.shape.Object {
-			some++
+			optional++
 		}
 	}
-	if some < 2 {
+	if optional < 2 {
 		return
 	}
 	i := slices.IndexFunc(at.fields, func(f *field) bool {
@@ -110,15 +110,15 @@ func (p *proposer) proposeUnion(at *place) {
 		return
 	}
 	tag := at.fields[i]
-	p.findings.add(likelyUnion, p.gaps.posOf(at.at), at.at[0],
+	p.findings.add(likelyUnion, p.gaps.posOf(at.places), at.places[0],
 		"%s is in all objects and has %d different values, and %d members are only in some; "+
 			"if it is a tag, record with --values %s, then write %s into %s",
-		wording.Quote(tag.key), tag.shape.Distinct, some, p.observed.bodyPlace(tag.at),
-		entry(at.at[0], "tag: "+yamldoc.Scalar(tag.key)), DecisionsName)
+		wording.Quote(tag.key), tag.shape.Distinct, optional, p.observed.bodyPlace(tag.places),
+		entry(at.places[0], "tag: "+yamldoc.Scalar(tag.key)), DecisionsName)
 }
 
 // isBelowRoot reports whether a place is not a whole response, about which nothing is decided.
-func isBelowRoot(at *place) bool { return len(at.at) > 0 && strings.Contains(at.at[0], "/") }
+func isBelowRoot(at *place) bool { return len(at.places) > 0 && strings.Contains(at.places[0], "/") }
 
 // proposeMap proposes a map for an object with many members of one type, if no member is in
 // all objects.
@@ -126,7 +126,7 @@ func (p *proposer) proposeMap(at *place) {
 	if len(at.shape.Members) < enoughFields || !isBelowRoot(at) || p.isNoMap(at) {
 		return
 	}
-	if kindOf(values(at.shape)) == catalog.Unspecified {
+	if kindOf(entryShape(at.shape)) == catalog.Unspecified {
 		return
 	}
 	for _, m := range at.shape.Members {
@@ -134,18 +134,18 @@ func (p *proposer) proposeMap(at *place) {
 			return
 		}
 	}
-	p.findings.add(likelyMap, p.gaps.posOf(at.at), at.at[0],
+	p.findings.add(likelyMap, p.gaps.posOf(at.places), at.places[0],
 		"%s of one type, none in all of %s; if they are keys of a map, write %s into %s",
 		wording.Count(len(at.shape.Members), "member"), wording.Count(at.shape.Object, "object"),
-		entry(at.at[0], "map: true"), DecisionsName)
+		entry(at.places[0], "map: true"), DecisionsName)
 }
 
 // isNoMap reports whether a decision says that a place is not a map.
 func (p *proposer) isNoMap(at *place) bool {
-	return firstDecision(p.decided, at.at, func(d *decision) bool {
+	return firstDecision(p.decided, at.places, func(d *decision) bool {
 		return d.mapped != nil && !*d.mapped
 	})
 }
 
 // entry returns a decision to copy.
-func entry(at, says string) string { return yamldoc.BlockScalar(at) + ": {" + says + "}" }
+func entry(place, decision string) string { return yamldoc.BlockScalar(place) + ": {" + decision + "}" }

@@ -17,8 +17,8 @@ type refinement struct {
 
 // refine resolves the gaps that were seen, and returns those that an overlay can fill. Clients
 // can read responses despite a wrong guess, because these are lenient.
-func refine(all *gapSet, b *builder, p *proposer, to *findings) (refined []refinement) {
-	for _, g := range all.order {
+func refine(gaps *gapSet, b *builder, p *proposer, to *findings) (refined []refinement) {
+	for _, g := range gaps.order {
 		if g.shape == nil {
 			continue
 		}
@@ -40,7 +40,7 @@ func refine(all *gapSet, b *builder, p *proposer, to *findings) (refined []refin
 // resolve finds the type of a gap.
 func resolve(g *gap, b *builder) refinement {
 	r := refinement{gap: g}
-	r.outer = b.build(part{g.at, g.name, g.shape, g.field.Type})
+	r.outer = b.build(part{g.places, g.name, g.shape, g.field.Type})
 	r.leaf = r.outer
 	for t := g.field.Type; t.Holder(); t = t.Elem {
 		r.leaf = r.leaf.elem
@@ -58,8 +58,8 @@ func (r refinement) refinedType() string {
 	case r.unshown(), r.parent != nil:
 		return typ
 	}
-	open := r.field.Type.Item()
-	switch open.Kind {
+	unresolved := r.field.Type.Item()
+	switch unresolved.Kind {
 	case catalog.Object:
 		isObject := r.leaf.kind == catalog.Record || r.leaf.kind == catalog.Map
 		if !isObject { // the contradiction is reported
@@ -76,28 +76,28 @@ func (r refinement) refinedType() string {
 	if typ == "unspecified" {
 		return ""
 	}
-	return strings.Replace(r.field.Type.String(), open.String(), typ, 1)
+	return strings.Replace(r.field.Type.String(), unresolved.String(), typ, 1)
 }
 
 // obstacle says why the field must not change, "" if it may.
-func (r refinement) obstacle(seen observed) string {
+func (r refinement) obstacle(calls observed) string {
 	if !r.field.Whole || r.outer != r.leaf {
 		return r.why
 	}
 	if r.leaf.kind == catalog.Record {
 		return r.recordObstacle()
 	}
-	blank := r.total - r.shape.Seen + r.shape.Null
+	empty := r.total - r.shape.Seen + r.shape.Null
 	switch {
-	case r.leaf.alwaysNull() && seen.enoughNulls(r.at, blank):
+	case r.leaf.alwaysNull() && calls.enoughNulls(r.places, empty):
 		return r.why
 	case r.leaf.alwaysNull():
 		return fmt.Sprintf("none has a body; type none requires %d, to %d different requests",
 			manyNulls, manyRequests)
 	case r.leaf.kind == catalog.Unspecified:
 		return "they are of several types: " + r.counts()
-	case blank > 0:
-		return share(blank, r.total, "response", "are") +
+	case empty > 0:
+		return share(empty, r.total, "response", "are") +
 			" empty or null, which a response of this type cannot be"
 	}
 	return r.why
@@ -137,7 +137,7 @@ func (r refinement) report(why string, to *findings) {
 func (g *gap) counts() string {
 	var parts []string
 	s := g.shape
-	for _, one := range []struct {
+	for _, typ := range []struct {
 		n    int
 		what string
 	}{
@@ -149,8 +149,8 @@ func (g *gap) counts() string {
 		{s.Null, "null"},
 		{g.total - s.Seen, "empty"},
 	} {
-		if one.n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %d", one.what, one.n))
+		if typ.n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", typ.what, typ.n))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -91,9 +91,9 @@ func (f *findings) add(r report.Rule, pos catalog.Position, path, format string,
 }
 
 // share begins a sentence: "1 of 3 responses holds", "2 of 3 responses hold".
-func share(n, of int, what, verb string) string {
+func share(n, total int, noun, verb string) string {
 	if n == 1 {
 		verb = map[string]string{"hold": "holds", "are": "is"}[verb]
 	}
-	return fmt.Sprintf("%d of %s %s", n, wording.Count(of, what), verb)
+	return fmt.Sprintf("%d of %s %s", n, wording.Count(total, noun), verb)
 }

@@ -26,7 +26,7 @@ const maxName = 256
 // Unspecified.
 func kindOf(s *recording.Shape) catalog.Kind {
 	found := catalog.Unspecified
-	for _, one := range []struct {
+	for _, candidate := range []struct {
 		count int
 		kind  catalog.Kind
 	}{
@@ -37,11 +37,11 @@ func kindOf(s *recording.Shape) catalog.Kind {
 		{s.Array, catalog.Array},
 		{s.Object, catalog.Record},
 	} {
-		isWider := found == catalog.Integer && one.kind == catalog.Number
+		isWider := found == catalog.Integer && candidate.kind == catalog.Number
 		switch {
-		case one.count == 0:
+		case candidate.count == 0:
 		case found == catalog.Unspecified || isWider:
-			found = one.kind
+			found = candidate.kind
 		default:
 			return catalog.Unspecified
 		}
@@ -75,23 +75,23 @@ func fieldNames(s *recording.Shape) []string {
 }
 
 // values returns the merged shape of the values of a map.
-func values(s *recording.Shape) *recording.Shape {
-	all := new(recording.Shape)
-	all.Merge(s.Entries)
+func entryShape(s *recording.Shape) *recording.Shape {
+	merged := new(recording.Shape)
+	merged.Merge(s.Entries)
 	for _, key := range slices.Sorted(maps.Keys(s.Members)) {
-		all.Merge(s.Members[key])
+		merged.Merge(s.Members[key])
 	}
-	return all
+	return merged
 }
 
 // rootAt returns the operation or the record at the beginning of a place.
-func rootAt(at string) string {
-	root, _, _ := strings.Cut(at, "/")
+func rootAt(place string) string {
+	root, _, _ := strings.Cut(place, "/")
 	return root
 }
 
 // inRecord reports whether a place begins with a record of the catalog.
-func inRecord(at string) bool { return !strings.Contains(rootAt(at), ".") }
+func inRecord(place string) bool { return !strings.Contains(rootAt(place), ".") }
 
 // items is the token of the items of an array and of the values of a map.
 const items = "*"
@@ -100,10 +100,10 @@ const items = "*"
 func member(key string) string { return jsonpointer.Escape(key) }
 
 // child returns the places of a token below places.
-func child(at []string, token string) []string {
-	inner := make([]string, len(at))
-	for i, p := range at {
-		inner[i] = p + "/" + token
+func child(places []string, token string) []string {
+	children := make([]string, len(places))
+	for i, p := range places {
+		children[i] = p + "/" + token
 	}
-	return inner
+	return children
 }

@@ -164,7 +164,7 @@ func (s *Summary) keepLonger(id string, r *Recording) {
 	if s.Recordings == nil {
 		s.Recordings = map[string]*Recording{}
 	}
-	if known := s.Recordings[id]; known == nil || known.compare(r) < 0 {
+	if kept := s.Recordings[id]; kept == nil || kept.compare(r) < 0 {
 		s.Recordings[id] = r
 	}
 }
@@ -178,11 +178,11 @@ func (s *Summary) Merge(o *Summary) {
 
 // WithID returns the summary with one id for its recordings, which are versions of one.
 func (s *Summary) WithID(id string) *Summary {
-	as := new(Summary)
+	merged := new(Summary)
 	for _, r := range s.Recordings {
-		as.keepLonger(id, r)
+		merged.keepLonger(id, r)
 	}
-	return as
+	return merged
 }
 
 // compare orders versions of a recording by length, then by text.
@@ -238,7 +238,7 @@ var ErrNoSummary = errors.New("this is not a summary of gen learn")
 
 // ReadSummary reads a file written with [Summary.JSON], which may be compressed with gzip.
 func ReadSummary(r io.Reader) (*Summary, error) {
-	in, err := recording.Unzipped(r)
+	text, err := recording.Unzipped(r)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
 	}
@@ -247,7 +247,7 @@ func ReadSummary(r io.Reader) (*Summary, error) {
 		Version    int
 		Recordings map[string]*Recording
 	}
-	dec := json.NewDecoder(in)
+	dec := json.NewDecoder(text)
 	if err := dec.Decode(&f); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
 	}

@@ -24,7 +24,8 @@ func IsOurs(host string, names ...string) bool {
 		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// Reachable returns an address at which this machine reaches a listener at another address.
+// Reachable returns an address at which this machine reaches a listener: 127.0.0.1:8080 for
+// 0.0.0.0:8080 and [::]:8080, and any other address as it is.
 func Reachable(address string) string {
 	name, port, err := net.SplitHostPort(address)
 	if err == nil && net.ParseIP(name).IsUnspecified() {

@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file undoes the encodings of bodies. Decoded texts are bounded, because a small compressed
+// body can expand to gigabytes.
+
 // MaxBody is the largest size of a body that gets a shape, in bytes.
 const MaxBody = 4 << 20
 
@@ -28,7 +31,8 @@ type Body struct {
 	Reason    string   // why Bytes is not the whole body, or ""
 }
 
-// text decodes a body, or says why it cannot.
+// text decodes a body, or says why it cannot. Encodings are undone from the last to the first, as
+// RFC 9110 lists them in the order in which they were applied.
 func (b Body) text() (text []byte, reason string) {
 	if b.Reason != "" || len(b.Bytes) == 0 {
 		return nil, b.Reason

@@ -20,19 +20,19 @@ type Observer struct {
 	operations map[string]*catalog.Operation // by the paths at which they may be called
 	rec        *recording.Recorder
 
-	mu    sync.Mutex
-	stats Stats
-	known map[*catalog.Operation]*recording.Bodies // by operation that was called
+	mu          sync.Mutex
+	stats       Stats
+	knownBodies map[*catalog.Operation]*recording.Bodies // by operation that was called
 }
 
 // New returns an observer of calls of the operations of a catalog. Bases are base paths
 // in addition to those of the catalog's servers.
 func New(c *catalog.Catalog, rec *recording.Recorder, bases ...string) *Observer {
 	o := &Observer{
-		operations: map[string]*catalog.Operation{},
-		rec:        rec,
-		known:      map[*catalog.Operation]*recording.Bodies{},
-		stats:      Stats{Unreadable: map[string]int{}},
+		operations:  map[string]*catalog.Operation{},
+		rec:         rec,
+		knownBodies: map[*catalog.Operation]*recording.Bodies{},
+		stats:       Stats{Unreadable: map[string]int{}},
 	}
 	for _, s := range c.Servers {
 		if u, err := url.Parse(s.URL); err == nil {
@@ -47,7 +47,8 @@ func New(c *catalog.Catalog, rec *recording.Recorder, bases ...string) *Observer
 	return o
 }
 
-// Find returns the operation of a call, nil if there is none.
+// Find returns the operation of a call, nil if there is none. It compares paths exactly: a call with
+// a trailing slash is unknown, as it is to a generated server.
 func (o *Observer) Find(method, path string) *catalog.Operation {
 	if method != http.MethodPost {
 		return nil
@@ -88,11 +89,11 @@ func (o *Observer) Add(c Call) {
 func (o *Observer) bodies(op *catalog.Operation) *recording.Bodies {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.known[op] == nil {
-		o.known[op] = redaction.Bodies(op)
+	if o.knownBodies[op] == nil { // the first call of the operation
+		o.knownBodies[op] = redaction.Bodies(op)
 		o.stats.Operations++
 	}
-	return o.known[op]
+	return o.knownBodies[op]
 }
 
 // Count counts a call that was not recorded.

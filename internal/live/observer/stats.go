@@ -23,7 +23,8 @@ type Stats struct {
 	Notes []string // where a file is cut off or damaged, and its hosts if no call is of a selected one
 }
 
-// Lines returns the statistics as sentences.
+// Lines returns the statistics as sentences, such as "3 calls of 2 operations recorded". What was
+// not recorded is always said, so that nobody takes a partial recording for a complete one.
 func (s Stats) Lines() []string {
 	lines := []string{fmt.Sprintf("%s of %s recorded",
 		wording.Count(s.Exchanges, "call"), wording.Count(s.Operations, "operation"))}

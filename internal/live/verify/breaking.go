@@ -11,17 +11,21 @@ import (
 	"example.com/opgen/internal/text/pattern"
 )
 
-// breakingValues returns values. At least one breaks a check of a field, and perhaps its other
-// checks. x keeps all checks, unless the user supplied it.
-func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
+// This file makes values that break exactly one check of a field, such as a text of 11 letters
+// for max_length: 10, and values at the bounds themselves.
+
+// breakingValues returns values of which at least one breaks a check of a field, if there is one.
+// They may break other checks too, so the caller decides which of them it can use. valid keeps
+// all checks, unless the user supplied it.
+func breakingValues(f *catalog.Field, ask plan.Requirement, valid any) []any {
 	switch ask {
 	case plan.Required:
 		return []any{omitted{}, nil}
 	case plan.MinItems:
-		return []any{resized(f, x, max(*f.MinItems-1, 0))}
+		return []any{resized(f, valid, max(*f.MinItems-1, 0))}
 	case plan.MaxItems:
 		if *f.MaxItems < edge.LongestArray {
-			return []any{resized(f, x, *f.MaxItems+1)}
+			return []any{resized(f, valid, *f.MaxItems+1)}
 		}
 		return nil
 	case plan.Join:
@@ -31,27 +35,28 @@ func breakingValues(f *catalog.Field, ask plan.Requirement, x any) []any {
 	case plan.Maximum:
 		return edge.IntegersNear(f.Maximum)
 	}
-	return breakingTexts(f, ask, x)
+	return breakingTexts(f, ask, valid)
 }
 
-// resized returns a list, a map or a joined list with n items.
-func resized(f *catalog.Field, x any, n int) any {
-	switch x := x.(type) {
+// resized returns a list, a map or a joined list with n items, which repeat those of the value:
+// "a,b" with n = 3 becomes "a,b,a". It returns nil for other values.
+func resized(f *catalog.Field, value any, n int) any {
+	switch value := value.(type) {
 	case string:
-		items := strings.Split(x, f.Join)
+		items := strings.Split(value, f.Join)
 		return strings.Join(repeated(items, n), f.Join)
 	case []any:
-		if len(x) == 0 {
+		if len(value) == 0 {
 			// The user supplied an empty list.
 			return atBound(catalog.Field{Name: f.Name, Type: f.Type, MaxItems: &n}, plan.MaxItems)
 		}
-		return repeated(x, n)
+		return repeated(value, n)
 	case map[string]any:
 		sized := map[string]any{}
-		keys := slices.Sorted(maps.Keys(x))
+		keys := slices.Sorted(maps.Keys(value))
 		for i := 0; i < n && len(keys) > 0; i++ {
 			key := keys[i%len(keys)]
-			sized[key+strings.Repeat(" again", i/len(keys))] = x[key]
+			sized[key+strings.Repeat(" again", i/len(keys))] = value[key]
 		}
 		return sized
 	}
@@ -64,35 +69,36 @@ func repeated[T any](items []T, n int) []T {
 }
 
 // breakingTexts returns texts that break a check of a field and keep the others. Validation reports
-// only one violation of a text, so it cannot decide that.
-func breakingTexts(f *catalog.Field, ask plan.Requirement, x any) (all []any) {
-	var keep []pattern.Constraint
+// only one violation of a text, so it cannot decide that. Texts that are not blank come first,
+// because a service may refuse a blank text for being blank.
+func breakingTexts(f *catalog.Field, ask plan.Requirement, valid any) (texts []any) {
+	var otherLimits []pattern.Constraint
 	var broken *pattern.Constraint
-	for _, l := range edge.Limits(f) {
-		if plan.Requirement(strings.ReplaceAll(l.Key, "_", "-")) == ask {
-			broken = &l.Constraint
+	for _, limit := range edge.Limits(f) {
+		if plan.Requirement(strings.ReplaceAll(limit.Key, "_", "-")) == ask {
+			broken = &limit.Constraint
 		} else {
-			keep = append(keep, l.Constraint)
+			otherLimits = append(otherLimits, limit.Constraint)
 		}
 	}
 	if broken == nil {
-		return []any{unknownText(x)} // an enum of the catalog
+		return []any{unknownText(valid)} // an enum of the catalog
 	}
-	better := []pattern.Constraint{
+	preferred := []pattern.Constraint{
 		pattern.NonBlank(),
 		pattern.Length(1, pattern.Unbounded),
 		pattern.Length(0, pattern.Unbounded),
 	}
 	if ask == plan.MinLength {
-		better[0] = pattern.Length(*f.MinLength-1, pattern.Unbounded) // just below the bound
+		preferred[0] = pattern.Length(*f.MinLength-1, pattern.Unbounded) // just below the bound
 	}
-	for _, c := range better {
-		found, result := pattern.Find(append(slices.Clip(keep), c), *broken)
+	for _, c := range preferred {
+		candidate, result := pattern.Find(append(slices.Clip(otherLimits), c), *broken)
 		if result == pattern.Found {
-			all = append(all, found)
+			texts = append(texts, candidate)
 		}
 	}
-	return all
+	return texts
 }
 
 // unknownText returns a text that is most likely none of a few known ones.

@@ -13,12 +13,15 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes requests at the edges of the catalog. A service that refuses a value that the
+// catalog allows contradicts it, and its bounds are where the two disagree most often.
+
 // extreme is a request that keeps every rule, with the smallest or largest value that the
 // catalog allows at one place, or one of the values that it lists.
 type extreme struct {
 	Fact
-	says     string // what it states: "maximum"
-	what     string // "with /size at its maximum"
+	claim    string // what it states: "maximum"
+	phrase   string // "with /size at its maximum"
 	value    any
 	rules    []string // the rules that a refusal may name, nil for any
 	top      string   // the member of the body with the place
@@ -27,54 +30,56 @@ type extreme struct {
 }
 
 // newExtreme returns an extreme value at a place; what says how a request has it.
-func newExtreme(says, at, what string, pos catalog.Position, value any) extreme {
-	id := strings.TrimSpace(RequestRule + " " + at + " " + says)
+func newExtreme(claim, pointer, phrase string, pos catalog.Position, value any) extreme {
+	id := strings.TrimSpace(RequestRule + " " + pointer + " " + claim)
 	return extreme{
-		Fact:  Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown},
-		says:  says,
-		what:  what,
-		value: value,
+		Fact:   Fact{ID: id, Rule: RequestRule, Pos: pos, Verdict: Unknown},
+		claim:  claim,
+		phrase: phrase,
+		value:  value,
 	}
 }
 
-// statement is a statement of the catalog.
+// statement is a statement of the catalog, such as "minimum" at the position of a field. A record
+// that is used at many places states it once.
 type statement struct {
-	pos  catalog.Position
-	says string
+	pos   catalog.Position
+	claim string
 }
 
 // edges makes a request for each extreme value of places. A statement of the catalog about
 // several places is tried at the first.
 func (b *base) edges(places []typedPlace) []extreme {
-	if b.own != nil {
+	if b.fixedMembers != nil {
 		return nil
 	}
-	done := map[statement]bool{}
+	isDone := map[statement]bool{}
 	bodies := map[string]bool{text(b.body): true}
-	var all []extreme
+	var extremes []extreme
 	for _, s := range places {
 		beside := b.requestWith(s.place)
 		if beside == nil {
 			continue
 		}
 		for _, e := range b.extremes(s) {
-			stated := statement{e.Pos, e.says}
-			if done[stated] || !b.complete(&e, s, beside) || bodies[e.body] {
+			claimed := statement{e.Pos, e.claim}
+			if isDone[claimed] || !b.complete(&e, s, beside) || bodies[e.body] {
 				continue
 			}
-			done[stated] = true
+			isDone[claimed] = true
 			bodies[e.body] = true
-			all = append(all, e)
+			extremes = append(extremes, e)
 		}
 	}
-	return all
+	return extremes
 }
 
 // complete makes the requests of an extreme value at a place, and reports whether there are any.
-// Beside is a request with another value.
+// beside is a request with another value, which shows that the service refuses the extreme value
+// and not something else.
 func (b *base) complete(e *extreme, s typedPlace, beside map[string]any) bool {
 	b.lacking = nil
-	b.walkValue(typedPlace{place: s.place, x: e.value, typ: s.typ}, b.fillPlace)
+	b.walkValue(typedPlace{place: s.place, value: e.value, typ: s.typ}, b.fillPlace)
 	if b.lacking != nil {
 		return false
 	}
@@ -98,62 +103,69 @@ func (b *base) extremes(s typedPlace) (all []extreme) {
 	if s.field != nil {
 		all = b.fieldExtremes(s, s.field)
 	}
-	if s.known {
+	if s.isOpaque {
 		return all
 	}
 	return append(all, listedExtremes(s)...)
 }
 
-// listedExtremes returns an edge for each value that the catalog lists at a place.
-func listedExtremes(s typedPlace) (all []extreme) {
-	add := func(at string, pos catalog.Position, name string, value any) {
-		if name != "" {
-			literal := wording.Literal(name)
-			all = append(all, newExtreme("value "+literal, at, "with "+literal+" at "+at, pos, value))
-		}
-	}
+// listedExtremes returns an edge for each value that the catalog lists at a place: the values of
+// an enum, and the variants of a union.
+func listedExtremes(s typedPlace) (extremes []extreme) {
 	t := s.typ
 	if s.field != nil {
-		if s.field.Join != "" {
+		if s.field.Join != "" { // each value is a list with one item
 			t = t.Elem
 		}
 		for _, value := range s.field.Enum {
-			add(s.id, s.pos, value, value)
+			if value != "" { // like no value at all
+				extremes = append(extremes, listedValue(s.id, s.pos, value, value))
+			}
 		}
 	}
 	switch t.Kind {
 	case catalog.Enumeration:
 		for _, v := range t.Enum.Values {
-			add(s.id, v.Pos, v.Value, v.Value)
+			if v.Value != "" {
+				extremes = append(extremes, listedValue(s.id, v.Pos, v.Value, v.Value))
+			}
 		}
 	case catalog.Union:
 		tag := s.id + "/" + jsonpointer.Escape(t.Union.By)
 		for _, r := range sample.Variants(t.Union, sample.Minimal) {
-			if v := t.Union.Variant(r.Tag); v != nil {
-				add(tag, v.Pos, v.Tag, r.Value().(map[string]any))
+			v := t.Union.Variant(r.Tag)
+			if v != nil && v.Tag != "" {
+				extremes = append(extremes, listedValue(tag, v.Pos, v.Tag, r.Value()))
 			}
 		}
 	}
-	return all
+	return extremes
+}
+
+// listedValue returns the edge of a value that the catalog lists by a name: of an enum, the value
+// itself, and of a union, the tag of a variant.
+func listedValue(pointer string, pos catalog.Position, name string, value any) extreme {
+	literal := wording.Literal(name)
+	return newExtreme("value "+literal, pointer, "with "+literal+" at "+pointer, pos, value)
 }
 
 // fieldExtremes returns the extreme values of a field: its bounds, and any value if no probe has
 // the field because its type is unknown. The service may refuse a value without a type for other
 // reasons, so the refusal must name the right one.
-func (b *base) fieldExtremes(s typedPlace, f *catalog.Field) (all []extreme) {
+func (b *base) fieldExtremes(s typedPlace, f *catalog.Field) (extremes []extreme) {
 	for _, c := range plan.Checks(f) {
 		if c.Items || isPageLimit(f, c.Requirement) {
 			continue
 		}
-		says := string(c.Requirement)
-		e := newExtreme(says, s.id, "with "+s.id+" at its "+says, s.pos, nil)
-		if s.known {
+		requirement := string(c.Requirement)
+		e := newExtreme(requirement, s.id, "with "+s.id+" at its "+requirement, s.pos, nil)
+		if s.isOpaque {
 			e.value, e.rules = b.repeatedAtBound(s, f, c.Requirement)
 		} else {
 			e.value = atBound(*f, c.Requirement)
 		}
 		if e.value != nil {
-			all = append(all, e)
+			extremes = append(extremes, e)
 		}
 	}
 	isUntyped := s.typ.Kind == catalog.Any || s.typ.Kind == catalog.Unspecified
@@ -161,9 +173,9 @@ func (b *base) fieldExtremes(s typedPlace, f *catalog.Field) (all []extreme) {
 	if isUntyped && isLeftOut && len(s.path) == 1 {
 		e := newExtreme("", s.id, "with "+s.id, s.pos, b.values[f.Name])
 		e.rules = []string{api.RuleUnknownField}
-		all = append(all, e)
+		extremes = append(extremes, e)
 	}
-	return all
+	return extremes
 }
 
 // repeatedAtBound returns a list of values that the service must know, repeated up to a bound of
@@ -174,9 +186,9 @@ func (b *base) repeatedAtBound(s typedPlace, f *catalog.Field, ask plan.Requirem
 	}
 	switch {
 	case ask == plan.MinItems:
-		return resized(f, s.x, *f.MinItems), []string{api.RuleMinItems}
+		return resized(f, s.value, *f.MinItems), []string{api.RuleMinItems}
 	case ask == plan.MaxItems && *f.MaxItems < edge.LongestArray:
-		return resized(f, s.x, *f.MaxItems), []string{api.RuleMaxItems}
+		return resized(f, s.value, *f.MaxItems), []string{api.RuleMaxItems}
 	}
 	return nil, nil
 }

@@ -15,6 +15,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file lists what the catalog states about requests, and makes a probe of each statement: a
+// request that breaks it and nothing else.
+
 // fact is a statement of the catalog about requests, with values that break it.
 type fact struct {
 	place
@@ -33,27 +36,28 @@ type facts struct {
 	places []typedPlace // in the requests, which have facts
 }
 
-// HasFact reports whether the catalog states a fact about the requests of an operation, or may
+// HasFact reports whether the catalog states a fact, such as "/claim_id required", about the
+// requests of an operation, or may
 // state it at a place that samples do not have, such as a member of another variant.
 func HasFact(op *catalog.Operation, id string) bool {
 	m := &material{linker: newLinker(newValues(new(Fixtures)), op, nil), values: sampleValues(*op)}
-	all := factsOf(&base{material: m, body: map[string]any{}})
-	if slices.ContainsFunc(all.list, func(f fact) bool { return f.name() == id }) {
+	stated := factsOf(&base{material: m, body: map[string]any{}})
+	if slices.ContainsFunc(stated.list, func(f fact) bool { return f.name() == id }) {
 		return true
 	}
-	at := id[:max(strings.LastIndexByte(id, ' '), 0)]
-	if at == "" {
+	pointer := id[:max(strings.LastIndexByte(id, ' '), 0)]
+	if pointer == "" {
 		return false
 	}
-	_, isNamed := fieldAt(op.Request.Type(), at)
-	isSampled := slices.ContainsFunc(all.places, func(s typedPlace) bool { return s.id == at })
+	_, isNamed := fieldAt(op.Request.Type(), pointer)
+	isSampled := slices.ContainsFunc(stated.places, func(s typedPlace) bool { return s.id == pointer })
 	return isNamed && !isSampled
 }
 
 // factsOf lists the statements about requests that have the values of all fields.
-func factsOf(b *base) (all facts) {
+func factsOf(b *base) (found facts) {
 	if b.op.Empty != catalog.EmptyObject && b.op.Empty != "" {
-		return all // there is no body to break
+		return found // there is no body to break
 	}
 	visited := map[string]bool{}
 	b.walk(b.values, b.op.Request.Fields, place{}, func(s typedPlace) bool {
@@ -61,22 +65,22 @@ func factsOf(b *base) (all facts) {
 			return false
 		}
 		visited[s.id] = true
-		all.places = append(all.places, s)
-		all.list = append(all.list, factsAt(s)...)
+		found.places = append(found.places, s)
+		found.list = append(found.list, factsAt(s)...)
 		return true
 	})
 	for _, r := range b.op.Rules {
-		all.list = append(all.list, b.ruleFact(r))
+		found.list = append(found.list, b.ruleFact(r))
 	}
 	if !b.op.Request.Open {
-		all.list = append(all.list, fact{
+		found.list = append(found.list, fact{
 			place:  place{id: "/*"},
 			rule:   api.RuleUnknownField,
 			pos:    b.op.Pos,
 			bodies: []any{sample.WithMember(b.body, unknownKey, "x")},
 		})
 	}
-	return all
+	return found
 }
 
 // unknownKey is a key that no request has.
@@ -86,62 +90,89 @@ const unknownKey = "further_key"
 var anyType = []any{7, "x", true, []any{}, map[string]any{}}
 
 // factsAt lists the statements about a value, but not those about the values in it.
-func factsAt(s typedPlace) (list []fact) {
-	add := func(p place, rule string, pos catalog.Position, values ...any) {
-		list = append(list, fact{place: p, rule: rule, pos: pos, values: values})
-	}
+func factsAt(s typedPlace) (facts []fact) {
 	if s.field != nil {
-		for _, c := range plan.Checks(s.field) {
-			isOwn := c.Requirement != plan.Number && c.Requirement != plan.Nested
-			if !c.Items && isOwn {
-				add(s.place, string(c.Requirement), s.pos, breakingValues(s.field, c.Requirement, s.x)...)
-			}
-		}
+		facts = fieldFacts(s)
 	}
 	if s.typ.Kind != catalog.Any && s.typ.Kind != catalog.Unspecified {
-		add(s.place, api.RuleType, s.pos, anyType...)
+		facts = append(facts, fact{place: s.place, rule: api.RuleType, pos: s.pos, values: anyType})
 	}
 	if s.field == nil && s.typ.Kind == catalog.Enumeration && !s.typ.Enum.Open {
-		add(s.place, api.RuleEnum, s.pos, unknownText(s.x))
+		values := []any{unknownText(s.value)}
+		facts = append(facts, fact{place: s.place, rule: api.RuleEnum, pos: s.pos, values: values})
 	}
-	if _, isObject := s.x.(map[string]any); !isObject {
-		return list
+	if _, isObject := s.value.(map[string]any); isObject {
+		facts = append(facts, objectFacts(s)...)
+	}
+	return facts
+}
+
+// fieldFacts lists the checks of a field, except those of its type and of what is in it.
+func fieldFacts(s typedPlace) (facts []fact) {
+	for _, c := range plan.Checks(s.field) {
+		isOfType := c.Requirement == plan.Number || c.Requirement == plan.Nested
+		if c.Items || isOfType {
+			continue
+		}
+		facts = append(facts, fact{
+			place:  s.place,
+			rule:   string(c.Requirement),
+			pos:    s.pos,
+			values: breakingValues(s.field, c.Requirement, s.value),
+		})
+	}
+	return facts
+}
+
+// objectFacts lists the statements about an object of a record or a union: which keys it may have,
+// and that it has a tag.
+func objectFacts(s typedPlace) (facts []fact) {
+	further := fact{
+		place:  s.child("*", unknownKey),
+		rule:   api.RuleUnknownField,
+		pos:    s.pos,
+		values: []any{"x"},
 	}
 	switch s.typ.Kind {
 	case catalog.Union:
 		u := s.typ.Union
-		tag := s.child(jsonpointer.Escape(u.By), u.By)
-		add(tag, api.RuleVariant, u.Pos, "no such "+u.By, omitted{})
+		facts = append(facts, fact{
+			place:  s.child(jsonpointer.Escape(u.By), u.By),
+			rule:   api.RuleVariant,
+			pos:    u.Pos,
+			values: []any{"no such " + u.By, omitted{}},
+		})
 		if !u.Open {
-			add(s.child("*", unknownKey), api.RuleUnknownField, u.Pos, "x")
+			further.pos = u.Pos
+			facts = append(facts, further)
 		}
 	case catalog.Record:
 		if !s.typ.Record.Open {
-			add(s.child("*", unknownKey), api.RuleUnknownField, s.pos, "x")
+			facts = append(facts, further)
 		}
 	}
-	return list
+	return facts
 }
 
-// ruleFact returns the fact of a rule over several fields, with bodies that have some of them
-// and break it.
+// ruleFact returns the fact of a rule over several fields, with bodies that break it: of those with
+// none, one and two of the fields, the ones with a number of fields that the rule does not allow.
 func (b *base) ruleFact(r *catalog.Rule) fact {
 	names := catalog.Names(r.Fields)
 	f := fact{place: place{id: "/" + strings.Join(names, " /")}, rule: r.ID(), pos: r.Pos}
-	none := maps.Clone(b.body)
+	withoutFields := maps.Clone(b.body)
 	for _, name := range names {
-		delete(none, name)
+		delete(withoutFields, name)
 	}
-	bodies := []map[string]any{none}
+	bodies := []map[string]any{withoutFields}
 	for i, name := range names {
-		one := sample.WithMember(none, name, b.values[name])
-		bodies = append(bodies, one)
+		withOne := sample.WithMember(withoutFields, name, b.values[name])
+		bodies = append(bodies, withOne)
 		for _, other := range names[i+1:] {
-			bodies = append(bodies, sample.WithMember(one, other, b.values[other]))
+			bodies = append(bodies, sample.WithMember(withOne, other, b.values[other]))
 		}
 	}
 	for _, body := range bodies {
-		if !r.Allows(len(body) - len(none)) {
+		if !r.Allows(len(body) - len(withoutFields)) {
 			f.bodies = append(f.bodies, body)
 		}
 	}

@@ -15,16 +15,16 @@ import (
 // service. A value is for a field of any request by its name, or for a place in the requests
 // of one operation: contacts.get_contact/contact_id.
 type Fixtures struct {
-	given    map[string]any // by name or place
-	harvests []*harvest     // in the order of the file
+	fixedValues map[string]any // by name or place
+	harvests    []*harvest     // in the order of the file
 }
 
 // harvest is a value that comes from a response.
 type harvest struct {
-	name    string // of the field, or the place
-	from    *catalog.Operation
-	at      string         // JSON pointer into the body of the response
-	request map[string]any // members of the request
+	name      string // of the field, or the place
+	operation *catalog.Operation
+	pointer   string         // JSON pointer into the body of the response
+	request   map[string]any // members of the request
 }
 
 // UnknownPlace is the problem of a value for a place that no request has.
@@ -64,7 +64,7 @@ func ParseFixtures(source yamldoc.Source, c *catalog.Catalog) (*Fixtures, error)
 	r := &fixtureReader{
 		Checker:    yamldoc.NewChecker(fixturesGrammar),
 		operations: c.ByName(),
-		result:     &Fixtures{given: map[string]any{}},
+		result:     &Fixtures{fixedValues: map[string]any{}},
 	}
 	for op := range c.Operations() {
 		request := &catalog.Shape{Fields: []*catalog.Field{{Type: op.Request.Type()}}}
@@ -87,7 +87,7 @@ type fixtureReader struct {
 func (r *fixtureReader) read(root *yamldoc.Object) {
 	for _, e := range root.Entries("fixtures") {
 		r.checkPlace(e.Key)
-		r.result.given[e.Key.Text] = e.Value.Plain()
+		r.result.fixedValues[e.Key.Text] = e.Value.Plain()
 	}
 	for _, o := range root.Objects("harvest") {
 		r.checkPlace(o.Key)
@@ -97,10 +97,10 @@ func (r *fixtureReader) read(root *yamldoc.Object) {
 
 // readHarvest reads from which response a value comes.
 func (r *fixtureReader) readHarvest(o *yamldoc.Object) *harvest {
-	h := &harvest{name: o.Key.Text, at: o.Text("at")}
+	h := &harvest{name: o.Key.Text, pointer: o.Text("at")}
 	if n := o.Value("from"); n != nil {
-		h.from = r.operations[n.Text]
-		if h.from == nil {
+		h.operation = r.operations[n.Text]
+		if h.operation == nil {
 			names := func() []string { return slices.Sorted(maps.Keys(r.operations)) }
 			r.Report(yamldoc.UnknownValue, n, o.Scope, "the catalog has no operation %s%s",
 				wording.Quote(n.Text), r.DidYouMean(n.Text, names))
@@ -116,12 +116,13 @@ func (r *fixtureReader) readHarvest(o *yamldoc.Object) *harvest {
 	return h
 }
 
-// checkPlace reports a name or a place that no request has.
+// checkPlace reports a name or a place that no request has: "contact_id" must be a field of some
+// request, and "contacts.get_contact/contact_id" one of this operation's.
 func (r *fixtureReader) checkPlace(key *yamldoc.Node) {
 	name := key.Text
 	isKnown := slices.Contains(r.names, name)
-	at, pointer, _ := strings.Cut(name, "/")
-	if op := r.operations[at]; op != nil {
+	operationName, pointer, _ := strings.Cut(name, "/")
+	if op := r.operations[operationName]; op != nil {
 		f, isNamed := fieldAt(op.Request.Type(), "/"+pointer)
 		name = jsonpointer.Unescape(pointer[strings.LastIndexByte(pointer, '/')+1:])
 		isKnown = isNamed && f != nil && f.Name == name

@@ -22,6 +22,11 @@ import (
 	"example.com/opgen/internal/plan/redaction"
 )
 
+// This file decides what one response says: whether the service accepted the request, refused
+// it, or failed for another reason, and where the response differs from the catalog. Only a
+// response that a generated client could read counts; a proxy's error page says nothing about
+// the service.
+
 // reception is how a service received a request.
 type reception int
 
@@ -35,27 +40,28 @@ const (
 // outcome is the outcome of a call.
 type outcome struct {
 	reception
-	status     int
-	why        string          // why the request was not accepted
-	response   string          // the shape
-	deviations []Fact          // what contradicts the catalog in the response, without a verdict
-	violations []api.Violation // in a refusal; the catalog may not have their names and places
-	body       json.RawMessage // of a success, with its envelope
-	data       json.RawMessage // of a success, without its envelope
+	status        int
+	reason        string          // why the request was not accepted
+	responseShape string          // the shape
+	deviations    []Fact          // what contradicts the catalog in the response, without a verdict
+	violations    []api.Violation // in a refusal; the catalog may not have their names and places
+	body          json.RawMessage // of a success, with its envelope
+	data          json.RawMessage // of a success, without its envelope
 }
 
-// judge returns the outcome of a call, as a generated client sees it.
+// judge returns the outcome of a call, as a generated client sees it. err is the error of the
+// client: an [api.Error] if there was a response, otherwise the reason why there was none.
 func judge(op *interpreter.Operation, res *api.RawResponse, err error) outcome {
 	if err == nil {
 		return judgeSuccess(op, res)
 	}
 	e, responded := errors.AsType[*api.Error](err)
 	if !responded {
-		return outcome{why: observer.Cause(err)}
+		return outcome{reason: observer.Cause(err)}
 	}
 	_, isNetwork := errors.AsType[net.Error](e.Err)
 	if isNetwork || errors.Is(e.Err, io.ErrUnexpectedEOF) {
-		return outcome{why: observer.Cause(e.Err)}
+		return outcome{reason: observer.Cause(e.Err)}
 	}
 	return judgeFailure(op, e)
 }
@@ -66,49 +72,51 @@ func judgeSuccess(op *interpreter.Operation, res *api.RawResponse) outcome {
 	if body == nil {
 		body = res.Received.Raw()
 	}
-	o := outcome{status: res.Received.Status(), response: shapeOf(op, body)}
+	o := outcome{status: res.Received.Status(), responseShape: shapeOf(op, body)}
 	// For gen learn, this is also a failure.
 	isBare := op.Envelope == nil && !op.Unwrapped
 	if isBare && cursor.At(string(res.Raw), "/success") == "false" {
-		o.why = fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in `+
+		o.reason = fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in `+
 			`the catalog, or write envelope: none if that is no failure`, o.status, failurestatus.Title(o.status))
 		return o
 	}
 	o.reception = accepted
-	o.deviations = deviations(op, string(res.Raw))
+	o.deviations = responseDeviations(op, string(res.Raw))
 	o.body = body
 	o.data = res.Raw
 	return o
 }
 
-// judgeFailure returns the outcome of a response that a client takes for a failure.
+// judgeFailure returns the outcome of a response that a client takes for a failure. Statuses
+// that proxies and gateways also send, such as 401 and 503, leave the outcome unclear. A 2xx
+// response with JSON that is not in the envelope is a success that deviates.
 func judgeFailure(op *interpreter.Operation, e *api.Error) outcome {
 	o := outcome{
-		status:   e.Status,
-		why:      fmt.Sprintf("%d %s", e.Status, failurestatus.Title(e.Status)),
-		response: shapeOf(op, e.Body),
+		status:        e.Status,
+		reason:        fmt.Sprintf("%d %s", e.Status, failurestatus.Title(e.Status)),
+		responseShape: shapeOf(op, e.Body),
 	}
 	isJSON := json.Valid(e.Body)
-	isUnread := e.Status <= 299 && e.Problem == nil
+	isUnreadSuccess := e.Status <= 299 && e.Problem == nil
 	switch {
 	case isHTML(e):
-		o.why += ", and the body is HTML"
+		o.reason += ", and the body is HTML"
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
-		o.why += authHint(op)
+		o.reason += authHint(op)
 	case e.Status >= 300 && e.Status <= 399:
-		o.why += ", a redirect, which is not followed"
-	case isUnread && isJSON && op.Envelope != nil:
+		o.reason += ", a redirect, which is not followed"
+	case isUnreadSuccess && isJSON && op.Envelope != nil:
 		o.reception = accepted
-		o.why = ""
+		o.reason = ""
 		o.deviations = []Fact{newDeviation(op, "", "", envelopeReason(e))}
-	case isUnread:
-		o.why += ", and the body cannot be read as JSON"
+	case isUnreadSuccess:
+		o.reason += ", and the body cannot be read as JSON"
 	case isRefusal(op, e):
-		o.reception, o.why = refusal(op, e)
+		o.reception, o.reason = classifyFailure(op, e)
 		if e.Problem != nil {
 			o.violations = e.Problem.Errors
 		}
-		o.deviations = failures(op, e, isJSON)
+		o.deviations = failureDeviations(op, e, isJSON)
 	}
 	return o
 }
@@ -143,9 +151,10 @@ func envelopeReason(e *api.Error) string {
 	return "the response is not in the envelope of the catalog"
 }
 
-// refusal distinguishes a refusal of the request from another failure of the operation. It
+// classifyFailure distinguishes a refusal of the request from another failure of the operation,
+// such as "the claim is closed", which says that the request itself was in order. The reason
 // repeats nothing that a service may have made up.
-func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
+func classifyFailure(op *interpreter.Operation, e *api.Error) (reception, string) {
 	if e.Problem != nil && len(e.Problem.Errors) > 0 {
 		return refused, fmt.Sprintf("refused with %d: %s", e.Status, listViolations(op, e.Problem.Errors))
 	}
@@ -157,86 +166,106 @@ func refusal(op *interpreter.Operation, e *api.Error) (reception, string) {
 	return refused, fmt.Sprintf("refused with %d", e.Status)
 }
 
-// listViolations lists the violations in a refusal, without names that the catalog does not have.
+// listViolations lists the first three violations in a refusal, such as "/claim_id required". A
+// rule or a name that the catalog does not have is not repeated, since it may be personal data.
 func listViolations(op *interpreter.Operation, violations []api.Violation) string {
-	var all []string
+	var descriptions []string
 	for _, v := range violations[:min(len(violations), 3)] {
-		what := "an unknown rule"
-		if slices.Contains(rules, v.Rule) {
-			what = v.Rule
+		ruleName := "an unknown rule"
+		if slices.Contains(violationRules, v.Rule) {
+			ruleName = v.Rule
 		}
-		at := redact.Keys{Unknown: true}.Hide(v.Field, redaction.Request(op.Operation), nil)
-		all = append(all, strings.TrimSpace(at+" "+what))
+		pointer := redact.Keys{Unknown: true}.Hide(v.Field, redaction.Request(op.Operation), nil)
+		descriptions = append(descriptions, strings.TrimSpace(pointer+" "+ruleName))
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(descriptions, ", ")
 }
 
 // rules are the rules of the violations that a service may name.
-var rules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations)
+var violationRules = plan.ViolationIDs(plan.FieldViolations, plan.NameViolations)
 
-// failures returns how a refusal differs from the failures of the catalog. It does not check
+// failureDeviations returns how a refusal differs from the failures of the catalog. It does not check
 // the type of failures: an operation fails that way after it accepted the request.
-func failures(op *interpreter.Operation, e *api.Error, isJSON bool) []Fact {
+func failureDeviations(op *interpreter.Operation, e *api.Error, isJSON bool) []Fact {
 	isProblem := strings.HasPrefix(e.Header.Get("Content-Type"), "application/problem+json")
 	if isProblem || !isJSON || op.Envelope == nil {
 		return nil
 	}
 	deviation := Fact{Rule: FailureRule, Pos: op.Envelope.Pos}
-	want := op.Envelope.StatusOf(e.Status)
+	wantedStatus := op.Envelope.StatusOf(e.Status)
 	switch {
 	case e.Problem == nil:
 		deviation.ID = "failure envelope"
 		deviation.Why = "the failure is not in the envelope of the catalog"
-	case want != e.Status:
+	case wantedStatus != e.Status:
 		deviation.ID = "failure status"
-		deviation.Why = fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, want)
+		deviation.Why = fmt.Sprintf("the failure has status %d; the catalog says %d", e.Status, wantedStatus)
 	default:
 		return nil
 	}
 	return []Fact{deviation}
 }
 
-// deviations returns how the response of a success differs from the catalog.
-func deviations(op *interpreter.Operation, body string) (all []Fact) {
-	add := func(pointer, rule, why string) {
-		d := newDeviation(op, pointer, rule, why)
-		isKnown := func(other Fact) bool { return other.ID == d.ID } // of another item
-		if !slices.ContainsFunc(all, isKnown) {
-			all = append(all, d)
-		}
-	}
+// responseDeviations returns how the response of a success differs from the catalog. Items of
+// one list often differ in the same way; this is one deviation.
+func responseDeviations(op *interpreter.Operation, body string) []Fact {
+	differences := strictDeviations
 	if op.Response.Lenient {
-		drifts, _ := op.Drifts(body)
-		for _, d := range drifts {
-			if d.Received == "null" { // a mock of a service sends it for unknown values
-				continue
-			}
-			at := cmp.Or(d.Pointer, "the response")
-			add(d.Pointer, "", fmt.Sprintf("%s: expected %s, got %s", at, d.Expected, d.Received))
-		}
-		return all
+		differences = lenientDeviations
 	}
-	_, err := op.Sent(body)
-	invalid, ok := errors.AsType[*api.ValidationError](err)
-	switch {
-	case ok:
-		for _, v := range invalid.Violations {
-			add(v.Field, v.Rule, cmp.Or(v.Field, "the response")+" "+v.Message)
+	var unique []Fact
+	seen := map[string]bool{}
+	for _, d := range differences(op, body) {
+		if !seen[d.ID] {
+			seen[d.ID] = true
+			unique = append(unique, d)
 		}
-	case err != nil:
-		add("", "", err.Error())
 	}
-	return all
+	return unique
 }
 
-// newDeviation returns how a place of a response differs from the catalog.
+// lenientDeviations returns what a lenient client reports as drift. It ignores null, which a
+// mock of a service sends for unknown values.
+func lenientDeviations(op *interpreter.Operation, body string) (differences []Fact) {
+	drifts, _ := op.Drifts(body)
+	for _, d := range drifts {
+		if d.Received == "null" {
+			continue
+		}
+		where := cmp.Or(d.Pointer, "the response")
+		why := fmt.Sprintf("%s: expected %s, got %s", where, d.Expected, d.Received)
+		differences = append(differences, newDeviation(op, d.Pointer, "", why))
+	}
+	return differences
+}
+
+// strictDeviations returns why a strict client cannot read a response.
+func strictDeviations(op *interpreter.Operation, body string) (differences []Fact) {
+	_, err := op.Sent(body)
+	if err == nil {
+		return nil
+	}
+	invalid, isInvalid := errors.AsType[*api.ValidationError](err)
+	if !isInvalid {
+		return []Fact{newDeviation(op, "", "", err.Error())}
+	}
+	for _, v := range invalid.Violations {
+		why := cmp.Or(v.Field, "the response") + " " + v.Message
+		differences = append(differences, newDeviation(op, v.Field, v.Rule, why))
+	}
+	return differences
+}
+
+// newDeviation returns how a place of a response differs from the catalog. Its id names the
+// place without indices: "response /claims/*/status type".
 func newDeviation(op *interpreter.Operation, pointer, rule, why string) Fact {
 	pointer = anyItem(pointer)
 	id := strings.TrimSpace("response " + pointer + " " + rule)
 	return Fact{ID: id, Rule: ResponseRule, Pos: responsePos(op, pointer), Why: why}
 }
 
-// responsePos returns the position of a place of the response in the catalog.
+// responsePos returns the position of a place of the response in the catalog: that of its field,
+// or of the nearest thing around it that the catalog has.
 func responsePos(op *interpreter.Operation, pointer string) catalog.Position {
 	if f, _ := fieldAt(op.Response.Type(), pointer); f != nil {
 		return cmp.Or(f.Pos, op.Pos)
@@ -244,7 +273,7 @@ func responsePos(op *interpreter.Operation, pointer string) catalog.Position {
 	return cmp.Or(op.Response.Pos, op.Pos)
 }
 
-// authHint says who may call.
+// authHint says who may call, as the end of a sentence about a status of 401 or 403.
 func authHint(op *interpreter.Operation) string {
 	if op.Auth == nil {
 		return "; give credentials, if the service wants some"
@@ -252,7 +281,8 @@ func authHint(op *interpreter.Operation) string {
 	return ". " + strings.TrimSuffix(op.Auth.Words(), ".")
 }
 
-// anyItem returns a pointer with * in place of the indices of items.
+// anyItem returns a pointer with * in place of the indices of items: "/claims/3/id" becomes
+// "/claims/*/id". A key of a map that is a number counts as an index.
 func anyItem(pointer string) string {
 	parts := strings.Split(pointer, "/")
 	for i, part := range parts {

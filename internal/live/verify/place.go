@@ -12,23 +12,27 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file has places in JSON values. A place is known by a pointer without indices, so that all
+// items of a list are one place, and by the path to one value there.
+
 // place is a place in a request.
 type place struct {
-	id   string         // pointer, with * for items and keys of maps
-	path []any          // keys and indices in the body
+	id   string         // pointer, with * for items and keys of maps: "/addresses/*/city"
+	path []any          // keys and indices in the body: "addresses", 0, "city"
 	top  *catalog.Field // the member of the body that it is in, nil for the body
 
-	known bool // the service must know the value, or it is sensitive
+	// No value can be made up here: the service must know it, or it is sensitive.
+	isOpaque bool
 }
 
 // typedPlace is a place in a request with a value of a type.
 type typedPlace struct {
 	place
-	x     any // the value, nil if there is none
-	typ   *catalog.Type
-	pos   catalog.Position
-	field *catalog.Field // nil for an item
-	in    map[string]any // the object with the field
+	value  any // the value, nil if there is none
+	typ    *catalog.Type
+	pos    catalog.Position
+	field  *catalog.Field // nil for an item
+	object map[string]any // the object with the field
 }
 
 // child returns the place of a key or an index. The token is * for an item or a key of a map.
@@ -39,12 +43,15 @@ func (p place) child(token string, key any) place {
 }
 
 // memberPlace returns the place of a field in an object at a place.
-func memberPlace(at string, f *catalog.Field) string { return at + "/" + jsonpointer.Escape(f.Name) }
+func memberPlace(parent string, f *catalog.Field) string {
+	return parent + "/" + jsonpointer.Escape(f.Name)
+}
 
-// omitted stands for a member that is left out.
+// omitted stands for a member that is left out, which differs from a member that is null.
 type omitted struct{}
 
-// withValueAt returns a JSON value with another value at a path, or without the value there.
+// withValueAt returns a JSON value with another value at a path, or without the member there if
+// value is [omitted]. The given value is not changed: requests share their parts.
 func withValueAt(v any, path []any, value any) any {
 	if len(path) == 0 {
 		return value
@@ -78,23 +85,23 @@ func fieldIn(t *catalog.Type, key string) *catalog.Field {
 
 // fieldAt returns the last field on the path to a place in a value of a type, nil if there is
 // none, and reports whether the catalog names every part of the path.
-func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool) {
+func fieldAt(typ *catalog.Type, pointer string) (lastField *catalog.Field, isNamed bool) {
 	if pointer != "" && pointer[0] != '/' {
 		return nil, false
 	}
 	for _, part := range strings.Split(pointer, "/")[1:] {
-		f := fieldIn(of, jsonpointer.Unescape(part))
+		f := fieldIn(typ, jsonpointer.Unescape(part))
 		switch {
 		case f != nil:
-			last = f
-			of = f.Type
-		case of.Holder() && part == "*":
-			of = of.Elem
+			lastField = f
+			typ = f.Type
+		case typ.Holder() && part == "*":
+			typ = typ.Elem
 		default:
-			return last, false
+			return lastField, false
 		}
 	}
-	return last, true
+	return lastField, true
 }
 
 // text writes a JSON value on one line, with sorted keys.

@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file makes what reports show of requests and responses. Of a response they show only its
+// shape, because its values are those of real customers. A request may contain such values too,
+// after a harvest.
+
 // shapeOf returns the shape of a response: the members that the catalog knows, with their types.
 // It contains no values and no other keys.
 func shapeOf(op *interpreter.Operation, body []byte) string {
@@ -58,24 +62,25 @@ func isDerived(text, sent string, isText bool) bool {
 	return isText && text != "" && isPart
 }
 
-// textsIn returns the keys and texts in a value, with numbers as texts.
-func textsIn(v any) (all []string) {
+// textsIn returns the keys and texts in a value, with numbers as texts. Keys count because those of
+// a map may be names or ids.
+func textsIn(v any) (texts []string) {
 	switch v := v.(type) {
 	case map[string]any:
 		for key, x := range v {
-			all = append(all, key)
-			all = append(all, textsIn(x)...)
+			texts = append(texts, key)
+			texts = append(texts, textsIn(x)...)
 		}
 	case []any:
 		for _, x := range v {
-			all = append(all, textsIn(x)...)
+			texts = append(texts, textsIn(x)...)
 		}
 	case string:
 		if v != "" {
-			all = append(all, v)
+			texts = append(texts, v)
 		}
 	case json.Number:
-		all = append(all, v.String())
+		texts = append(texts, v.String())
 	}
-	return all
+	return texts
 }

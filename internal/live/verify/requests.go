@@ -6,7 +6,7 @@ import (
 	"example.com/opgen/internal/catalog"
 )
 
-// requests are the requests of an operation.
+// requests are the requests of an operation: the base, and what is made from it.
 type requests struct {
 	*base
 	why     string // why the base cannot be sent
@@ -15,11 +15,11 @@ type requests struct {
 	extreme []extreme
 }
 
-// newRequests makes a request of an operation, which must have the members of own, or says why
-// there is none.
-func newRequests(v *values, op *catalog.Operation, own map[string]any) *requests {
+// newRequests makes the base of an operation, or says why there is none. The members of a harvest
+// that the user wrote into the fixtures are fixedMembers, nil for other requests.
+func newRequests(v *values, op *catalog.Operation, fixedMembers map[string]any) *requests {
 	r := new(requests)
-	r.base, r.why = newBase(newMaterial(newLinker(v, op, own)))
+	r.base, r.why = newBase(newMaterial(newLinker(v, op, fixedMembers)))
 	if r.why != "" {
 		return r
 	}
@@ -43,9 +43,9 @@ func (r *requests) addProbes() {
 	if r.body == nil {
 		return
 	}
-	all := factsOf(r.base)
-	for _, f := range all.list {
+	stated := factsOf(r.base)
+	for _, f := range stated.list {
 		r.probes = append(r.probes, r.probe(f))
 	}
-	r.extreme = r.edges(all.places)
+	r.extreme = r.edges(stated.places)
 }

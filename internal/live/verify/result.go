@@ -6,6 +6,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file has the result of a run, before it is compared with a baseline and turned into
+// findings.
+
 // The verdicts. Enforced is for rules of requests. NotEnforced is for these, because the catalog
 // does not say how a service responds to a request that breaks one, and for operations that
 // otherwise conform. Unseen is for optional fields that no response has, and for operations with

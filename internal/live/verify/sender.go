@@ -19,6 +19,9 @@ import (
 	"example.com/opgen/internal/plan/interpreter"
 )
 
+// This file sends bodies within the limits that the user and the service set. verify sends many
+// requests to services that others use, so it never retries what was not asked for.
+
 // Bounds of waiting for a service.
 const (
 	mostWaits      = 3               // for one call that is asked to wait
@@ -31,15 +34,15 @@ const defaultTimeout = 10 * time.Second
 
 // sender sends bodies no faster than allowed, and waits if the service asks for it.
 type sender struct {
-	caller  *api.Caller
-	auth    []api.CallOption
-	pause   time.Duration // between calls
-	next    time.Time     // nothing is sent before
-	run     string        // random, for idempotency keys
-	sent    int
-	silence int           // calls in a row without a response
-	waited  time.Duration // because the service asked for it
-	gaveUp  string        // why nothing more is sent
+	caller   *api.Caller
+	auth     []api.CallOption
+	pause    time.Duration // between calls
+	nextCall time.Time     // nothing is sent before
+	runID    string        // random, for idempotency keys
+	sent     int
+	silence  int           // calls in a row without a response
+	waited   time.Duration // because the service asked for it
+	gaveUp   string        // why nothing more is sent
 }
 
 // newSender returns a sender without retries: a second attempt could hide what the first one
@@ -50,7 +53,7 @@ func newSender(o Options) (*sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sender{caller: caller, auth: o.Auth, run: rand.Text()}
+	s := &sender{caller: caller, auth: o.Auth, runID: rand.Text()}
 	if o.Rate > 0 {
 		s.pause = time.Duration(float64(time.Second) / o.Rate)
 	}
@@ -66,9 +69,9 @@ func (s *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 	for waits := 0; ; {
 		o, err := s.callOnce(ctx, op, body)
 		if ctx.Err() != nil {
-			return outcome{why: noTime}
+			return outcome{reason: noTime}
 		}
-		isEnded := o.why == observer.Closed && s.gaveUp == ""
+		isEnded := o.reason == observer.Closed && s.gaveUp == ""
 		if isEnded && isRead && !isReconnected {
 			isReconnected = true // the next call opens a new connection
 			continue
@@ -81,20 +84,20 @@ func (s *sender) call(ctx context.Context, op *interpreter.Operation, body strin
 			wait = time.Second << waits
 		}
 		if !isRead || waits == mostWaits || s.waited+wait > longestWaiting {
-			o.why += fmt.Sprintf("; the service asks to call less often (gen waited %s in all); "+
+			o.reason += fmt.Sprintf("; the service asks to call less often (gen waited %s in all); "+
 				"a lower --rate helps", s.waited)
 			return o
 		}
 		waits++
 		s.waited += wait
-		s.next = time.Now().Add(wait)
+		s.nextCall = time.Now().Add(wait)
 	}
 }
 
 // callOnce sends a body as soon as it may. It also returns the error of the call.
 func (s *sender) callOnce(ctx context.Context, op *interpreter.Operation, body string) (outcome, error) {
 	select {
-	case <-time.After(time.Until(s.next)):
+	case <-time.After(time.Until(s.nextCall)):
 	case <-ctx.Done():
 	}
 	if ctx.Err() != nil {
@@ -104,7 +107,7 @@ func (s *sender) callOnce(ctx context.Context, op *interpreter.Operation, body s
 	if op.KeyHeader != "" {
 		opts = append(slices.Clip(opts), api.WithIdempotencyKey(s.key(op, body)))
 	}
-	s.next = time.Now().Add(s.pause)
+	s.nextCall = time.Now().Add(s.pause)
 	s.sent++
 	res, err := op.Send(ctx, s.caller, body, opts...)
 	if ctx.Err() != nil {
@@ -126,19 +129,20 @@ func (s *sender) countSilence(o outcome) {
 	}
 	if s.silence == mostSilence {
 		s.gaveUp = fmt.Sprintf("not called, since %d calls in a row came to nothing: %s",
-			mostSilence, o.why)
+			mostSilence, o.reason)
 	}
 }
 
 // key returns an idempotency key for a body. Within a run, it is always the same, so that a
 // repeated write takes effect once.
 func (s *sender) key(op *interpreter.Operation, body string) string {
-	sum := sha256.Sum256([]byte(s.run + op.Path + body))
+	sum := sha256.Sum256([]byte(s.runID + op.Path + body))
 	return fmt.Sprintf("%x", sum[:16])
 }
 
-// retryAfter reports whether a service asks to wait, and for how long, 0 if it does not say.
-func retryAfter(err error) (time.Duration, bool) {
+// retryAfter reports whether a service asks to wait, and for how long, 0 if it does not say or
+// gives a date. Status 503 alone does not ask.
+func retryAfter(err error) (wait time.Duration, isAsked bool) {
 	e, ok := errors.AsType[*api.Error](err)
 	if !ok {
 		return 0, false

@@ -53,10 +53,10 @@ func repetitions(op *catalog.Operation) int {
 	return confirmations
 }
 
-// send sends a body.
+// send sends a body, unless the run is over, and keeps the ids in the response.
 func (s *session) send(ctx context.Context, op *interpreter.Operation, body string) outcome {
 	if why := s.stopReason(ctx); why != "" {
-		return outcome{why: why}
+		return outcome{reason: why}
 	}
 	o := s.call(ctx, op, body)
 	s.values.keepIDs(op.Operation, o.body)
@@ -64,29 +64,30 @@ func (s *session) send(ctx context.Context, op *interpreter.Operation, body stri
 }
 
 // harvest gets a value from the service, or says why it cannot.
-func (s *session) harvest(ctx context.Context, v *values, h *harvest) (x any, why string) {
+func (s *session) harvest(ctx context.Context, v *values, h *harvest) (value any, why string) {
 	if why := s.stopReason(ctx); why != "" {
 		return nil, why
 	}
-	if !s.mayCall(h.from) {
+	if !s.mayCall(h.operation) {
 		return nil, notWritten
 	}
-	r := newRequests(v, h.from, h.request)
+	r := newRequests(v, h.operation, h.request)
 	if r.why != "" {
 		return nil, r.why
 	}
 	o := s.call(ctx, r.op, text(r.body))
 	if o.reception != accepted {
-		return nil, o.why
+		return nil, o.reason
 	}
-	x = decoded(cursor.At(string(o.body), h.at))
-	if x == nil {
-		return nil, "the response has nothing at " + h.at + "; its shape is " + o.response
+	value = decoded(cursor.At(string(o.body), h.pointer))
+	if value == nil {
+		return nil, "the response has nothing at " + h.pointer + "; its shape is " + o.responseShape
 	}
-	return x, ""
+	return value, ""
 }
 
-// MayReach reports whether a URL is on this machine or on one of the hosts.
+// MayReach reports whether a URL is on this machine or on one of the hosts. verify sends broken
+// bodies and may create things, so a service elsewhere must be named with intent.
 func MayReach(base *url.URL, hosts []string) bool {
 	name := base.Hostname()
 	if name == "localhost" {

@@ -14,22 +14,26 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file sends the requests of one operation and draws conclusions. One observation proves
+// little: the service may be in another state, or busy. So whatever contradicts the catalog is
+// sent three times in a row, and a broken body stands between good ones that must be served.
+
 // trial is the verification of one operation. Its result grows as requests are sent.
 type trial struct {
 	*session
 	*requests
-	operation *Operation
-	unserved  string            // why the base request is not served, "" if it is
-	last      string            // the body that was served last, "" if the last body was broken
-	bad       map[string]string // why other good bodies are not served
-	reported  map[string]bool   // deviations
-	seen      sightings         // in all responses
+	operation      *Operation
+	unserved       string            // why the base request is not served, "" if it is
+	lastServed     string            // the body that was served last, "" if the last body was broken
+	unservedBodies map[string]string // why other good bodies are not served
+	reported       map[string]bool   // deviations
+	seenFields     sightings         // in all responses
 }
 
 // newTrial makes requests with the values that are known without calls, to find out which
 // references the operation lacks.
 func newTrial(s *session, o *Operation) *trial {
-	t := &trial{session: s, operation: o, bad: map[string]string{}, reported: map[string]bool{}, seen: sightings{}}
+	t := &trial{session: s, operation: o, unservedBodies: map[string]string{}, reported: map[string]bool{}, seenFields: sightings{}}
 	if s.mayCall(o.Op) {
 		t.requests = newRequests(s.values, o.Op, nil)
 	} else {
@@ -45,7 +49,8 @@ func notCalled(op *catalog.Operation, why string) *requests {
 }
 
 // rank orders operations: those with a lower rank are called before. Reads do not change what
-// others get, and what creates something gives references to those that lack one.
+// others get, and what creates something gives references to those that lack one. It changes
+// during a run, as responses supply references.
 func (t *trial) rank() int {
 	op := t.operation.Op
 	isRead := op.Effect == catalog.Read
@@ -105,7 +110,8 @@ func (t *trial) tryBase(ctx context.Context) {
 	}
 }
 
-// conclude sets the verdict of the operation.
+// conclude sets the verdict of the operation from those of its facts. It may be called again when
+// there are more facts, after the edges have been tried.
 func (t *trial) conclude() {
 	o := t.operation
 	contradicts := func(f Fact) bool { return f.Verdict == Contradicts }
@@ -141,69 +147,70 @@ func (t *trial) qualify(f Fact) {
 
 // observation is what a service did with one body several times in a row.
 type observation struct {
-	outcome                // of the first call
-	last    Fact           // about the last call
-	unknown string         // why nothing is known, "" if something is
-	met     []Fact         // deviations of responses, each once
-	seen    map[string]int // the number of responses with a deviation, by its id
+	outcome                        // of the first call
+	lastFact        Fact           // about the last call
+	doubt           string         // why nothing is known, "" if something is
+	newDeviations   []Fact         // deviations of responses, each once
+	deviationCounts map[string]int // the number of responses with a deviation, by its id
 }
 
 // repetition is a body to send a number of times, and more often to confirm a contradiction.
 type repetition struct {
 	Fact
-	body, what string
-	times      int
+	body, phrase string
+	times        int
 	// after is called after each call. It says why nothing is known.
-	after func(outcome) string
+	doubtAfter func(outcome) string
 }
 
-// observe sends a body repeatedly.
+// observe sends a body repeatedly, until something is known or it is clear that nothing will be.
+// A refusal and a deviation are only believed after three calls; a success needs r.times.
 func (t *trial) observe(ctx context.Context, r repetition) observation {
-	all := observation{last: r.Fact, seen: map[string]int{}}
+	observed := observation{lastFact: r.Fact, deviationCounts: map[string]int{}}
 	times := r.times
-	for i := 0; i < times && all.unknown == ""; i++ {
+	for i := 0; i < times && observed.doubt == ""; i++ {
 		o := t.sendBody(ctx, r.body)
 		if i == 0 {
-			all.outcome = o
+			observed.outcome = o
 		}
-		all.last.Status = o.status
-		all.last.Response = o.response
-		all.last.Confirmed = i + 1
-		deviates := t.addDeviations(&all, o, i+1)
+		observed.lastFact.Status = o.status
+		observed.lastFact.Response = o.responseShape
+		observed.lastFact.Confirmed = i + 1
+		deviates := t.addDeviations(&observed, o, i+1)
 		if o.reception == refused || deviates {
 			times = confirmations
 		}
-		isOpposite := (o.reception == accepted) != (all.reception == accepted)
+		isOpposite := (o.reception == accepted) != (observed.reception == accepted)
 		switch {
 		case o.reception == unclear:
-			all.unknown = r.what + ": " + o.why
+			observed.doubt = r.phrase + ": " + o.reason
 		case isOpposite:
-			all.unknown = fmt.Sprintf(
+			observed.doubt = fmt.Sprintf(
 				"the service is inconsistent: after %s with the opposite result, %s was %s",
-				wording.Count(i, "call"), r.what, cmp.Or(o.why, "accepted"))
+				wording.Count(i, "call"), r.phrase, cmp.Or(o.reason, "accepted"))
 		default:
-			all.unknown = r.after(o)
+			observed.doubt = r.doubtAfter(o)
 		}
 	}
-	return all
+	return observed
 }
 
 // addDeviations adds the deviations of a response that are not reported yet, and reports whether
 // one was in all responses.
-func (t *trial) addDeviations(all *observation, o outcome, responses int) (inAll bool) {
+func (t *trial) addDeviations(observed *observation, o outcome, responses int) (isInAll bool) {
 	for _, d := range o.deviations {
 		if t.reported[d.ID] {
 			continue
 		}
-		all.seen[d.ID]++
-		if all.seen[d.ID] == 1 {
-			all.met = append(all.met, d)
+		observed.deviationCounts[d.ID]++
+		if observed.deviationCounts[d.ID] == 1 {
+			observed.newDeviations = append(observed.newDeviations, d)
 		}
-		if all.seen[d.ID] == responses {
-			inAll = true
+		if observed.deviationCounts[d.ID] == responses {
+			isInAll = true
 		}
 	}
-	return inAll
+	return isInAll
 }
 
 // good is a request that keeps every rule, to send a number of times.
@@ -221,30 +228,30 @@ const keepsEveryRule = "a request that keeps every rule"
 // response. Between refusals at an edge, the request beside the edge must be served.
 func (t *trial) tryGood(ctx context.Context, g good) (Fact, []Fact) {
 	o := t.observe(ctx, repetition{
-		Fact:  g.Fact,
-		body:  g.body,
-		what:  keepsEveryRule,
-		times: g.times,
-		after: func(o outcome) string { return t.doubt(ctx, g.edge, o) },
+		Fact:       g.Fact,
+		body:       g.body,
+		phrase:     keepsEveryRule,
+		times:      g.times,
+		doubtAfter: func(o outcome) string { return t.doubt(ctx, g.edge, o) },
 	})
-	f := o.last
-	if o.unknown != "" {
-		return undetermined(f, o.unknown), nil
+	f := o.lastFact
+	if o.doubt != "" {
+		return undetermined(f, o.doubt), nil
 	}
 	if o.reception == accepted {
-		t.last = g.body
+		t.lastServed = g.body
 		f.Verdict = Conforms
 		return f, t.responseFacts(f, o)
 	}
 	if g.edge == nil && t.leftOut != "" {
-		return undetermined(f, "a request without references is "+o.why+"; "+t.leftOut), nil
+		return undetermined(f, "a request without references is "+o.reason+"; "+t.leftOut), nil
 	}
-	what := keepsEveryRule
+	subject := keepsEveryRule
 	if g.edge != nil {
-		what += ", " + g.edge.what + ","
+		subject += ", " + g.edge.phrase + ","
 	}
 	f.Verdict = Contradicts
-	f.Why = what + " is " + o.why
+	f.Why = subject + " is " + o.reason
 	return f, nil
 }
 
@@ -253,19 +260,19 @@ func (t *trial) tryGood(ctx context.Context, g good) (Fact, []Fact) {
 func (t *trial) doubt(ctx context.Context, edge *extreme, o outcome) string {
 	switch {
 	case o.reception == failed:
-		return keepsEveryRule + ": " + o.why
+		return keepsEveryRule + ": " + o.reason
 	case o.reception == accepted || edge == nil:
 		return ""
 	}
 	if why := t.reasonToDoubt(edge, o); why != "" {
 		return why
 	}
-	beside := t.sendBody(ctx, edge.neighbor)
-	if beside.reception != accepted {
+	neighbor := t.sendBody(ctx, edge.neighbor)
+	if neighbor.reception != accepted {
 		return fmt.Sprintf("after one %s was %s, a request that was served before: %s",
-			edge.what, o.why, beside.why)
+			edge.phrase, o.reason, neighbor.reason)
 	}
-	t.last = edge.neighbor
+	t.lastServed = edge.neighbor
 	return ""
 }
 
@@ -273,7 +280,7 @@ func (t *trial) doubt(ctx context.Context, edge *extreme, o outcome) string {
 // because of the state of the service, and a request may be refused because it lacks a
 // reference.
 func (t *trial) reasonToDoubt(e *extreme, o outcome) string {
-	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.what, o.why)
+	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.phrase, o.reason)
 	switch {
 	case slices.ContainsFunc(o.violations, e.isNamedBy):
 		return ""
@@ -289,12 +296,12 @@ func (t *trial) reasonToDoubt(e *extreme, o outcome) string {
 
 // isNamedBy reports whether a violation is about the edge.
 func (e *extreme) isNamedBy(v api.Violation) bool {
-	isThere := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
-	allowed := e.rules
-	if allowed == nil {
-		allowed = rules
+	isInMember := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
+	rulesOfEdge := e.rules
+	if rulesOfEdge == nil {
+		rulesOfEdge = violationRules
 	}
-	return isThere && slices.Contains(allowed, v.Rule)
+	return isInMember && slices.Contains(rulesOfEdge, v.Rule)
 }
 
 // responseFacts returns the facts about the responses to a request that was accepted.
@@ -311,27 +318,28 @@ func (t *trial) responseFacts(f Fact, o observation) []Fact {
 
 // deviationFacts returns the facts about responses that differ from the catalog. A deviation must
 // be in all of them.
-func (t *trial) deviationFacts(f Fact, o observation) (all []Fact) {
+func (t *trial) deviationFacts(f Fact, o observation) (facts []Fact) {
 	responses := f.Confirmed
-	for _, d := range o.met {
+	for _, d := range o.newDeviations {
 		f.ID, f.Rule, f.Pos, f.Why = d.ID, d.Rule, d.Pos, d.Why
 		f.Verdict = Contradicts
 		f.Confirmed = responses
-		if o.seen[d.ID] < responses {
+		if o.deviationCounts[d.ID] < responses {
 			f = undetermined(f, d.Why+", and not so in another response")
 			f.Confirmed = 1
 		}
 		t.reported[d.ID] = true
-		all = append(all, f)
+		facts = append(facts, f)
 	}
-	return all
+	return facts
 }
 
 // notBroken says why an operation gets no body that breaks a rule.
 const notBroken = "a body that breaks a rule may be executed; " +
 	"--break-writes sends it to an operation that does not only read"
 
-// tryProbe sends a body that breaks only this fact, between good ones.
+// tryProbe sends a body that breaks only this fact, between good ones. If a good one is refused
+// in between, the service may have changed, and the refusals of the broken one prove nothing.
 func (t *trial) tryProbe(ctx context.Context, p probe) Fact {
 	switch {
 	case p.broken == "":
@@ -345,11 +353,11 @@ func (t *trial) tryProbe(ctx context.Context, p probe) Fact {
 		return undetermined(p.Fact, why)
 	}
 	o := t.observe(ctx, repetition{
-		Fact:  p.Fact,
-		body:  p.broken,
-		what:  "a body that breaks only this",
-		times: confirmations,
-		after: func(outcome) string {
+		Fact:   p.Fact,
+		body:   p.broken,
+		phrase: "a body that breaks only this",
+		times:  confirmations,
+		doubtAfter: func(outcome) string {
 			why := t.prepare(ctx, p)
 			if why == "" {
 				return ""
@@ -357,15 +365,25 @@ func (t *trial) tryProbe(ctx context.Context, p probe) Fact {
 			return "after a body that breaks only this, " + why
 		},
 	})
-	f := o.last
+	if o.doubt == "" && o.reception != accepted {
+		more := t.deviationFacts(o.lastFact, o)
+		t.operation.Facts = append(t.operation.Facts, more...)
+	}
+	return t.judgeProbe(o)
+}
+
+// judgeProbe returns the verdict about a fact from what the service did with a body that breaks
+// it. To accept the body contradicts only the baseline: the catalog says what callers send, and
+// not what the service refuses.
+func (t *trial) judgeProbe(o observation) Fact {
+	f := o.lastFact
 	key := baseline.Key{Operation: t.op.String(), Fact: f.ID}
 	switch {
-	case o.unknown != "":
-		return undetermined(f, o.unknown)
+	case o.doubt != "":
+		return undetermined(f, o.doubt)
 	case o.reception != accepted:
-		t.operation.Facts = append(t.operation.Facts, t.deviationFacts(f, o)...)
 		f.Verdict = Enforced
-		f.Why = o.why
+		f.Why = o.reason
 	case t.options.Baseline.State(key) == baseline.Enforced:
 		f.Verdict = Contradicts
 		f.Why = "the service enforced this before, and accepts a body that breaks it"
@@ -379,16 +397,16 @@ func (t *trial) tryProbe(ctx context.Context, p probe) Fact {
 // prepare sends the good body of a probe, unless it was the last one, and says why if it is not
 // served.
 func (t *trial) prepare(ctx context.Context, p probe) string {
-	if t.last == p.good {
+	if t.lastServed == p.good {
 		return ""
 	}
-	if why := t.bad[p.good]; why != "" {
+	if why := t.unservedBodies[p.good]; why != "" {
 		return why
 	}
-	name, _, _ := strings.Cut(p.ID, " ")
+	pointer, _, _ := strings.Cut(p.ID, " ")
 	f, more := t.tryGood(ctx, good{
 		Fact: Fact{
-			ID:      RequestRule + " " + name,
+			ID:      RequestRule + " " + pointer,
 			Rule:    RequestRule,
 			Pos:     p.Pos,
 			Request: p.goodShown,
@@ -401,7 +419,7 @@ func (t *trial) prepare(ctx context.Context, p probe) string {
 	}
 	t.operation.Facts = append(t.operation.Facts, more...)
 	if f.Why != "" {
-		t.bad[p.good] = f.Why
+		t.unservedBodies[p.good] = f.Why
 	}
 	return f.Why
 }
@@ -411,7 +429,7 @@ func (t *trial) prepare(ctx context.Context, p probe) string {
 func (t *trial) tryEdges(ctx context.Context) {
 	for _, e := range t.extreme {
 		f := e.Fact
-		f.Why = cmp.Or(t.unserved, t.bad[e.body])
+		f.Why = cmp.Or(t.unserved, t.unservedBodies[e.body])
 		var more []Fact
 		if f.Why == "" {
 			f, more = t.tryGood(ctx, good{Fact: f, body: e.body, times: 1, edge: &e})
@@ -420,7 +438,7 @@ func (t *trial) tryEdges(ctx context.Context) {
 		t.operation.Facts = append(t.operation.Facts, more...)
 	}
 	if t.op != nil {
-		t.operation.Facts = append(t.operation.Facts, t.seen.unseen(t.op)...)
+		t.operation.Facts = append(t.operation.Facts, t.seenFields.unseen(t.op)...)
 	}
 	t.conclude()
 }
@@ -429,11 +447,11 @@ func (t *trial) tryEdges(ctx context.Context) {
 // good requests.
 func (t *trial) sendBody(ctx context.Context, body string) outcome {
 	if t.stopReason(ctx) == "" {
-		t.last = ""
+		t.lastServed = ""
 	}
 	o := t.send(ctx, t.op, body)
 	if o.reception == accepted {
-		t.seen.add(t.op.Response.Type(), "", decoded(string(o.data)))
+		t.seenFields.add(t.op.Response.Type(), "", decoded(string(o.data)))
 	}
 	return o
 }

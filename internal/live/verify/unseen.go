@@ -26,21 +26,23 @@ type sighting struct {
 }
 
 // add counts the objects in a value of a type.
-func (s sightings) add(t *catalog.Type, at string, v any) {
+func (s sightings) add(t *catalog.Type, pointer string, v any) {
 	switch v := v.(type) {
 	case []any:
 		if t.Holder() {
 			for _, item := range v {
-				s.add(t.Elem, at+"/*", item)
+				s.add(t.Elem, pointer+"/*", item)
 			}
 		}
 	case map[string]any:
 		if t.Holder() {
 			for _, item := range v {
-				s.add(t.Elem, at+"/*", item)
+				s.add(t.Elem, pointer+"/*", item)
 			}
-		} else if shape := shapeIn(t, v); shape != nil {
-			s.addObject(shape, at, v)
+			return
+		}
+		if shape := shapeIn(t, v); shape != nil {
+			s.addObject(shape, pointer, v)
 		}
 	}
 }
@@ -59,44 +61,44 @@ func shapeIn(t *catalog.Type, object map[string]any) *catalog.Shape {
 }
 
 // addObject counts an object, and what is in its fields.
-func (s sightings) addObject(shape *catalog.Shape, at string, object map[string]any) {
-	of := s[shape]
-	if of == nil {
-		of = &sighting{place: at, fields: map[*catalog.Field]bool{}}
-		s[shape] = of
+func (s sightings) addObject(shape *catalog.Shape, pointer string, object map[string]any) {
+	seen := s[shape]
+	if seen == nil {
+		seen = &sighting{place: pointer, fields: map[*catalog.Field]bool{}}
+		s[shape] = seen
 	}
-	of.objects++
-	of.place = min(of.place, at)
+	seen.objects++
+	seen.place = min(seen.place, pointer)
 	for _, f := range shape.Fields {
-		value, isThere := object[f.Name]
-		if isThere {
-			of.fields[f] = true
-			s.add(f.Type, memberPlace(at, f), value)
+		value, isPresent := object[f.Name]
+		if isPresent {
+			seen.fields[f] = true
+			s.add(f.Type, memberPlace(pointer, f), value)
 		}
 	}
 }
 
 // unseen returns the facts about optional fields that none of the objects of a shape had, if there
 // were enough of them. A required field that is missing is a deviation.
-func (s sightings) unseen(op *interpreter.Operation) (all []Fact) {
-	for shape, of := range s {
-		if of.objects < confirmations {
+func (s sightings) unseen(op *interpreter.Operation) (facts []Fact) {
+	for shape, seen := range s {
+		if seen.objects < confirmations {
 			continue
 		}
 		for _, f := range shape.Fields {
-			if f.Required || of.fields[f] {
+			if f.Required || seen.fields[f] {
 				continue
 			}
-			pointer := memberPlace(of.place, f)
-			all = append(all, Fact{
+			pointer := memberPlace(seen.place, f)
+			facts = append(facts, Fact{
 				ID:      ResponseRule + " " + pointer + " seen",
 				Rule:    ResponseRule,
 				Verdict: Unseen,
-				Why:     fmt.Sprintf("none of %s has %s", wording.Count(of.objects, "object"), pointer),
+				Why:     fmt.Sprintf("none of %s has %s", wording.Count(seen.objects, "object"), pointer),
 				Pos:     cmp.Or(f.Pos, op.Pos),
 			})
 		}
 	}
-	slices.SortFunc(all, func(a, b Fact) int { return cmp.Compare(a.ID, b.ID) })
-	return all
+	slices.SortFunc(facts, func(a, b Fact) int { return cmp.Compare(a.ID, b.ID) })
+	return facts
 }

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file keeps the values that cannot be made up, and where they came from. Values that the
+// user gave win over harvested ones, and these over ids that happen to be in a response.
+
 // values are the values of fixtures, harvests and earlier responses.
 type values struct {
 	*Fixtures
@@ -22,8 +25,8 @@ type values struct {
 
 // receivedID is a value in a response that may be an id.
 type receivedID struct {
-	value any
-	from  *catalog.Operation
+	value     any
+	operation *catalog.Operation
 }
 
 // idKey is the name of an id, as [idName] returns it, and its type.
@@ -45,33 +48,34 @@ func newValues(f *Fixtures) *values {
 // value returns the value of fixtures and harvests for a place in the requests of an operation,
 // nil if there is none, and reports whether the service sent it. It harvests the value if
 // necessary.
-func (v *values) value(op *catalog.Operation, at, name string) (x any, sent bool) {
-	for _, key := range []string{op.String() + at, name} {
-		if x, ok := v.given[key]; ok {
-			return x, false
+func (v *values) value(op *catalog.Operation, pointer, name string) (x any, wasSent bool) {
+	for _, key := range []string{op.String() + pointer, name} {
+		if value, ok := v.fixedValues[key]; ok {
+			return value, false
 		}
 		i := slices.IndexFunc(v.harvests, func(h *harvest) bool { return h.name == key })
 		if i >= 0 && v.harvested[key] == nil && v.missing[key] == "" {
 			v.runHarvest(v.harvests[i])
 		}
-		if x, ok := v.harvested[key]; ok {
-			return x, true
+		if value, ok := v.harvested[key]; ok {
+			return value, true
 		}
 	}
 	return nil, false
 }
 
-// runHarvest harvests a value.
+// runHarvest harvests a value. While it runs, the value counts as missing, so that a harvest
+// whose request needs its own value fails instead of recursing.
 func (v *values) runHarvest(h *harvest) {
 	v.missing[h.name] = "its harvest needs it"
-	x, why := v.harvest(v, h)
+	value, why := v.harvest(v, h)
 	if why != "" {
 		v.missing[h.name] = fmt.Sprintf("a value for %s could not be harvested from %s: %s",
-			wording.Quote(h.name), h.from, why)
+			wording.Quote(h.name), h.operation, why)
 		return
 	}
 	delete(v.missing, h.name)
-	v.harvested[h.name] = x
+	v.harvested[h.name] = value
 }
 
 // reusable returns the values for an operation. A write may use up what a harvest creates, so each
@@ -80,28 +84,28 @@ func (v *values) reusable(op *catalog.Operation) *values {
 	if op.Effect == catalog.Read {
 		return v
 	}
-	own := *v
-	own.harvested = maps.Clone(v.harvested)
-	own.missing = maps.Clone(v.missing)
+	copied := *v
+	copied.harvested = maps.Clone(v.harvested)
+	copied.missing = maps.Clone(v.missing)
 	for _, h := range v.harvests {
-		if h.from.Effect != catalog.Read {
-			delete(own.harvested, h.name)
-			delete(own.missing, h.name)
+		if h.operation.Effect != catalog.Read {
+			delete(copied.harvested, h.name)
+			delete(copied.missing, h.name)
 		}
 	}
-	return &own
+	return &copied
 }
 
 // keepIDs keeps the ids in a response. They replace earlier ones only if the operation creates
 // something, because a write may have used up the others.
 func (v *values) keepIDs(from *catalog.Operation, body json.RawMessage) {
-	found := map[string]any{}
-	findIDs(decoded(string(body)), nounOf(from), found)
-	for name, x := range found {
-		_, isText := x.(string)
+	ids := map[string]any{}
+	findIDs(decoded(string(body)), nounOf(from), ids)
+	for name, value := range ids {
+		_, isText := value.(string)
 		key := idKey{name, isText}
-		if creates(from) || v.ids[key].from == nil {
-			v.ids[key] = receivedID{x, from}
+		if creates(from) || v.ids[key].operation == nil {
+			v.ids[key] = receivedID{value, from}
 		}
 	}
 }
@@ -121,21 +125,27 @@ func findIDs(v any, noun string, ids map[string]any) {
 			findIDs(v[0], noun, ids)
 		}
 	case map[string]any:
-		keys := slices.Sorted(maps.Keys(v))
-		for _, key := range keys { // before deeper ones
-			switch x := v[key].(type) {
-			case json.Number, string:
-				if name := idName(key, noun); ids[name] == nil && x != "" {
-					ids[name] = x
-				}
+		addOwnIDs(v, noun, ids) // before deeper ones
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			inner := noun
+			if key != "data" { // an envelope; the object in it has the noun
+				inner = singular(wordsOf(key))
 			}
+			findIDs(v[key], inner, ids)
 		}
-		for _, key := range keys {
-			within := noun
-			if key != "data" {
-				within = singular(wordsOf(key))
+	}
+}
+
+// addOwnIDs adds the texts and numbers among the members of an object, by name. The first one
+// with a name stays: {"id": 1, "claim_id": 2} of a claim is claim_id 2, since keys are sorted.
+func addOwnIDs(object map[string]any, noun string, ids map[string]any) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		switch value := object[key].(type) {
+		case json.Number, string:
+			name := idName(key, noun)
+			if ids[name] == nil && value != "" {
+				ids[name] = value
 			}
-			findIDs(v[key], within, ids)
 		}
 	}
 }

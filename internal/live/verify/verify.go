@@ -32,13 +32,13 @@ func Run(ctx context.Context, c *catalog.Catalog, o Options) (*Result, error) {
 			"if it may, add --host %s", wording.Quote(o.Base.Host), o.Base.Hostname())
 	}
 	o.Limit = cmp.Or(max(o.Limit, 0), time.Hour)
-	line, err := newSender(o)
+	s, err := newSender(o)
 	if err != nil {
 		return nil, err
 	}
 	r := &run{
 		session: &session{
-			sender:  line,
+			sender:  s,
 			options: o,
 			values:  newValues(cmp.Or(o.Fixtures, new(Fixtures))),
 		},
@@ -51,27 +51,28 @@ func Run(ctx context.Context, c *catalog.Catalog, o Options) (*Result, error) {
 	return r.verifyAll(ctx)
 }
 
-// selected returns the operations of Options.Only, without results.
+// selected returns the operations of Options.Only, without results. Its error names every entry
+// that is neither an operation nor an area.
 func selected(c *catalog.Catalog, only []string) ([]Operation, error) {
-	var all []Operation
-	var known []string
+	var selection []Operation
+	var names []string
 	for op := range c.Operations() {
-		known = append(known, op.String(), op.Area.Name)
+		names = append(names, op.String(), op.Area.Name)
 		isNamed := slices.Contains(only, op.String()) || slices.Contains(only, op.Area.Name)
 		if len(only) > 0 && !isNamed {
 			continue
 		}
 		verified := report.VerifiedOperation{Operation: op.String(), Verdict: Unknown, Facts: []Fact{}}
-		all = append(all, Operation{VerifiedOperation: verified, Op: op})
+		selection = append(selection, Operation{VerifiedOperation: verified, Op: op})
 	}
 	var unknown []error
 	for _, name := range only {
-		if !slices.Contains(known, name) {
+		if !slices.Contains(names, name) {
 			unknown = append(unknown, fmt.Errorf("the catalog has no operation or area %s%s",
-				wording.Quote(name), wording.DidYouMean(name, known)))
+				wording.Quote(name), wording.DidYouMean(name, names)))
 		}
 	}
-	return all, errors.Join(unknown...)
+	return selection, errors.Join(unknown...)
 }
 
 // run is the state of a run.
@@ -85,41 +86,50 @@ type run struct {
 // reference come after operations that create something. The edges of writes come last,
 // because afterwards the service may refuse other requests.
 func (r *run) verifyAll(ctx context.Context) (*Result, error) {
-	over := fmt.Errorf("the limit of %s was reached", r.options.Limit)
-	limited, cancel := context.WithTimeoutCause(ctx, r.options.Limit, over)
+	limitReached := fmt.Errorf("the limit of %s was reached", r.options.Limit)
+	limited, cancel := context.WithTimeoutCause(ctx, r.options.Limit, limitReached)
 	defer cancel()
-	left := r.trials()
+	pending := r.trials()
 	r.reportProgress(0)
 	r.values.harvest = func(v *values, h *harvest) (any, string) { return r.harvest(limited, v, h) }
-	for n := range left {
-		slices.SortStableFunc(left[n:], func(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) })
-		t := left[n]
+	var writes []*trial
+	for len(pending) > 0 {
+		slices.SortStableFunc(pending, compareRanks) // ids in responses change ranks
+		t := pending[0]
+		pending = pending[1:]
 		r.countCalls(t, func() { t.verify(limited) })
-		if t.operation.Op.Effect == catalog.Read {
-			r.countCalls(t, func() { t.tryEdges(limited) })
-			r.reportProgress(1)
-		}
-	}
-	for _, t := range left {
 		if t.operation.Op.Effect != catalog.Read {
-			r.countCalls(t, func() { t.tryEdges(limited) })
-			r.reportProgress(1)
+			writes = append(writes, t)
+			continue
 		}
+		r.finish(limited, t)
+	}
+	for _, t := range writes {
+		r.finish(limited, t)
 	}
 	r.result.Calls = r.sent
 	return r.result, ctx.Err()
 }
 
+// compareRanks orders trials by what must be called before what.
+func compareRanks(a, b *trial) int { return cmp.Compare(a.rank(), b.rank()) }
+
+// finish tries the edges of an operation, after which nothing more is sent to it.
+func (r *run) finish(ctx context.Context, t *trial) {
+	r.countCalls(t, func() { t.tryEdges(ctx) })
+	r.reportProgress(1)
+}
+
 // trials returns the trials of all operations, in the order of the seed. Nothing is harvested
-// yet.
+// yet: a trial first finds out which references it lacks, and a harvest is a call.
 func (r *run) trials() []*trial {
 	r.values.harvest = func(*values, *harvest) (any, string) { return "to be harvested", "" }
-	var all []*trial
+	var trials []*trial
 	for _, i := range rand.New(rand.NewPCG(r.options.Seed, 0)).Perm(len(r.result.Operations)) {
-		all = append(all, newTrial(r.session, &r.result.Operations[i]))
+		trials = append(trials, newTrial(r.session, &r.result.Operations[i]))
 	}
 	clear(r.values.harvested)
-	return all
+	return trials
 }
 
 // countCalls adds the calls that a function makes to those of the operation of a trial.

@@ -7,6 +7,8 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file declares the kinds of findings of gen verify. gen rules prints them.
+
 // The rules.
 var (
 	RequestRefused = newRule("request-refused", report.Error,

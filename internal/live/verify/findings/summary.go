@@ -12,27 +12,28 @@ import (
 )
 
 // order is the order of groups, the most important first.
-var order = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Unseen, verify.Conforms}
+var groupOrder = []string{verify.Contradicts, verify.NotEnforced, verify.Unknown, verify.Unseen, verify.Conforms}
 
-// groups groups operations by verdict, and unknown ones by reason.
+// groups groups operations by verdict, and unknown ones by reason, so that one missing credential
+// is one group and not a line for each operation. Larger groups of a verdict come first.
 func groups(result *verify.Result) []report.Group {
-	all := []report.Group{}
+	grouped := []report.Group{}
 	for _, o := range result.Operations {
-		in := slices.IndexFunc(all, func(g report.Group) bool {
+		i := slices.IndexFunc(grouped, func(g report.Group) bool {
 			return g.Verdict == o.Verdict && g.Why == o.Why
 		})
-		if in < 0 {
-			in = len(all)
-			all = append(all, report.Group{Verdict: o.Verdict, Why: o.Why})
+		if i < 0 {
+			i = len(grouped)
+			grouped = append(grouped, report.Group{Verdict: o.Verdict, Why: o.Why})
 		}
-		all[in].Operations = append(all[in].Operations, o.Operation)
+		grouped[i].Operations = append(grouped[i].Operations, o.Operation)
 	}
-	slices.SortStableFunc(all, func(a, b report.Group) int {
+	slices.SortStableFunc(grouped, func(a, b report.Group) int {
 		return cmp.Or(
-			cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
+			cmp.Compare(slices.Index(groupOrder, a.Verdict), slices.Index(groupOrder, b.Verdict)),
 			cmp.Compare(len(b.Operations), len(a.Operations)))
 	})
-	return all
+	return grouped
 }
 
 // coverage counts the known operations and facts. It is not known whether an optional field that no
@@ -57,15 +58,15 @@ func coverage(result *verify.Result) report.Coverage {
 }
 
 // references lists the values of requests that come from responses of the run.
-func references(result *verify.Result) (all []string) {
+func references(result *verify.Result) (lines []string) {
 	uses := map[string]int{}
 	for _, o := range result.Operations {
-		for field, from := range o.References {
-			uses[fmt.Sprintf("%s is from the response of %s", field, from)]++
+		for field, source := range o.References {
+			uses[fmt.Sprintf("%s is from the response of %s", field, source)]++
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(uses)) {
-		all = append(all, fmt.Sprintf("%s, in %s", text, wording.Count(uses[text], "operation")))
+		lines = append(lines, fmt.Sprintf("%s, in %s", text, wording.Count(uses[text], "operation")))
 	}
-	return all
+	return lines
 }

@@ -89,7 +89,8 @@ func isRule(f *verify.Fact) bool {
 	return !isOther
 }
 
-// state returns the state of a fact in a baseline.
+// state returns the state of a fact in a baseline. A body that contradicts the baseline was
+// accepted, so its rule is not enforced.
 func state(f *verify.Fact) baseline.State {
 	if f.Verdict == verify.Contradicts {
 		return baseline.NotEnforced
@@ -108,7 +109,7 @@ func Acceptable(findings []report.Finding) []report.Finding {
 
 // addOperation collects the findings of an operation.
 func (v *verdicts) addOperation(o *verify.Operation) {
-	c := comparison{verdicts: v, operation: o, why: o.Why}
+	c := comparison{verdicts: v, operation: o, whyLost: o.Why}
 	for i := range o.Facts {
 		f := &o.Facts[i]
 		switch {
@@ -123,7 +124,8 @@ func (v *verdicts) addOperation(o *verify.Operation) {
 	c.addLost()
 }
 
-// addUnseen adds a finding about all fields of an operation that no response has.
+// addUnseen adds one finding about all fields of an operation that no response has, since they
+// usually have one cause: the objects that were found lack optional data.
 func (v *verdicts) addUnseen(o *verify.Operation) {
 	var names []string
 	var first *verify.Fact
@@ -150,38 +152,39 @@ func (v *verdicts) addUnseen(o *verify.Operation) {
 // comparison compares the rules of one operation with the baseline.
 type comparison struct {
 	*verdicts
-	operation *verify.Operation
-	rules     int
-	open      []string     // rules that are not enforced and never were
-	first     *verify.Fact // of these
-	lost      int          // facts that could not be determined again
-	why       string       // for one of them
+	operation          *verify.Operation
+	rules              int
+	neverEnforced      []string     // rules that are not enforced and never were
+	firstNeverEnforced *verify.Fact // of these
+	lost               int          // facts that could not be determined again
+	whyLost            string       // for one of them
 }
 
-// compare compares a fact.
+// compare compares a fact with the baseline. Each change is a finding of its own; rules that are
+// not enforced and never were are collected for one.
 func (c *comparison) compare(f *verify.Fact) {
 	c.rules++
 	key := baseline.Key{Operation: c.operation.Operation, Fact: f.ID}
-	was := c.Baseline.State(key)
-	is := state(f)
-	if is == was {
+	previous := c.Baseline.State(key)
+	current := state(f)
+	if current == previous {
 		return
 	}
 	switch {
-	case is == baseline.Unknown && was == "":
-	case is == baseline.Unknown:
+	case current == baseline.Unknown && previous == "":
+	case current == baseline.Unknown:
 		c.lost++
-		c.why = cmp.Or(c.why, f.Why)
-	case was == baseline.Enforced && is == baseline.NotEnforced:
+		c.whyLost = cmp.Or(c.whyLost, f.Why)
+	case previous == baseline.Enforced && current == baseline.NotEnforced:
 		c.addChange(NoLongerEnforced, f, "the service no longer enforces %s; it did when %s was written")
-	case was == baseline.NotEnforced:
+	case previous == baseline.NotEnforced:
 		c.addChange(NewlyEnforced, f, "the service now enforces %s; it did not when %s was written")
 	default:
 		c.lacking++
 	}
-	if is == baseline.NotEnforced && was != baseline.Enforced {
-		c.open = append(c.open, f.ID)
-		c.first = cmp.Or(c.first, f)
+	if current == baseline.NotEnforced && previous != baseline.Enforced {
+		c.neverEnforced = append(c.neverEnforced, f.ID)
+		c.firstNeverEnforced = cmp.Or(c.firstNeverEnforced, f)
 	}
 }
 
@@ -194,11 +197,11 @@ func (c *comparison) addChange(rule report.Rule, f *verify.Fact, format string) 
 
 // addOpen adds a finding about all rules that are not enforced and never were.
 func (c *comparison) addOpen() {
-	if len(c.open) == 0 {
+	if len(c.neverEnforced) == 0 {
 		return
 	}
-	f := finding(c.operation, c.first, fmt.Sprintf("the service does not enforce %d of %s: %s",
-		len(c.open), wording.Count(c.rules, "rule"), report.JoinFirst(c.open, 4, ", ")))
+	f := finding(c.operation, c.firstNeverEnforced, fmt.Sprintf("the service does not enforce %d of %s: %s",
+		len(c.neverEnforced), wording.Count(c.rules, "rule"), report.JoinFirst(c.neverEnforced, 4, ", ")))
 	f.Path = c.operation.Operation
 	f.Key = ""
 	c.add(NotEnforced, f)
@@ -209,7 +212,7 @@ func (c *comparison) addLost() {
 	o := c.operation
 	absent := c.absent[o.Operation]
 	if len(absent) > 0 {
-		c.why = cmp.Or(c.why, "no request has a value for "+wording.Quote(absent[0])+
+		c.whyLost = cmp.Or(c.whyLost, "no request has a value for "+wording.Quote(absent[0])+
 			"; add one to the file of --fixtures, or a harvest")
 	}
 	lost := c.lost + len(absent)
@@ -220,7 +223,7 @@ func (c *comparison) addLost() {
 		Path: o.Operation,
 		Pos:  report.Place{Position: o.Op.Pos},
 		Message: fmt.Sprintf("%s of %s could not be determined again: %s",
-			wording.Count(lost, "fact"), c.Baseline.Name, c.why),
+			wording.Count(lost, "fact"), c.Baseline.Name, c.whyLost),
 	})
 }
 
@@ -230,8 +233,8 @@ func (v *verdicts) addOverall() {
 	total := len(v.Result.Operations)
 	if total > 0 && !slices.ContainsFunc(v.Result.Operations, isKnown) {
 		message := "nothing is known of " + wording.Count(total, "operation")
-		all := groups(v.Result)
-		for _, g := range all[:min(len(all), 3)] {
+		grouped := groups(v.Result)
+		for _, g := range grouped[:min(len(grouped), 3)] {
 			message += fmt.Sprintf("; of %d because %s", len(g.Operations), g.Why)
 		}
 		pos := report.Place{Position: v.Catalog.Pos}
@@ -244,23 +247,23 @@ func (v *verdicts) addOverall() {
 
 // addOutdated adds a finding if the baseline has other facts than the catalog.
 func (v *verdicts) addOutdated() {
-	var what []string
+	var differences []string
 	if v.lacking > 0 {
-		what = append(what, "lacks "+wording.Count(v.lacking, "fact"))
+		differences = append(differences, "lacks "+wording.Count(v.lacking, "fact"))
 	}
 	if len(v.gone) > 0 {
 		first := v.gone[0]
-		what = append(what, fmt.Sprintf("has %s that the catalog does not have, such as %s of %s",
+		differences = append(differences, fmt.Sprintf("has %s that the catalog does not have, such as %s of %s",
 			wording.Count(len(v.gone), "fact"), wording.Quote(first.Fact), first.Operation))
 	}
-	if what == nil {
+	if differences == nil {
 		return
 	}
 	start := catalog.Position{File: v.Baseline.Name, Line: 1, Col: 1}
 	v.add(BaselineOutdated, report.Finding{
 		Path:    "baseline",
 		Pos:     report.Place{Position: start},
-		Message: "the file " + wording.List(what, "and"),
+		Message: "the file " + wording.List(differences, "and"),
 	})
 }
 
@@ -269,19 +272,19 @@ func (v *verdicts) addOutdated() {
 func missingFacts(
 	c *catalog.Catalog, result *verify.Result, base *baseline.Baseline,
 ) (absent map[string][]string, gone []baseline.Key) {
-	exists := c.ByName()
-	selected := map[string]bool{}
-	found := map[baseline.Key]bool{}
+	operations := c.ByName()
+	isSelected := map[string]bool{}
+	isReported := map[baseline.Key]bool{}
 	for _, o := range result.Operations {
-		selected[o.Operation] = true
+		isSelected[o.Operation] = true
 		for _, f := range o.Facts {
-			found[baseline.Key{Operation: o.Operation, Fact: f.ID}] = true
+			isReported[baseline.Key{Operation: o.Operation, Fact: f.ID}] = true
 		}
 	}
 	absent = map[string][]string{}
 	for _, k := range base.Keys() {
-		op := exists[k.Operation]
-		isMissing := op == nil || selected[k.Operation] && !found[k]
+		op := operations[k.Operation]
+		isMissing := op == nil || isSelected[k.Operation] && !isReported[k]
 		switch {
 		case !isMissing:
 		case op == nil || !verify.HasFact(op, k.Fact):
@@ -309,32 +312,39 @@ func Update(
 		}
 	}
 	for _, o := range result.Operations {
-		for _, f := range o.Facts {
-			k := baseline.Key{Operation: o.Operation, Fact: f.ID}
-			is := state(&f)
-			was := updated.State(k)
-			isNews := is != was && (is != baseline.Unknown || was == "")
-			if isRule(&f) && isNews {
-				updated.Lines[k] = baseline.Line{State: is}
-				changed++
-			}
-		}
+		changed += updateFacts(updated, o)
 	}
 	return updated, changed
 }
 
+// updateFacts writes the states of the rules of an operation into a baseline, and returns how many
+// lines changed.
+func updateFacts(updated *baseline.Baseline, o verify.Operation) (changed int) {
+	for _, f := range o.Facts {
+		k := baseline.Key{Operation: o.Operation, Fact: f.ID}
+		current := state(&f)
+		previous := updated.State(k)
+		isLost := current == baseline.Unknown && previous != ""
+		if isRule(&f) && current != previous && !isLost {
+			updated.Lines[k] = baseline.Line{State: current}
+			changed++
+		}
+	}
+	return changed
+}
+
 // finding returns a finding about a fact, with the request and its outcome.
 func finding(o *verify.Operation, f *verify.Fact, message string) report.Finding {
-	found := report.Finding{
+	described := report.Finding{
 		Path:    pathOf(o.Op, f),
 		Pos:     report.Place{Position: f.Pos},
 		Message: message,
 		Key:     f.ID,
 	}
 	if f.Request != "" {
-		found.Example = &report.Example{Kind: "request", Given: f.Request, Outcome: outcome(f)}
+		described.Example = &report.Example{Kind: "request", Given: f.Request, Outcome: outcome(f)}
 	}
-	return found
+	return described
 }
 
 // outcome describes the response.
@@ -352,18 +362,20 @@ func outcome(f *verify.Fact) string {
 	return text + "."
 }
 
-// pathOf names a fact in the catalog: "claims.get_claim.claim_id".
+// pathOf names a fact in the catalog: "claims.get_claim.claim_id" for "/claim_id required", and
+// "claims.get_claim.response.claims.status" for "response /claims/*/status type". A fact about
+// several fields or the whole body is named after its operation.
 func pathOf(op *catalog.Operation, f *verify.Fact) string {
-	within := ""
+	section := ""
 	pointer := strings.TrimSuffix(f.ID, " "+f.Rule)
 	if !isRule(f) {
 		_, pointer, _ = strings.Cut(f.ID, " ")
 		pointer, _, _ = strings.Cut(pointer, " ")
 		if f.Rule != verify.RequestRule {
-			within = "." + f.Rule
+			section = "." + f.Rule
 		}
 	}
-	path := op.String() + within
+	path := op.String() + section
 	isOfSeveral := strings.Contains(pointer, " /") // fields
 	if isOfSeveral || !strings.HasPrefix(pointer, "/") {
 		return path
