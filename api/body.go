@@ -92,7 +92,7 @@ func problemOfBody(err error, limit int) *Problem {
 // visibleBody returns the body of the request, or "" if it has not been read or the caller is
 // unknown.
 func (x *exchange) visibleBody() string {
-	if !x.progress.has(known) {
+	if !x.progress.has(flagKnown) {
 		return ""
 	}
 	return x.body.text

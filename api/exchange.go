@@ -91,7 +91,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 		}
 	}
 	x.body.share.becomeKnown()
-	x.progress.set(known)
+	x.progress.set(flagKnown)
 	return x.call(ctx)
 }
 

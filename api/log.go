@@ -12,6 +12,11 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// What both sides log of a call: never a header, a URL or a text that the other side may have
+// chosen, and bodies only as far as the catalog describes them. A logger is a function of the Caller
+// or the handler that its option sets, so that programs without a logger do not link the code that
+// redacts bodies.
+
 // WithLogger logs one record for every call of a client when it ends: the operation,
 // the status of the last response, the duration, the number of attempts and the
 // request id. If the call failed, the record also has the type of the error, and the fields
@@ -30,6 +35,10 @@ import (
 // [WithBodyField] adds; the response is the data of an envelope.
 //
 // No record contains a header, a URL, or the text of an error that the service returned.
+//
+// A [slog.TextHandler] writes a success like this:
+//
+//	time=... level=INFO msg="call succeeded" operation=claims.get_claim duration=21ms request_id=... status=200 attempts=1
 func WithLogger(logger *slog.Logger) ClientOption {
 	return clientOption(func(c *Caller) {
 		c.log = nil
@@ -49,7 +58,8 @@ func WithLogger(logger *slog.Logger) ClientOption {
 func endAttrs(
 	op *Operation, request any, start time.Time, requestID string, status int, err error,
 ) []slog.Attr {
-	attrs := append(make([]slog.Attr, 0, 12),
+	const mostAttrs = 12 // with those that the callers append
+	attrs := append(make([]slog.Attr, 0, mostAttrs),
 		slog.String("operation", op.String()),
 		slog.Duration("duration", time.Since(start)),
 		slog.String("request_id", requestID))
@@ -91,20 +101,33 @@ func (c *call) log(
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := append(endAttrs(c.operation, c.request.value, start, i.RequestID, i.Status, err), slog.Int("attempts", i.Attempts))
+	attrs := endAttrs(c.operation, c.request.value, start, i.RequestID, i.Status, err)
+	attrs = append(attrs, slog.Int("attempts", i.Attempts))
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		// Without credentials, because the size would reveal their length.
-		request := genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value))
-		attrs = append(attrs, slog.Int("request_bytes", len(c.request.body)), slog.String("request", request))
-		if c.response.status != 0 {
-			response := c.response.redact(c.request.value)
-			attrs = append(attrs, slog.Int("response_bytes", len(c.response.body)), slog.String("response", response))
-		}
+		attrs = append(attrs, c.bodyAttrs()...)
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
-// redact shows the response to a request.
+// bodyAttrs returns the sizes of the bodies and their visible parts, for a call without a whole
+// response those of the request. The request is that of the caller, without credentials that are
+// added to it, because the size would reveal their length.
+func (c *call) bodyAttrs() []slog.Attr {
+	request := genstruct.Body(string(c.request.body), reflect.TypeOf(c.request.value))
+	attrs := []slog.Attr{
+		slog.Int("request_bytes", len(c.request.body)),
+		slog.String("request", request),
+	}
+	if c.response.status == 0 {
+		return attrs
+	}
+	return append(attrs,
+		slog.Int("response_bytes", len(c.response.body)),
+		slog.String("response", c.response.redact(c.request.value)))
+}
+
+// redact shows the response to a request: of a problem, only what [Problem.redacted] shows; of any
+// other response, the fields that its type describes.
 func (r *response) redact(request request) string {
 	if p := r.problem(); p != nil {
 		return p.redacted(r.status, reflect.TypeOf(request))
@@ -129,13 +152,18 @@ func (r *response) redact(request request) string {
 func WithServerLogger(logger *slog.Logger) HandlerOption {
 	return func(h *handler) {
 		h.log = nil
-		if logger != nil {
-			h.log = func(x *exchange, status int, body []byte, err error) { x.logTo(logger, status, body, err) }
+		if logger == nil {
+			return
+		}
+		h.log = func(x *exchange, status int, body []byte, err error) {
+			x.logTo(logger, status, body, err)
 		}
 	}
 }
 
-// logTo writes the record of a finished request.
+// logTo writes the record of a finished request. The status and the body are those of the response
+// that was sent, 0 and nil for none. The context of the request may have ended, and its values still
+// belong to the record.
 func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error) {
 	ctx := context.WithoutCancel(&x.context)
 	level, message := x.outcome(status, err)
@@ -147,41 +175,49 @@ func (x *exchange) logTo(logger *slog.Logger, status int, body []byte, err error
 		attrs = append(attrs, failureAttrs(err)...)
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		attrs = append(attrs, x.bodyAttrs(status, body, err)...)
+		attrs = append(attrs, x.requestAttrs()...)
+		if status != 0 {
+			attrs = append(attrs,
+				slog.Int("response_bytes", len(body)),
+				slog.String("response", x.visibleResponse(status, body, err)))
+		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
-// bodyAttrs returns the attributes of the bodies, if any.
-func (x *exchange) bodyAttrs(status int, body []byte, err error) (attrs []slog.Attr) {
+// requestAttrs returns the size of the request's body if it was read, and its visible part if the
+// caller is known: a stranger could fill the log with texts of his own.
+func (x *exchange) requestAttrs() (attrs []slog.Attr) {
 	if x.progress.isRead() && x.body.text != "" {
 		attrs = append(attrs, slog.Int("request_bytes", len(x.body.text)))
 	}
 	if request := x.visibleBody(); request != "" {
-		attrs = append(attrs, slog.String("request", genstruct.Body(request, reflect.TypeOf(x.route.request))))
+		shown := genstruct.Body(request, reflect.TypeOf(x.route.request))
+		attrs = append(attrs, slog.String("request", shown))
 	}
-	if status == 0 {
-		return attrs
-	}
-	text := string(body)
-	form := x.route.operation.Envelope
-	if err != nil {
-		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
-	} else {
-		if form.exists() && form.Data != "" {
-			text = cursor.At(text, new(cursor.Path).Pointer(form.Data))
-		}
-		text = genstruct.Body(text, reflect.TypeOf(x.route.response))
-	}
-	return append(attrs, slog.Int("response_bytes", len(body)), slog.String("response", text))
+	return attrs
 }
 
-// outcome returns the level and the message of the record.
+// visibleResponse returns the visible part of a body that was sent: of a failure, the status, the
+// fields and the rules; of a success, the data of its envelope, or the body if it has none.
+func (x *exchange) visibleResponse(status int, body []byte, err error) string {
+	if err != nil {
+		return problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
+	}
+	text := string(body)
+	if form := x.route.operation.Envelope; form.exists() && form.Data != "" {
+		text = cursor.At(text, new(cursor.Path).Pointer(form.Data))
+	}
+	return genstruct.Body(text, reflect.TypeOf(x.route.response))
+}
+
+// outcome returns the level and the message of the record. Only what the operator of the service has
+// to look at is an error: callers who leave, and requests that are refused, are warnings.
 func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	switch {
 	case err == nil:
 		return slog.LevelInfo, "request served"
-	case x.progress.has(aborted):
+	case x.progress.has(flagAborted):
 		return slog.LevelWarn, "request aborted"
 	case x.callerLeft(err):
 		return slog.LevelWarn, "caller left"

@@ -41,7 +41,7 @@ func (x *exchange) write(w http.ResponseWriter, r *reply) {
 	}
 	header[requestIDField] = x.response.id[:]
 	x.route.operation.announceTo(header)
-	x.progress.set(begun)
+	x.progress.set(flagBegun)
 	if r.status == http.StatusNoContent {
 		w.WriteHeader(r.status)
 		return
@@ -84,7 +84,7 @@ func (o *Operation) statusFor(err error) (int, error) {
 // because its caller might consider it complete, and after a panic with
 // [http.ErrAbortHandler].
 func (x *exchange) respond(w http.ResponseWriter, err error) {
-	x.progress.set(ended)
+	x.progress.set(flagEnded)
 	op := x.route.operation
 	var status int // of what was sent
 	var body []byte
@@ -93,18 +93,18 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 		status = r.status
 		body = r.body
 	}
-	if err == nil && !x.progress.has(aborted) {
+	if err == nil && !x.progress.has(flagAborted) {
 		err = contain(func() { write(&reply{status: op.success(), contentType: jsonType, body: *x.memory}) })
 		x.noteAbort(err)
 	}
-	if failed := x.route.handler.failed; err != nil && failed != nil && !x.progress.has(aborted) {
+	if failed := x.route.handler.failed; err != nil && failed != nil && !x.progress.has(flagAborted) {
 		x.callSafely(func() {
 			if !reachesCaller(err) && !x.callerLeft(err) {
 				failed(context.WithoutCancel(&x.context), op, err)
 			}
 		})
 	}
-	if err != nil && !x.progress.has(aborted) && !x.progress.has(begun) {
+	if err != nil && !x.progress.has(flagAborted) && !x.progress.has(flagBegun) {
 		x.callSafely(func() {
 			res, _ := refusalOf(err, op.Envelope, op.Failure, x.sentSiblings()) // statusFor checked it
 			write(res)
@@ -113,7 +113,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	if x.route.handler.log != nil {
 		x.callSafely(func() { x.route.handler.log(x, status, body, err) })
 	}
-	if status == 0 || x.progress.has(aborted) {
+	if status == 0 || x.progress.has(flagAborted) {
 		panic(http.ErrAbortHandler)
 	}
 }
@@ -131,7 +131,7 @@ func (x *exchange) callSafely(f func()) {
 // noteAbort marks the request as aborted if err is such a panic.
 func (x *exchange) noteAbort(err error) {
 	if isAbort(err) {
-		x.progress.set(aborted)
+		x.progress.set(flagAborted)
 	}
 }
 
@@ -139,7 +139,7 @@ func (x *exchange) noteAbort(err error) {
 // the response, since net/http does not.
 func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
-	if !x.progress.has(ended) {
+	if !x.progress.has(flagEnded) {
 		if x.http.ProtoMajor == 1 { // net/http ends the connection without announcing it
 			x.callSafely(func() { w.Header().Set("Connection", "close") })
 		}

@@ -27,6 +27,7 @@ func WithServerMiddleware(f func(next ServeFunc) ServeFunc) HandlerOption {
 	}
 }
 
+// The mistakes of middlewares. Their callers get status 500, and the error handler these texts.
 const (
 	errForeignRequest = defect("a middleware gave next another ServerRequest than its own")
 	errNextAgain      = defect("a middleware called next twice")
@@ -41,7 +42,8 @@ func contained(f ServeFunc) ServeFunc {
 			return errForeignRequest
 		}
 		var err error
-		if panicked := contain(func() { err = f(ctx, r) }); panicked != nil {
+		call := func() { err = f(ctx, r) }
+		if panicked := contain(call); panicked != nil {
 			err = panicked
 		}
 		status, err := r.exchange.route.operation.statusFor(err)
@@ -51,15 +53,17 @@ func contained(f ServeFunc) ServeFunc {
 	}
 }
 
-// serveOnce is the innermost ServeFunc.
+// serveOnce is the innermost ServeFunc. The exchange may end while the service runs, if a middleware
+// does not wait for it; then the share of the room is released here, and the response is dropped.
 func serveOnce(ctx context.Context, r *ServerRequest) error {
 	x := r.exchange
 	if !x.progress.start() {
 		return errNextAgain
 	}
-	end := int32(finished)
+	end := stateFinished
 	stop := func() {
-		if late := x.progress.stop(end); late { // a middleware did not wait
+		isLate := x.progress.stop(end)
+		if isLate { // a middleware did not wait
 			x.body.share.release()
 		}
 	}
@@ -69,6 +73,6 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 		return err
 	}
 	*x.memory = body
-	end = served
+	end = stateServed
 	return nil
 }
