@@ -13,28 +13,29 @@ import (
 // than its tokens, and a request a minute is cheap.
 const tokenAge = time.Minute
 
-// renewed are credentials whose tokens are renewed.
-type renewed struct {
-	given   *credentials.Credentials
+// renewingCredentials are credentials whose tokens are renewed. Calls that come while a token is
+// requested wait for it, so that there is one request for all of them.
+type renewingCredentials struct {
+	secrets *credentials.Credentials
 	service credentials.Service
 
-	mu    sync.Mutex
-	known []api.CallOption
-	since time.Time
+	mu      sync.Mutex
+	current []api.CallOption
+	since   time.Time // when they were requested; zero before the first time
 }
 
-// options returns the options of a call.
-func (r *renewed) options(ctx context.Context) ([]api.CallOption, error) {
+// options returns the options of a call. After an error, the next call requests a token again.
+func (r *renewingCredentials) options(ctx context.Context) ([]api.CallOption, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.since.IsZero() && time.Since(r.since) < tokenAge {
-		return r.known, nil
+		return r.current, nil
 	}
-	options, err := r.given.CallOptions(ctx, r.service)
+	options, err := r.secrets.CallOptions(ctx, r.service)
 	if err != nil {
 		return nil, err
 	}
-	r.known = options
+	r.current = options
 	r.since = time.Now()
 	return options, nil
 }

@@ -15,10 +15,14 @@ import (
 	"example.com/opgen/mcp/internal/server"
 )
 
+// Over HTTP, several agents share a server. Each has its own token, and the limits and handles of a
+// client belong to the token. A server on the standard input has one client and needs none.
+
 // shortestToken is the number of characters of the shortest token: fewer can be guessed.
 const shortestToken = 16
 
-// readTokens returns the tokens of a file, or a new one, which it prints once.
+// readTokens returns the tokens of a file: one a line, except blank lines and those that begin with
+// #. Without a file, it returns a new token, which it prints once. Errors do not show tokens.
 func readTokens(file string, stderr io.Writer) ([]string, error) {
 	if file == "" {
 		token := rand.Text()
@@ -47,7 +51,10 @@ func readTokens(file string, stderr io.Writer) ([]string, error) {
 	return tokens, nil
 }
 
-// serveHTTP serves the protocol until the context ends.
+// longestShutdown is how long calls in progress may take when the server ends.
+const longestShutdown = 5 * time.Second
+
+// serveHTTP serves the protocol until the context ends, and then finishes the calls in progress.
 func (f *flags) serveHTTP(ctx context.Context, s *server.Server, stderr io.Writer) error {
 	tokens, err := readTokens(f.tokens, stderr)
 	if err != nil {
@@ -67,12 +74,12 @@ func (f *flags) serveHTTP(ctx context.Context, s *server.Server, stderr io.Write
 		ReadHeaderTimeout: 10 * time.Second,
 	}
 	stopped := make(chan error, 1)
-	go func() {
-		<-ctx.Done()
-		within, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	stop := func() {
+		within, cancel := context.WithTimeout(context.Background(), longestShutdown)
 		defer cancel()
 		stopped <- serving.Shutdown(within)
-	}()
+	}
+	context.AfterFunc(ctx, stop)
 	if err := serving.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}

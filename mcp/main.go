@@ -24,6 +24,7 @@ import (
 	"example.com/opgen/mcp/internal/server"
 )
 
+// exitFailed is the exit code of a server that cannot run.
 const exitFailed = 2
 
 // urlVariable is the environment variable with the base URL, which gen call reads too.
@@ -72,6 +73,7 @@ type flags struct {
 	tokens      string
 }
 
+// newCommand returns the command with its flags.
 func newCommand() *cobra.Command {
 	f := &flags{}
 	cmd := &cobra.Command{
@@ -103,6 +105,7 @@ reads them. Each call is logged to the standard error, without values.`,
 	return cmd
 }
 
+// addTo adds the flags to the command.
 func (f *flags) addTo(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&f.spec, "spec", "", "the catalog `file`")
@@ -131,45 +134,48 @@ func (f *flags) addTo(cmd *cobra.Command) {
 // check returns everything that is wrong with the flags by themselves.
 func (f *flags) check() error {
 	var wrong []error
-	say := func(isWrong bool, text string) {
+	refuseIf := func(isWrong bool, text string) {
 		if isWrong {
 			wrong = append(wrong, errors.New(text))
 		}
 	}
-	say(f.spec == "", "--spec is required: the catalog file")
-	say(f.url == "", "--url or "+urlVariable+" is required, such as http://127.0.0.1:8080")
-	say(f.tools != "four" && f.tools != "all", "--tools must be four or all")
-	say(f.limits.Calls <= 0, "--max-calls must be positive")
-	say(f.limits.Rate <= 0, "--rate must be positive")
-	say(f.limits.Bytes <= 0, "--max-bytes must be positive")
-	say(f.timeout <= 0, "--timeout must be a positive time, such as 10s")
-	say(f.tokens != "" && f.http == "", "--token-file is for --http")
+	refuseIf(f.spec == "", "--spec is required: the catalog file")
+	refuseIf(f.url == "", "--url or "+urlVariable+" is required, such as http://127.0.0.1:8080")
+	refuseIf(f.tools != "four" && f.tools != "all", "--tools must be four or all")
+	refuseIf(f.limits.Calls <= 0, "--max-calls must be positive")
+	refuseIf(f.limits.Rate <= 0, "--rate must be positive")
+	refuseIf(f.limits.Bytes <= 0, "--max-bytes must be positive")
+	refuseIf(f.timeout <= 0, "--timeout must be a positive time, such as 10s")
+	refuseIf(f.tokens != "" && f.http == "", "--token-file is for --http")
 	return errors.Join(wrong...)
 }
 
+// run serves until the client ends the session or the context ends, neither of which is an error.
 func (f *flags) run(cmd *cobra.Command) error {
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr() // the standard output belongs to the protocol
 	if f.url == "" {
 		f.url = os.Getenv(urlVariable)
 	}
 	if err := f.check(); err != nil {
 		return err
 	}
-	cfg, err := f.config(cmd.Context(), cmd.ErrOrStderr())
+	cfg, err := f.config(ctx, stderr)
 	if err != nil {
 		return err
 	}
 	s := server.New(cfg)
 	if f.http != "" {
-		return f.serveHTTP(cmd.Context(), s, cmd.ErrOrStderr())
+		return f.serveHTTP(ctx, s, stderr)
 	}
-	err = s.Protocol().Run(cmd.Context(), &mcp.StdioTransport{})
-	if cmd.Context().Err() != nil || errors.Is(err, io.EOF) {
+	err = s.Protocol().Run(ctx, &mcp.StdioTransport{})
+	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
 }
 
-// config reads the files that the flags name.
+// config reads the files that the flags name. It requests a token if the credentials need one, so
+// that a wrong secret is an error of the start and not of the first call.
 func (f *flags) config(ctx context.Context, stderr io.Writer) (server.Config, error) {
 	cfg := server.Config{
 		Timeout:       f.timeout,
@@ -178,29 +184,29 @@ func (f *flags) config(ctx context.Context, stderr io.Writer) (server.Config, er
 		Each:          f.tools == "all",
 		Log:           slog.New(slog.NewTextHandler(stderr, nil)),
 	}
-	of, err := catalog.Load(f.spec, f.overlays...)
+	c, err := catalog.Load(f.spec, f.overlays...)
 	if err != nil {
 		return cfg, err
 	}
-	cfg.Catalog = of
+	cfg.Catalog = c
 	base, err := credentials.ServiceURL("--url", f.url,
 		"put them into "+credentials.Variable+" instead, as basic NAME:SECRET")
 	if err != nil {
 		return cfg, err
 	}
 	cfg.Base = base.String()
-	cfg.Allowed, err = server.Allow(of, f.allow, f.allowWrites)
+	cfg.Allowed, err = server.Allow(c, f.allow, f.allowWrites)
 	if err != nil {
 		return cfg, err
 	}
-	given, err := credentials.Read(f.credentials)
+	secrets, err := credentials.Read(f.credentials)
 	if err != nil {
 		return cfg, err
 	}
 	hosts := append([]string{base.Host}, f.hosts...)
-	called := credentials.Service{URL: base, Catalog: of, Hosts: hosts}
-	renewed := &renewed{given: given, service: called}
-	cfg.Credentials = renewed.options
-	_, err = renewed.options(ctx) // a wrong secret is found at the start
+	service := credentials.Service{URL: base, Catalog: c, Hosts: hosts}
+	renewing := &renewingCredentials{secrets: secrets, service: service}
+	cfg.Credentials = renewing.options
+	_, err = renewing.options(ctx)
 	return cfg, err
 }

@@ -118,7 +118,7 @@ func TestTokensOfOAuthAreRequestedOnceAndAgainWhenTheyAreOld(t *testing.T) {
 	require.NoError(t, err)
 	base, err := url.Parse(issuer.URL)
 	require.NoError(t, err)
-	r := renewed{given: given, service: credentials.Service{URL: base, Catalog: new(catalog.Catalog)}}
+	r := renewingCredentials{secrets: given, service: credentials.Service{URL: base, Catalog: new(catalog.Catalog)}}
 	for range 3 {
 		options, err := r.options(t.Context())
 		require.NoError(t, err)

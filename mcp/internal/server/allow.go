@@ -9,50 +9,59 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// What an agent may write is chosen by whoever starts the server, and by names: a new operation of
+// the catalog is not allowed by an old list, unless a pattern was meant to include it. The effect of
+// an operation in the catalog decides whether it writes. One that says nothing counts as a write.
+
 // Allowed are the operations that write and may be called, by name. Those that read always may.
 type Allowed map[string]bool
 
-// Allow returns the operations that patterns name: contacts.new_contact, claims.*. If all is set,
-// it returns every operation that writes. The error lists the patterns that name none, which are
-// probably misspelled.
-func Allow(c *catalog.Catalog, patterns []string, all bool) (Allowed, error) {
-	var names []string
+// Allow returns the operations that patterns name: contacts.new_contact, claims.*. If allWrites is
+// set, it returns every operation that writes. The error lists the patterns that name none, which
+// are probably misspelled.
+func Allow(c *catalog.Catalog, patterns []string, allWrites bool) (Allowed, error) {
+	var writes []string
 	for op := range c.Operations() {
 		if op.Effect != catalog.Read {
-			names = append(names, op.String())
+			writes = append(writes, op.String())
 		}
 	}
-	allowed := Allowed{}
-	if all {
+	if allWrites {
 		patterns = append(patterns, "*")
 	}
+	allowed := Allowed{}
 	var wrong []error
 	for _, pattern := range patterns {
-		found := false
-		for _, name := range names {
-			matches, err := path.Match(pattern, name)
-			if err != nil {
-				break // the pattern is broken, so it names none
-			}
-			if matches {
-				found = true
-				allowed[name] = true
-			}
+		names := matching(pattern, writes)
+		if names == nil && pattern != "*" {
+			wrong = append(wrong, errNamesNone(c, pattern, writes))
 		}
-		if !found && pattern != "*" {
-			wrong = append(wrong, namesNone(c, pattern, names))
+		for _, name := range names {
+			allowed[name] = true
 		}
 	}
 	return allowed, errors.Join(wrong...)
 }
 
-// namesNone returns the error for a pattern that names none of the operations that write.
-func namesNone(c *catalog.Catalog, pattern string, names []string) error {
+// matching returns the names that a pattern matches. A broken pattern matches none.
+func matching(pattern string, names []string) (matches []string) {
+	for _, name := range names {
+		isMatch, err := path.Match(pattern, name)
+		if err == nil && isMatch {
+			matches = append(matches, name)
+		}
+	}
+	return matches
+}
+
+// errNamesNone returns the error for a pattern that names none of the operations that write.
+func errNamesNone(c *catalog.Catalog, pattern string, writes []string) error {
 	if c.ByName()[pattern] != nil {
-		return fmt.Errorf("--allow %s only reads, so it is always allowed; leave the flag out", pattern)
+		const form = "--allow %s only reads, so it is always allowed; leave the flag out"
+		return fmt.Errorf(form, pattern)
 	}
 	return fmt.Errorf("--allow %s names no operation that writes%s",
-		wording.Quote(pattern), wording.DidYouMean(pattern, names))
+		wording.Quote(pattern), wording.DidYouMean(pattern, writes))
 }
 
 // has reports whether an operation may be called.

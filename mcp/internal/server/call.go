@@ -19,16 +19,16 @@ import (
 // what is counted is sent: permission first, since nothing else matters without it, then the
 // request, then the limits.
 
-// order is what a client asks for.
+// order is a call that a client asks for.
 type order struct {
-	op      *interpreter.Operation
-	request string // JSON, with handles
-	dry     bool   // only show what would be sent
+	op       *interpreter.Operation
+	request  string // JSON, with handles
+	isDryRun bool   // only show what would be sent
 }
 
-// perform carries out an order, or says why not.
+// perform carries out an order, or says why not. Each outcome is logged once.
 func (s *Server) perform(ctx context.Context, from *client, o order) reply {
-	if !s.Allowed.has(o.op.Operation) && !o.dry {
+	if !s.Allowed.has(o.op.Operation) && !o.isDryRun {
 		s.log(o, "not allowed", nil)
 		return mistake("%s writes, and this server does not allow it. "+
 			"Whoever runs the server can start it with --allow %s. "+
@@ -39,68 +39,75 @@ func (s *Server) perform(ctx context.Context, from *client, o order) reply {
 		return mistake("the request has %s; at most %d are sent",
 			wording.Count(len(o.request), "byte"), maxRequest)
 	}
-	filled, hides, wrong := from.fill(o.op.Operation, o.request)
-	if wrong != nil {
+	filled := from.fill(o.op.Operation, o.request)
+	if filled.wrong != nil {
 		s.log(o, "refused", nil)
-		return refusal(o.op, wrong)
+		return refusal(o.op, filled.wrong)
 	}
-	checked, err := call.Check(o.op, filled)
+	checked, err := call.Check(o.op, filled.request)
 	if err != nil {
 		s.log(o, "refused", nil)
 		return mistake("%s: the request is %v", o.op, err)
 	}
 	if len(checked.Violations) > 0 {
 		s.log(o, "refused", nil)
-		return refusal(o.op, linesOf(o.op.Operation, checked.Violations))
+		return refusal(o.op, violationLines(o.op.Operation, checked.Violations))
 	}
-	made := call.New(o.op, s.Base, s.Timeout)
-	made.Request = checked.Given
-	if o.dry {
+	prepared := call.New(o.op, s.Base, s.Timeout)
+	prepared.Request = checked.Given
+	if o.isDryRun {
 		s.log(o, "dry run", nil)
-		return s.dryRun(ctx, made, hides)
+		return s.dryRun(ctx, prepared, filled.hasValues)
 	}
-	return s.send(ctx, from, o, made)
+	return s.send(ctx, from, o, prepared)
 }
 
 // refusal lists everything for which a request is not sent.
 func refusal(op *interpreter.Operation, lines []string) reply {
-	return mistake("%s: nothing was sent. Correct all of these and call again:\n%s", op, strings.Join(lines, "\n"))
+	const form = "%s: nothing was sent. Correct all of these and call again:\n%s"
+	return mistake(form, op, strings.Join(lines, "\n"))
 }
 
-// linesOf returns a line for each violation, with the nearest name for a field that does not exist.
-func linesOf(op *catalog.Operation, violations []api.Violation) []string {
+// violationLines returns a line for each violation, with the nearest name for a field that does not
+// exist.
+func violationLines(op *catalog.Operation, violations []api.Violation) []string {
 	lines := call.Lines(violations)
 	names := fieldNames(op)
 	for i, v := range violations {
-		parts := jsonpointer.Names(v.Field)
-		if v.Rule == api.RuleUnknownField && len(parts) > 0 {
-			lines[i] += wording.OneOf(parts[len(parts)-1], names)
+		path := jsonpointer.Names(v.Field)
+		if v.Rule == api.RuleUnknownField && len(path) > 0 {
+			lines[i] += wording.OneOf(path[len(path)-1], names)
 		}
 	}
 	return lines
 }
 
-// dryRun shows what a call would send. Credentials are not even requested.
-func (s *Server) dryRun(ctx context.Context, made *call.Call, hides bool) reply {
-	sent, err := made.DryRun(ctx)
+// dryRun shows what a call would send. Credentials are not even requested. If the request has
+// values of handles, all sensitive values are hidden: the client has not seen those, and a dry run
+// must not be the way to see them.
+func (s *Server) dryRun(ctx context.Context, prepared *call.Call, hasValues bool) reply {
+	op := prepared.Op
+	sent, err := prepared.DryRun(ctx)
 	if err != nil {
-		return mistake("%s: %s", made.Op, call.Reason(err))
+		return mistake("%s: %s", op, call.Reason(err))
 	}
 	body := sent.Body
 	var notes []string
-	if hides {
-		body, _ = call.ShowRequest(made.Op.Operation, body)
+	if hasValues {
+		body, _ = call.ShowRequest(op.Operation, body)
 		notes = append(notes,
 			"sensitive values are hidden here, because some are passed by handles")
 	}
-	if !s.Allowed.has(made.Op.Operation) {
-		notes = append(notes, "this server does not allow the call; --allow "+made.Op.String()+" would")
+	if !s.Allowed.has(op.Operation) {
+		notes = append(notes, "this server does not allow the call; --allow "+op.String()+" would")
 	}
-	return reply{text: withNotes("nothing was sent: "+sent.Method+" "+made.Op.Path+"\n"+body, notes)}
+	text := "nothing was sent: " + sent.Method + " " + op.Path + "\n" + body
+	return reply{text: withNotes(text, notes)}
 }
 
-// send makes a call and shows its outcome.
-func (s *Server) send(ctx context.Context, from *client, o order, made *call.Call) reply {
+// send makes a call and shows its outcome. A call counts before its credentials are requested, so
+// that a client cannot make this server request tokens without end.
+func (s *Server) send(ctx context.Context, from *client, o order, prepared *call.Call) reply {
 	if err := from.take(); err != nil {
 		s.log(o, "over the limit", nil)
 		return mistake("%s: nothing was sent: %v", o.op, err)
@@ -111,9 +118,9 @@ func (s *Server) send(ctx context.Context, from *client, o order, made *call.Cal
 			s.log(o, "no credentials", nil)
 			return mistake("%s: nothing was sent: %v", o.op, err)
 		}
-		made.Options = options
+		prepared.Options = options
 	}
-	result := made.Send(ctx)
+	result := prepared.Send(ctx)
 	s.log(o, "sent", result)
 	if result.Err != nil {
 		return s.failure(o.op, result)
@@ -133,11 +140,11 @@ var remedies = map[int]string{
 // failure describes a call that failed. The body of a failure may repeat the request or anything
 // else, so only known fields and rules are shown.
 func (s *Server) failure(op *interpreter.Operation, r *call.Result) reply {
-	what := call.Reason(r.Err)
+	reason := call.Reason(r.Err)
 	if r.NeverSent() {
-		what = "nothing was sent: " + what
+		reason = "nothing was sent: " + reason
 	}
-	text := op.String() + ": " + what
+	text := op.String() + ": " + reason
 	for _, line := range call.Lines(call.Refusals(op, r.Err, s.ShowSensitive)) {
 		text += "\n" + line
 	}
@@ -156,16 +163,18 @@ func (s *Server) failure(op *interpreter.Operation, r *call.Result) reply {
 // no values, and no keys that a client made up. The result is nil if nothing was sent.
 func (s *Server) log(o order, outcome string, r *call.Result) {
 	shapes := redact.Bounds{Types: true, Items: 1}
-	about := []any{
+	attributes := []any{
 		"operation", o.op.String(),
 		"outcome", outcome,
 		"request", shapes.Body(o.request, redaction.Request(o.op.Operation)),
 	}
 	if r != nil {
-		about = append(about, "status", r.Status, "attempts", len(r.Attempts), "bytes", len(r.Body))
+		attributes = append(attributes,
+			"status", r.Status, "attempts", len(r.Attempts), "bytes", len(r.Body))
 	}
 	if r != nil && r.Err == nil {
-		about = append(about, "response", shapes.Body(string(r.Body), redaction.Response(o.op.Operation)))
+		shape := shapes.Body(string(r.Body), redaction.Response(o.op.Operation))
+		attributes = append(attributes, "response", shape)
 	}
-	s.Log.Info("call", about...)
+	s.Log.Info("call", attributes...)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -21,7 +22,7 @@ import (
 func (s *Server) toolsOfOperations() []tool {
 	schemas := readSchemas(s.Catalog)
 	taken := map[string]bool{}
-	var all []tool
+	var tools []tool
 	for _, name := range s.names {
 		op := s.operations[name]
 		definition := &mcp.Tool{
@@ -31,24 +32,26 @@ func (s *Server) toolsOfOperations() []tool {
 			InputSchema:  schemas.input(op.Operation),
 			OutputSchema: schemas.output(op.Operation, s.ShowSensitive),
 		}
-		all = append(all, tool{definition, s.operationHandler(op, definition.OutputSchema != nil)})
+		tools = append(tools, tool{definition, s.operationHandler(op, definition.OutputSchema != nil)})
 	}
-	return all
+	return tools
 }
 
 // longestToolName is the limit of clients; the protocol allows twice as much.
 const longestToolName = 64
 
-// toolName returns the name of a tool in the characters that all clients accept. Names that
-// would be equal are numbered.
+// toolName returns the name of a tool in the characters that all clients accept:
+// contacts.get_contact becomes contacts-get_contact. Names that would be equal, since they are cut
+// or differ only in other characters, are numbered. taken has the names of earlier tools.
 func toolName(operation string, taken map[string]bool) string {
-	name := strings.Map(func(r rune) rune {
+	accepted := func(r rune) rune {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_':
 			return r
 		}
 		return '-'
-	}, operation)
+	}
+	name := strings.Map(accepted, operation)
 	name = name[:min(len(name), longestToolName)]
 	unique := name
 	for n := 2; taken[unique]; n++ {
@@ -59,24 +62,17 @@ func toolName(operation string, taken map[string]bool) string {
 	return unique
 }
 
-// descriptionOf says what a schema cannot.
+// descriptionOf says what a schema cannot: what the operation does, rules over several fields, and
+// whether this server allows the call.
 func (s *Server) descriptionOf(op *catalog.Operation) string {
 	parts := []string{wording.Sentence(op.Summary), wording.Sentence(op.Description)}
 	parts = append(parts, op.Conditions()...)
 	if !s.Allowed.has(op) {
 		parts = append(parts, "Not allowed on this server, only with "+dryRunName+".")
 	}
-	return strings.TrimSpace(strings.Join(filled(parts), " "))
-}
-
-// filled returns the texts that are not empty.
-func filled(texts []string) (all []string) {
-	for _, t := range texts {
-		if t != "" {
-			all = append(all, t)
-		}
-	}
-	return all
+	isEmpty := func(part string) bool { return part == "" }
+	parts = slices.DeleteFunc(parts, isEmpty)
+	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
 // annotations returns the hints about an effect. Clients ask people by them; what is allowed does
@@ -88,27 +84,16 @@ func annotations(e catalog.Effect) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{IdempotentHint: e == catalog.Idempotent, DestructiveHint: new(true)}
 }
 
-// operationHandler calls an operation with the arguments as its request.
-func (s *Server) operationHandler(op *interpreter.Operation, structured bool) handle {
-	hasDryRun := op.Request.Field(dryRunName) == nil
+// operationHandler calls an operation with the arguments as its request. hasOutput says whether the
+// tool has promised an object as its output.
+func (s *Server) operationHandler(op *interpreter.Operation, hasOutput bool) handle {
 	return func(ctx context.Context, from *client, raw json.RawMessage) reply {
-		o := order{op: op, request: string(raw)}
-		if len(raw) == 0 {
-			o.request = "{}"
-		}
-		given := &arguments{values: map[string]json.RawMessage{}}
-		_ = json.Unmarshal(raw, &given.values) // perform says what is wrong
-		if _, isGiven := given.values[dryRunName]; isGiven && hasDryRun {
-			o.dry = given.flag(dryRunName)
-			delete(given.values, dryRunName)
-			rest, _ := json.Marshal(given.values) // of JSON
-			o.request = string(rest)
-		}
-		if wrong, isWrong := given.mistakes(); isWrong {
-			return wrong
+		o, args := readOrder(op, raw)
+		if mistakes, isWrong := args.mistakes(); isWrong {
+			return mistakes
 		}
 		r := s.perform(ctx, from, o)
-		if !structured {
+		if !hasOutput {
 			r.structured = nil
 			return r
 		}
@@ -118,4 +103,26 @@ func (s *Server) operationHandler(op *interpreter.Operation, structured bool) ha
 		}
 		return r
 	}
+}
+
+// readOrder separates the argument for a dry run from the request. Without that argument, the
+// request is the text that the client has sent, and the check of the request says what is wrong
+// with it. A field of the request with this name hides the argument.
+func readOrder(op *interpreter.Operation, raw json.RawMessage) (order, *arguments) {
+	o := order{op: op, request: string(raw)}
+	if len(raw) == 0 {
+		o.request = "{}"
+	}
+	args := &arguments{values: map[string]json.RawMessage{}}
+	if op.Request.Field(dryRunName) != nil {
+		return o, args
+	}
+	_ = json.Unmarshal(raw, &args.values)
+	if _, isPresent := args.values[dryRunName]; isPresent {
+		o.isDryRun = args.flag(dryRunName)
+		delete(args.values, dryRunName)
+		rest, _ := json.Marshal(args.values) // of JSON
+		o.request = string(rest)
+	}
+	return o, args
 }

@@ -31,22 +31,25 @@ func (s *Server) Handler(tokens, hosts []string) http.Handler {
 		},
 	)
 	lasting := &auth.RequireBearerTokenOptions{AllowMissingExpiration: true}
-	known := auth.RequireBearerToken(verifier(tokens), lasting)
-	return ourHosts(hosts, http.NewCrossOriginProtection().Handler(known(served)))
+	requireToken := auth.RequireBearerToken(verifier(tokens), lasting)
+	sameOrigin := http.NewCrossOriginProtection()
+	return ourHosts(hosts, sameOrigin.Handler(requireToken(served)))
 }
 
-// verifier returns a function that finds the holder of a token: its number. It takes equally long
-// for every token of any length.
+// verifier returns a function that finds the holder of a token: its number from 1, which is the name
+// of its client. It takes equally long for every token of any length, since it compares hashes, and
+// all of them.
 func verifier(tokens []string) auth.TokenVerifier {
 	var sums [][sha256.Size]byte
 	for _, token := range tokens {
 		sums = append(sums, sha256.Sum256([]byte(token)))
 	}
 	return func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		given := sha256.Sum256([]byte(token))
+		sumOfToken := sha256.Sum256([]byte(token))
 		holder := 0
 		for i, sum := range sums {
-			holder = subtle.ConstantTimeSelect(subtle.ConstantTimeCompare(sum[:], given[:]), i+1, holder)
+			isEqual := subtle.ConstantTimeCompare(sum[:], sumOfToken[:])
+			holder = subtle.ConstantTimeSelect(isEqual, i+1, holder)
 		}
 		if holder == 0 {
 			return nil, auth.ErrInvalidToken
@@ -55,7 +58,8 @@ func verifier(tokens []string) auth.TokenVerifier {
 	}
 }
 
-// ourHosts refuses requests to the names of others.
+// ourHosts refuses requests to the names of others. A page of evil.example, whose owner lets that
+// name resolve to 127.0.0.1, would otherwise count as one of this origin.
 func ourHosts(names []string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !localhost.IsOurs(r.Host, names...) {

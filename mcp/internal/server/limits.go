@@ -10,9 +10,13 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// An agent in a loop would call a service without end. So each client has a number of calls for the
+// life of the server, and a rate. Only calls that would reach the service count: searches, dry runs
+// and refused requests are free, because a model that corrects its request should not pay for it.
+
 // Limits bound what one client can do.
 type Limits struct {
-	Calls int     // that reach the service, in all
+	Calls int     // that reach the service, while the server runs
 	Rate  float64 // calls a second
 	Bytes int     // of a response that are shown
 }
@@ -29,25 +33,26 @@ type meter struct {
 	Limits
 	limiter *rate.Limiter
 
-	mu   sync.Mutex
-	made int
+	mu        sync.Mutex
+	callsMade int
 }
 
+// newMeter returns the meter of a client that has made no calls.
 func newMeter(l Limits) *meter {
 	return &meter{Limits: l, limiter: rate.NewLimiter(rate.Limit(l.Rate), burst)}
 }
 
-// take counts one call. Its error says why the call is not made.
+// take counts one call. Its error says why the call is not made, and then it is not counted.
 func (m *meter) take() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.made >= m.Calls {
+	if m.callsMade >= m.Calls {
 		return fmt.Errorf("this server makes at most %s for a client, and has made them; "+
 			"whoever runs it can restart it, or raise --max-calls", wording.Count(m.Calls, "call"))
 	}
 	if !m.limiter.AllowN(time.Now(), 1) {
 		return fmt.Errorf("this server makes at most %v calls a second; try again in a second", m.Rate)
 	}
-	m.made++
+	m.callsMade++
 	return nil
 }

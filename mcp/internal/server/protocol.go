@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -47,13 +48,21 @@ func (s *Server) tools() []tool {
 // handler returns the handler of a tool. Every mistake in a call is a result that says so, because
 // a model does not see errors of the protocol.
 func (s *Server) handler(t tool) mcp.ToolHandler {
-	return func(ctx context.Context, req *mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
-		defer func() {
-			if defect := recover(); defect != nil { // or all clients would lose their server
-				s.Log.Error("defect", "tool", t.definition.Name, "cause", fmt.Sprint(defect))
-				res = mistake("this call found a defect of the server; the log has the cause").result()
-			}
-		}()
-		return t.handle(ctx, s.client(req), req.Params.Arguments).result(), nil
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		r := s.handle(ctx, t, s.client(req), req.Params.Arguments)
+		return r.result(), nil
 	}
+}
+
+// handle calls a tool. A panic is a reply, too, and is logged: otherwise one call would end the
+// server of all clients.
+func (s *Server) handle(ctx context.Context, t tool, from *client, args json.RawMessage) (r reply) {
+	recovered := func() {
+		if cause := recover(); cause != nil {
+			s.Log.Error("defect", "tool", t.definition.Name, "cause", fmt.Sprint(cause))
+			r = mistake("this call found a defect of the server; the log has the cause")
+		}
+	}
+	defer recovered()
+	return t.handle(ctx, from, args)
 }

@@ -15,28 +15,27 @@ import (
 const referenceURI = "opgen://reference/"
 
 // addResources offers the pages of the reference: one for each area, one for the types, and an
-// index. The names of the pages are known before they are written, and few clients read them.
+// index. The names of the pages are known before they are written, and few clients read them, so
+// they are written for the first one that does.
 func (s *Server) addResources(p *mcp.Server) {
-	pages := sync.OnceValues(func() (map[string]string, error) {
-		files, err := reference.Markdown(s.Catalog, generator.Config{Source: "the catalog"})
-		texts := map[string]string{}
-		for _, f := range files {
-			texts[f.Path] = string(f.Content)
+	pages := sync.OnceValues(s.referencePages)
+	read := func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+		textByPath, err := pages()
+		if err != nil {
+			return nil, err
 		}
-		return texts, err
-	})
+		uri := req.Params.URI
+		page := &mcp.ResourceContents{
+			URI:  uri,
+			Text: textByPath[strings.TrimPrefix(uri, referenceURI)],
+		}
+		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{page}}, nil
+	}
 	add := func(path, title string) {
-		p.AddResource(
-			&mcp.Resource{URI: referenceURI + path, Name: path, Title: title, MIMEType: "text/markdown"},
-			func(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-				texts, err := pages()
-				if err != nil {
-					return nil, err
-				}
-				text := texts[strings.TrimPrefix(req.Params.URI, referenceURI)]
-				return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: req.Params.URI, Text: text}}}, nil
-			},
-		)
+		page := &mcp.Resource{
+			URI: referenceURI + path, Name: path, Title: title, MIMEType: "text/markdown",
+		}
+		p.AddResource(page, read)
 	}
 	c := s.Catalog
 	add("README.md", c.Title)
@@ -46,4 +45,18 @@ func (s *Server) addResources(p *mcp.Server) {
 	if len(c.Records)+len(c.Enums)+len(c.Unions) > 0 {
 		add("types/README.md", "Records, enums and unions")
 	}
+}
+
+// referencePages returns the texts of the pages of the reference by their paths in it, such as
+// areas/claims.md.
+func (s *Server) referencePages() (map[string]string, error) {
+	files, err := reference.Markdown(s.Catalog, generator.Config{Source: "the catalog"})
+	if err != nil {
+		return nil, err
+	}
+	textByPath := map[string]string{}
+	for _, f := range files {
+		textByPath[f.Path] = string(f.Content)
+	}
+	return textByPath, nil
 }

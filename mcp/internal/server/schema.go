@@ -28,6 +28,8 @@ const (
 	defsPrefix   = "#/$defs/"
 )
 
+// readSchemas returns the schemas of the OpenAPI document. Numbers stay texts, since a bound such as
+// 9007199254740993 is no float.
 func readSchemas(c *catalog.Catalog) schemas {
 	var document struct {
 		Components struct {
@@ -47,7 +49,7 @@ func (s schemas) input(op *catalog.Operation) any {
 	schema := s.whole(op.String()+".request", true)
 	properties, _ := schema["properties"].(map[string]any)
 	if schema["type"] != "object" { // no body, or null
-		return object(nil, map[string]any{dryRunName: boolean})
+		return argumentsSchema(nil, map[string]any{dryRunName: booleanSchema})
 	}
 	if properties == nil {
 		properties = map[string]any{}
@@ -62,7 +64,7 @@ func (s schemas) input(op *catalog.Operation) any {
 		schema["required"] = required
 	}
 	if _, isField := properties[dryRunName]; !isField {
-		properties[dryRunName] = boolean
+		properties[dryRunName] = booleanSchema
 	}
 	schema["properties"] = properties
 	return schema
@@ -97,9 +99,10 @@ func (s schemas) whole(name string, showsSensitive bool) map[string]any {
 type copier struct {
 	from           schemas
 	showsSensitive bool
-	defs           map[string]any
+	defs           map[string]any // the schemas that were referred to so far, by name
 }
 
+// copy copies a schema, or a value in one.
 func (c *copier) copy(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
@@ -114,6 +117,8 @@ func (c *copier) copy(value any) any {
 	return value
 }
 
+// copyObject copies a schema. The names in "properties" are those of members, so they are not
+// mistaken for keys of the schema, whatever they are.
 func (c *copier) copyObject(schema map[string]any) any {
 	if schema["x-sensitive"] == true && !c.showsSensitive {
 		return map[string]any{} // the value, or its handle
@@ -138,7 +143,8 @@ func (c *copier) copyObject(schema map[string]any) any {
 	return copied
 }
 
-// define copies the schema of a reference, and returns its name.
+// define copies the schema of a reference to the definitions, unless it is there, and returns its
+// name.
 func (c *copier) define(ref string) string {
 	name := strings.TrimPrefix(ref, schemaPrefix)
 	if _, isDefined := c.defs[name]; !isDefined {

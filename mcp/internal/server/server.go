@@ -1,6 +1,11 @@
 // Package server offers a catalog to agents by the Model Context Protocol: tools that find,
 // describe and call its operations, and the reference as resources.
 //
+// From the top down: http.go and protocol.go serve the tools, which tools.go and each.go define.
+// arguments.go reads what an agent passes and schema.go describes it. call.go makes calls, find.go
+// searches, and show.go writes what agents read. vault.go and handles.go exchange sensitive values
+// for handles; allow.go and limits.go decide whether a call is made at all.
+//
 // An agent does what text tells it to, and text in responses is written by others. So what may
 // be called is decided once, before the first message, and by this server alone: no argument, no
 // response and no hint in a tool's description changes it.
@@ -8,8 +13,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -26,20 +29,26 @@ type Config struct {
 	Catalog *catalog.Catalog
 	Base    string        // URL of the service
 	Timeout time.Duration // of an attempt of a call
-	// Credentials returns the options of a call that let it in, nil for none.
-	Credentials   func(context.Context) ([]api.CallOption, error)
-	Allowed       Allowed
+
+	// Credentials returns the options of a call that let it in. Nil means that the service needs
+	// none. It is called before each call, since tokens expire.
+	Credentials func(context.Context) ([]api.CallOption, error)
+
+	Allowed Allowed
+	Limits  Limits // of each client
+
+	// ShowSensitive shows sensitive values, and responses that the catalog does not describe.
 	ShowSensitive bool
-	Limits        Limits
-	Each          bool // offer a tool for each operation in place of the four
-	Log           *slog.Logger
+
+	Each bool         // offer a tool for each operation in place of the four
+	Log  *slog.Logger // records calls, without values
 }
 
 // Server serves one catalog to any number of clients.
 type Server struct {
 	Config
-	operations map[string]*interpreter.Operation
-	names      []string // of the operations, in document order
+	operations map[string]*interpreter.Operation // by name: "contacts.get_contact"
+	names      []string                          // of the operations, in document order
 
 	mu      sync.Mutex
 	clients map[string]*client // by the name of their token
@@ -55,7 +64,11 @@ type client struct {
 
 // New returns a server.
 func New(cfg Config) *Server {
-	s := &Server{Config: cfg, operations: map[string]*interpreter.Operation{}, clients: map[string]*client{}}
+	s := &Server{
+		Config:     cfg,
+		operations: map[string]*interpreter.Operation{},
+		clients:    map[string]*client{},
+	}
 	for op := range cfg.Catalog.Operations() {
 		s.operations[op.String()] = interpreter.New(op)
 		s.names = append(s.names, op.String())
@@ -63,7 +76,8 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// client returns the client that sent a request.
+// client returns the client that sent a request: that of its token, whose number the verifier of
+// http.go has put into the request, or the only one if there are no tokens.
 func (s *Server) client(req *mcp.CallToolRequest) *client {
 	name := ""
 	if req.Extra != nil && req.Extra.TokenInfo != nil {
@@ -75,26 +89,4 @@ func (s *Server) client(req *mcp.CallToolRequest) *client {
 		s.clients[name] = &client{newVault(), newMeter(s.Limits)}
 	}
 	return s.clients[name]
-}
-
-// reply is the outcome of a tool call.
-type reply struct {
-	text       string
-	isMistake  bool
-	structured []byte // JSON that fits the output schema of the tool, nil if it has none
-}
-
-func mistake(format string, args ...any) reply {
-	return reply{text: fmt.Sprintf(format, args...), isMistake: true}
-}
-
-func (r reply) result() *mcp.CallToolResult {
-	res := &mcp.CallToolResult{
-		Content: []mcp.Content{&mcp.TextContent{Text: r.text}},
-		IsError: r.isMistake,
-	}
-	if r.structured != nil {
-		res.StructuredContent = json.RawMessage(r.structured)
-	}
-	return res
 }

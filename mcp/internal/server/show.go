@@ -18,6 +18,7 @@ import (
 // This file shows responses. A body comes first, in one line of JSON, and what the server says
 // about it in lines below, so that a body cannot pass for words of the server.
 
+// notDescribed explains why a response is not shown at all. Any of its values may be sensitive.
 const notDescribed = "the catalog does not describe the response, so it is hidden; " +
 	"whoever runs the server can show it with --show-sensitive"
 
@@ -36,28 +37,29 @@ func (s *Server) success(from *client, op *interpreter.Operation, r *call.Result
 		shown, hidden := s.hide(from, op.Operation, body)
 		if shown == "" {
 			notes = append(notes, notDescribed)
-			done := fmt.Sprintf("done: status %d, %s", r.Status, wording.Count(len(body), "byte"))
-			return reply{text: withNotes(done, notes)}
+			text := fmt.Sprintf("done: status %d, %s", r.Status, wording.Count(len(body), "byte"))
+			return reply{text: withNotes(text, notes)}
 		}
 		if hidden > 0 {
-			notes = append(notes, isOrAre(hidden)+" hidden; pass handles on as they are")
+			notes = append(notes, sensitiveValuesAre(hidden)+" hidden; pass handles on as they are")
 		}
 		body = shown
 	}
 	body = compact(body)
 	shown, isCut := cut(body, s.Limits.Bytes)
 	if isCut {
-		notes = append(notes, fmt.Sprintf("cut off after %d of %s; ask for less, such as a page or one item",
-			len(shown), wording.Count(len(body), "byte")))
+		const form = "cut off after %d of %s; ask for less, such as a page or one item"
+		notes = append(notes, fmt.Sprintf(form, len(shown), wording.Count(len(body), "byte")))
 	}
-	done := reply{text: withNotes(shown, notes)}
+	success := reply{text: withNotes(shown, notes)}
 	if s.Each && !isCut && json.Valid([]byte(body)) {
-		done.structured = []byte(body)
+		success.structured = []byte(body)
 	}
-	return done
+	return success
 }
 
-func isOrAre(n int) string {
+// sensitiveValuesAre begins a sentence about a number of values.
+func sensitiveValuesAre(n int) string {
 	if n == 1 {
 		return "1 sensitive value is"
 	}
@@ -67,15 +69,15 @@ func isOrAre(n int) string {
 // hide returns a response with handles in the place of its sensitive values, and how many there
 // are. It returns "" for a response that the catalog does not describe.
 func (s *Server) hide(from *client, op *catalog.Operation, body string) (shown string, hidden int) {
-	at := redaction.Response(op)
-	if at == nil {
+	place := redaction.Response(op)
+	if place == nil {
 		return "", 0
 	}
-	bounds := redact.Bounds{Whole: true, Sensitive: func(value string) string {
+	keep := func(value string) (handle string) {
 		hidden++
 		return from.keep(value)
-	}}
-	shown = bounds.Body(body, at)
+	}
+	shown = redact.Bounds{Whole: true, Sensitive: keep}.Body(body, place)
 	if !json.Valid([]byte(shown)) { // only its size: it is of another type than the catalog says
 		return "", 0
 	}
@@ -91,7 +93,8 @@ func compact(text string) string {
 	return b.String()
 }
 
-// cut returns at most n bytes of a text, and whether something is missing.
+// cut returns at most n bytes of a text, and whether something is missing. It never cuts a character
+// in two.
 func cut(text string, n int) (shown string, isCut bool) {
 	if len(text) <= n {
 		return text, false
@@ -102,7 +105,8 @@ func cut(text string, n int) (shown string, isCut bool) {
 	return text[:n], true
 }
 
-// withNotes adds what the server says about a text. The lines come last, in the server's own words.
+// withNotes adds what the server says about a text, a line for each note: "note: 2 sensitive values
+// are hidden; pass handles on as they are".
 func withNotes(text string, notes []string) string {
 	var b strings.Builder
 	b.WriteString(text)

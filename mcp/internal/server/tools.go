@@ -13,6 +13,9 @@ import (
 
 // This file has the four tools. There are four and not one for each operation, because a model
 // reads the list of tools in each session: four cost some 330 tokens for any catalog.
+//
+// A tool reads all of its arguments before it looks for mistakes, so that one reply lists them all
+// and the model can correct them in one step.
 
 // tool is a tool of the protocol.
 type tool struct {
@@ -26,70 +29,54 @@ type handle func(context.Context, *client, json.RawMessage) reply
 // readOnly are the annotations of a tool that changes nothing.
 var readOnly = &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true}
 
-// object is a JSON Schema of an object, without anything that a model does not need: the server
-// checks the arguments itself, and says more about them than a schema can.
-func object(required []string, properties map[string]any) map[string]any {
-	schema := map[string]any{"type": "object", "properties": properties}
-	if required != nil {
-		schema["required"] = required
-	}
-	return schema
-}
-
-var (
-	text      = map[string]any{"type": "string"}
-	boolean   = map[string]any{"type": "boolean"}
-	anyObject = map[string]any{"type": "object"}
-)
-
+// findTool returns the tool that searches for operations.
 func (s *Server) findTool() tool {
-	return tool{
-		&mcp.Tool{
-			Name: "find_operations",
-			Description: "Find operations of " + s.Catalog.Title +
-				" by words, area or request field. No arguments: list areas.",
-			Annotations: readOnly,
-			InputSchema: object(nil, map[string]any{"words": text, "area": text, "field": text}),
-		},
-		func(_ context.Context, _ *client, raw json.RawMessage) reply {
-			given := readArguments(raw, "words", "area", "field")
-			words, area, field := given.text("words"), given.text("area"), given.text("field")
-			if wrong, isWrong := given.mistakes(); isWrong {
-				return wrong
-			}
-			s.Log.Info("find")
-			return s.find(words, area, field)
-		},
+	definition := &mcp.Tool{
+		Name: "find_operations",
+		Description: "Find operations of " + s.Catalog.Title +
+			" by words, area or request field. No arguments: list areas.",
+		Annotations: readOnly,
+		InputSchema: argumentsSchema(nil, map[string]any{
+			"words": stringSchema, "area": stringSchema, "field": stringSchema,
+		}),
 	}
+	return tool{definition, func(_ context.Context, _ *client, raw json.RawMessage) reply {
+		args := readArguments(raw, "words", "area", "field")
+		words, area, field := args.text("words"), args.text("area"), args.text("field")
+		if mistakes, isWrong := args.mistakes(); isWrong {
+			return mistakes
+		}
+		s.Log.Info("find")
+		return s.find(words, area, field)
+	}}
 }
 
+// describeTool returns the tool that describes an operation, so that a model can call it.
 func (s *Server) describeTool() tool {
-	return tool{
-		&mcp.Tool{
-			Name: "describe_operation",
-			Description: "Fields (* required), rules, example and response of an operation, such as " +
-				s.exampleName(),
-			Annotations: readOnly,
-			InputSchema: object([]string{"operation"}, map[string]any{"operation": text}),
-		},
-		func(_ context.Context, _ *client, raw json.RawMessage) reply {
-			given := readArguments(raw, "operation")
-			op := s.operation(given)
-			if wrong, isWrong := given.mistakes(); isWrong {
-				return wrong
-			}
-			s.Log.Info("describe", "operation", op.String())
-			described := brief.Operation(op)
-			if !s.Allowed.has(op) {
-				described += "Not allowed on this server, only as dry_run.\n"
-			}
-			return reply{text: described}
-		},
+	definition := &mcp.Tool{
+		Name: "describe_operation",
+		Description: "Fields (* required), rules, example and response of an operation, such as " +
+			s.exampleName(),
+		Annotations: readOnly,
+		InputSchema: argumentsSchema([]string{"operation"}, map[string]any{"operation": stringSchema}),
 	}
+	return tool{definition, func(_ context.Context, _ *client, raw json.RawMessage) reply {
+		args := readArguments(raw, "operation")
+		op := s.operation(args)
+		if mistakes, isWrong := args.mistakes(); isWrong {
+			return mistakes
+		}
+		s.Log.Info("describe", "operation", op.String())
+		description := brief.Operation(op)
+		if !s.Allowed.has(op) {
+			description += "Not allowed on this server, only as dry_run.\n"
+		}
+		return reply{text: description}
+	}}
 }
 
-// callTool returns the tool for calls that read, or for those that write: hints about effects are
-// those of a tool, and clients ask people by them.
+// callTool returns the tool for calls that read, or the one for those that write. There are two
+// because hints about effects belong to a tool, and clients ask people for consent by them.
 func (s *Server) callTool(reads bool) tool {
 	definition := &mcp.Tool{
 		Name:        "call_write",
@@ -101,18 +88,18 @@ func (s *Server) callTool(reads bool) tool {
 		definition.Description = "Call an operation that reads."
 		definition.Annotations = readOnly
 	}
-	definition.InputSchema = object([]string{"operation"}, map[string]any{
-		"operation": text, "request": anyObject, "dry_run": boolean,
+	definition.InputSchema = argumentsSchema([]string{"operation"}, map[string]any{
+		"operation": stringSchema, "request": objectSchema, "dry_run": booleanSchema,
 	})
 	return tool{definition, func(ctx context.Context, from *client, raw json.RawMessage) reply {
-		given := readArguments(raw, "operation", "request", "dry_run")
-		op := s.operation(given)
-		o := order{request: given.object("request"), dry: given.flag("dry_run")}
+		args := readArguments(raw, "operation", "request", "dry_run")
+		op := s.operation(args)
+		o := order{request: args.object("request"), isDryRun: args.flag("dry_run")}
 		if op != nil && reads != (op.Effect == catalog.Read) {
-			given.say("%s is an operation that %s", op, otherTool(op))
+			args.say("%s is an operation that %s", op, otherTool(op))
 		}
-		if wrong, isWrong := given.mistakes(); isWrong {
-			return wrong
+		if mistakes, isWrong := args.mistakes(); isWrong {
+			return mistakes
 		}
 		o.op = s.operations[op.String()]
 		return s.perform(ctx, from, o)
@@ -127,41 +114,50 @@ func otherTool(op *catalog.Operation) string {
 	return "writes; use call_write"
 }
 
-// operation returns the operation that an argument names, nil if it names none.
-func (s *Server) operation(given *arguments) *catalog.Operation {
-	name := given.text("operation")
+// operation returns the operation that the arguments name. If they name none, it returns nil and
+// adds that to the mistakes of the arguments.
+func (s *Server) operation(args *arguments) *catalog.Operation {
+	name := args.text("operation")
 	op := s.operations[name]
 	switch {
 	case op != nil:
 		return op.Operation
 	case name == "":
-		given.say("operation is required, such as %s", s.exampleName())
+		args.say("operation is required, such as %s", s.exampleName())
 	default:
-		given.say("there is no operation %s%s", wording.Quote(name), s.nearest(name))
+		args.say("there is no operation %s%s", wording.Quote(name), s.nearest(name))
 	}
 	return nil
 }
 
+// mostNearest is the number of operations that are suggested in place of a wrong name.
+const mostNearest = 3
+
 // nearest says which operations a wrong name may mean: one that is misspelled, or those with the
-// most of its words.
+// most of its words, as models often guess a name from the words of their task.
 func (s *Server) nearest(name string) string {
 	if hint := wording.DidYouMean(name, s.names); hint != "" {
 		return hint
 	}
 	words := stems(name)
+	if len(words) == 0 {
+		return noSuggestion
+	}
+	matches := s.matches(words, "", "")
+	if len(matches) == 0 {
+		return noSuggestion
+	}
 	var names []string
-	if len(words) > 0 {
-		for _, m := range s.matches(words, "", "") {
-			names = append(names, m.op.String())
-		}
+	for _, m := range matches[:min(len(matches), mostNearest)] {
+		names = append(names, m.op.String())
 	}
-	if names == nil {
-		return "; find_operations lists them"
-	}
-	return "; did you mean " + wording.QuotedList(names[:min(len(names), 3)], "or") + "?"
+	return "; did you mean " + wording.QuotedList(names, "or") + "?"
 }
 
-// exampleName returns the name of an operation.
+// noSuggestion ends the message about a wrong name that resembles no operation.
+const noSuggestion = "; find_operations lists them"
+
+// exampleName returns the name of an operation of the catalog, to show the form of names.
 func (s *Server) exampleName() string {
 	if len(s.names) == 0 {
 		return "area.operation"
