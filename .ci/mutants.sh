@@ -12,6 +12,6 @@ if [ -z "${packages[0]}" ]; then
 		$(go list ./internal/review/...))
 fi
 go build -o "${TMPDIR:-/tmp}/opgen-mutants" ./.ci/mutants || exit 2
-run() { "${TMPDIR:-/tmp}/opgen-mutants" -n "$n" -seed "$seed" -known .ci/mutants/known "$@"; }
+run() { "${TMPDIR:-/tmp}/opgen-mutants" -n "$n" -seed "$seed" -limit 1m -known .ci/mutants/known "$@"; }
 run "${packages[@]}"
 [ $# -gt 0 ] || run -C sandbox ./internal/engine

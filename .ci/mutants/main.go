@@ -2,13 +2,13 @@
 // notices: those of the package, and of the packages of its module that import it.
 //
 // The tools of others either write the change into the tree, or copy the module for each of several
-// workers, whose tests then time out on a busy machine and so seem to notice. This one passes the
-// changed file by -overlay in GOFLAGS, which commands that tests start obey, too, and runs one go test
-// at a time.
+// workers, whose tests then time out on a busy machine and so seem to notice. This one builds each test
+// binary once, with all changes of the sample, and runs one at a time, for those changes that it reaches.
 //
-//	go run ./.ci/mutants [-n 20] [-seed 1] [-limit 10s] [-C dir] ./package...
+//	go run ./.ci/mutants [-n 20] [-seed 1] [-limit 10s] [-v] [-C dir] ./package...
 //
-// mutate.go makes the changes, and run.go runs the tests.
+// mutate.go makes the changes, check.go sorts out those that do not compile, schema.go puts them into the
+// package, and run.go runs the tests.
 package main
 
 import (
@@ -30,6 +30,7 @@ func main() {
 	dir := flag.String("C", ".", "the folder of the module")
 	limit := flag.Duration("limit", 0, "leave out packages whose tests take longer")
 	known := flag.String("known", "", "a file with the changes that cannot be noticed, and reasons")
+	verbose := flag.Bool("v", false, "also list the changes that are noticed, and the tests that fail")
 	flag.Parse()
 	reasons, err := readReasons(*known)
 	if err != nil {
@@ -37,11 +38,15 @@ func main() {
 	}
 	var all tally
 	for _, path := range flag.Args() {
-		p, err := load(*dir, path, *limit)
+		p, err := load(*dir, path)
 		if err != nil {
 			log.Fatal(err)
 		}
-		all.add(try(p, *n, *seed, reasons))
+		t, err := try(p, options{*n, *seed, *limit, reasons, *verbose})
+		if err != nil {
+			log.Fatal(err)
+		}
+		all.add(t)
 	}
 	fmt.Printf("%s\n", all)
 	if all.survived > 0 {
@@ -87,32 +92,82 @@ func (t tally) String() string {
 		all, t.killed, t.explained, t.survived, 100*float64(all-t.survived)/float64(max(all, 1)))
 }
 
+// options says which changes of a package are tried, and what is printed.
+type options struct {
+	n       int // 0 for all
+	seed    uint64
+	limit   time.Duration
+	reasons map[string]bool // why changes cannot be noticed
+	verbose bool
+}
+
 // try tries some changes of a package, and prints those that no test notices.
-func try(p *target, n int, seed uint64, reasons map[string]bool) (t tally) {
+func try(p *target, o options) (t tally, err error) {
 	begun := time.Now()
 	changes := p.mutants()
-	r := rand.New(rand.NewPCG(seed, 0))
-	r.Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
-	if n == 0 {
-		n = len(changes)
+	drawn := p.draw(changes, o)
+	r, err := p.build(drawn)
+	if err != nil {
+		return t, err
 	}
-	for _, m := range changes {
-		if t.killed+t.explained+t.survived == n {
-			break
+	defer r.close()
+	left := drawn
+	for _, user := range p.users {
+		left, err = r.survivors(p, user, left, o)
+		if err != nil {
+			return t, err
 		}
-		by, compiles := p.killer(m)
-		switch {
-		case !compiles: // the next one takes its place
-		case by != "":
-			t.killed++
-		case reasons[m.String()]:
+	}
+	t.killed = len(drawn) - len(left)
+	for _, m := range left {
+		if o.reasons[m.String()] {
 			t.explained++
-		default:
-			t.survived++
-			fmt.Printf("survived: %s, line %d: %s\n", p.path, m.line, m)
+			continue
 		}
+		t.survived++
+		fmt.Printf("survived: %s, line %d: %s\n", p.path, m.line, m)
 	}
 	took := time.Since(begun).Round(time.Second)
-	fmt.Printf("%s: %s, of %d, seed %d, %s\n", p.path, t, len(changes), seed, took)
-	return t
+	fmt.Printf("%s: %s, of %d, seed %d, %s\n", p.path, t, len(changes), o.seed, took)
+	return t, nil
+}
+
+// survivors returns the changes that the tests of a package do not notice.
+func (r *trial) survivors(p *target, user *listed, changes []*mutant, o options) (left []*mutant, err error) {
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	limit := o.limit
+	if limit == 0 || user.ImportPath == p.path {
+		limit = time.Hour
+	}
+	s, err := r.suite(p, user, limit)
+	if s == nil {
+		return changes, err
+	}
+	for _, m := range changes {
+		noticed, tests := r.notices(s, m)
+		if !noticed {
+			left = append(left, m)
+			continue
+		}
+		if o.verbose {
+			fmt.Printf("killed: %s, line %d: %s: by %s: %s\n", p.path, m.line, m, s.path, tests)
+		}
+	}
+	return left, nil
+}
+
+// draw draws changes that compile.
+func (t *target) draw(changes []*mutant, o options) (drawn []*mutant) {
+	r := rand.New(rand.NewPCG(o.seed, 0))
+	for _, i := range r.Perm(len(changes)) {
+		if o.n > 0 && len(drawn) == o.n {
+			break
+		}
+		if t.canBeTried(changes[i]) {
+			drawn = append(drawn, changes[i])
+		}
+	}
+	return drawn
 }

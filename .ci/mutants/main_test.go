@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -24,14 +25,24 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
 		require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	p, err := load(dir, "./p", 0)
+	p, err := load(dir, "./p")
 	require.NoError(t, err)
-	require.Equal(t, []string{"example.org/m/p", "example.org/m/user"}, p.tests)
+	all := p.draw(p.mutants(), options{})
+	built, err := p.build(all)
+	require.NoError(t, err)
+	defer built.close()
 	survived := map[string]bool{}
-	for _, m := range p.mutants() {
-		by, compiles := p.killer(m)
-		require.True(t, compiles, m)
-		survived[m.String()] = by == ""
+	for _, m := range all {
+		survived[m.String()] = true
+	}
+	for _, user := range p.users {
+		s, err := built.suite(p, user, time.Minute)
+		require.NoError(t, err)
+		for _, m := range all {
+			if noticed, _ := built.notices(s, m); noticed {
+				survived[m.String()] = false
+			}
+		}
 	}
 	require.Equal(t, map[string]bool{
 		"p.go: IsBig: n > 9 -> n >= 9":   true,
@@ -43,5 +54,7 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 	}, survived)
 	known := tally{killed: 5, explained: 1}
 	reasons := map[string]bool{"p.go: IsBig: n > 9 -> n >= 9": true}
-	require.Equal(t, known, try(p, 0, 1, reasons))
+	counts, err := try(p, options{reasons: reasons})
+	require.NoError(t, err)
+	require.Equal(t, known, counts)
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"os"
+	"go/types"
 	"path/filepath"
 	"strings"
 )
@@ -17,29 +17,33 @@ import (
 
 // mutant is a change of a file.
 type mutant struct {
-	file     string // the path
+	file     *source
 	in       string // the function
 	line     int
 	from, to int // the offsets of the text that is replaced
 	old, new string
+	form     form
+	typ      string // of an expression
+
+	id, site int // see schema.go
 }
+
+// form is what a change replaces.
+type form int
+
+const (
+	expression form = iota
+	statement
+	simpleStatement // one that an if, switch or for begins or continues with
+)
 
 // String names the change, also after lines have moved.
 func (m *mutant) String() string {
-	return fmt.Sprintf("%s: %s: %s -> %s", filepath.Base(m.file), m.in, oneLine(m.old), oneLine(m.new))
+	return fmt.Sprintf("%s: %s: %s -> %s", filepath.Base(m.file.path), m.in, oneLine(m.old), oneLine(m.new))
 }
 
 // oneLine joins the lines of a text.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// apply returns the changed file.
-func (m *mutant) apply() ([]byte, error) {
-	text, err := os.ReadFile(m.file)
-	if err != nil {
-		return nil, err
-	}
-	return []byte(string(text[:m.from]) + m.new + string(text[m.to:])), nil
-}
 
 // operators are the operators that replace another one. A comparison becomes its negation, and the one
 // that differs from it only for equal values.
@@ -54,20 +58,10 @@ var operators = map[token.Token][]string{
 
 // mutants returns all changes of a package, without its tests.
 func (t *target) mutants() (all []*mutant) {
-	for _, name := range t.files {
-		path := filepath.Join(t.dir, name)
-		text, err := os.ReadFile(path)
-		if err != nil {
-			continue
-		}
-		set := token.NewFileSet()
-		file, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
-		if err != nil {
-			continue
-		}
-		for _, d := range file.Decls {
+	for _, file := range t.files {
+		for _, d := range file.tree.Decls {
 			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
-				m := &maker{set: set, path: path, text: string(text), in: f.Name.Name}
+				m := &maker{target: t, file: file, in: f.Name.Name, forms: map[ast.Stmt]form{}}
 				ast.Inspect(f.Body, m.visit)
 				all = append(all, m.made...)
 			}
@@ -78,24 +72,48 @@ func (t *target) mutants() (all []*mutant) {
 
 // maker makes the changes of a function.
 type maker struct {
-	set            *token.FileSet
-	path, text, in string
-	made           []*mutant
+	*target
+	file  *source
+	in    string
+	forms map[ast.Stmt]form // simple statements
+	made  []*mutant
 }
 
-// replace adds a change of the text between two positions.
-func (m *maker) replace(from, to token.Pos, with string) {
-	at := m.set.Position(from)
-	end := m.set.Position(to)
-	m.made = append(m.made, &mutant{
-		file: m.path, in: m.in, line: at.Line,
-		from: at.Offset, to: end.Offset, old: m.text[at.Offset:end.Offset], new: with,
+// replace adds a change of a node.
+func (m *maker) replace(n ast.Node, with string) {
+	at := m.set.Position(n.Pos())
+	change := &mutant{
+		file: m.file, in: m.in, line: at.Line,
+		from: at.Offset, to: m.set.Position(n.End()).Offset, old: m.source(n), new: with,
+	}
+	switch n := n.(type) {
+	case ast.Expr:
+		change.typ = m.typeOf(n)
+	case ast.Stmt:
+		change.form = max(statement, m.forms[n])
+	}
+	m.made = append(m.made, change)
+}
+
+// typeOf returns the type of an expression as its file writes it.
+func (m *maker) typeOf(e ast.Expr) string {
+	names := map[*types.Package]string{}
+	for _, spec := range m.file.tree.Imports {
+		if name := m.info.PkgNameOf(spec); name != nil {
+			names[name.Imported()] = name.Name()
+		}
+	}
+	return types.TypeString(types.Default(m.info.TypeOf(e)), func(p *types.Package) string {
+		if p.Path() == m.path {
+			return ""
+		}
+		return cmp.Or(names[p], "missing") // does not compile, so that the change is left out
 	})
 }
 
 // source returns the text of a node.
 func (m *maker) source(n ast.Node) string {
-	return m.text[m.set.Position(n.Pos()).Offset:m.set.Position(n.End()).Offset]
+	return m.file.text[m.set.Position(n.Pos()).Offset:m.set.Position(n.End()).Offset]
 }
 
 // visit adds the changes of a node.
@@ -103,14 +121,21 @@ func (m *maker) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		for _, other := range operators[n.Op] {
-			m.replace(n.Pos(), n.End(), m.source(n.X)+" "+other+" "+m.source(n.Y))
+			m.replace(n, m.source(n.X)+" "+other+" "+m.source(n.Y))
 		}
 	case *ast.UnaryExpr:
 		if n.Op == token.NOT {
-			m.replace(n.Pos(), n.End(), m.source(n.X))
+			m.replace(n, m.source(n.X))
 		}
 	case *ast.IfStmt:
+		m.simple(n.Init)
 		m.condition(n.Cond)
+	case *ast.ForStmt:
+		m.simple(n.Init, n.Post)
+	case *ast.SwitchStmt:
+		m.simple(n.Init)
+	case *ast.TypeSwitchStmt:
+		m.simple(n.Init)
 	case *ast.CaseClause:
 		for _, e := range n.List {
 			if isCondition(e) {
@@ -119,29 +144,38 @@ func (m *maker) visit(n ast.Node) bool {
 		}
 	case *ast.BasicLit:
 		if n.Kind == token.INT {
-			m.replace(n.Pos(), n.End(), n.Value+" + 1")
+			m.replace(n, n.Value+" + 1")
 		}
 	case *ast.Ident:
 		switch n.Name {
 		case "true":
-			m.replace(n.Pos(), n.End(), "false")
+			m.replace(n, "false")
 		case "false":
-			m.replace(n.Pos(), n.End(), "true")
+			m.replace(n, "true")
 		}
 	case *ast.ExprStmt:
-		m.replace(n.Pos(), n.End(), "")
+		m.replace(n, "")
 	case *ast.IncDecStmt:
-		m.replace(n.Pos(), n.End(), "")
+		m.replace(n, "")
 	case *ast.AssignStmt:
 		if n.Tok != token.DEFINE { // others are used later, so it would not compile
-			m.replace(n.Pos(), n.End(), strings.Repeat("_, ", len(n.Rhs)-1)+"_ = "+m.values(n.Rhs))
+			m.replace(n, strings.Repeat("_, ", len(n.Rhs)-1)+"_ = "+m.values(n.Rhs))
 		}
 	case *ast.BranchStmt:
 		if n.Label == nil && (n.Tok == token.CONTINUE || n.Tok == token.BREAK) {
-			m.replace(n.Pos(), n.End(), "")
+			m.replace(n, "")
 		}
 	}
 	return true
+}
+
+// simple notes simple statements, nil for none, before they are visited.
+func (m *maker) simple(list ...ast.Stmt) {
+	for _, s := range list {
+		if s != nil {
+			m.forms[s] = simpleStatement
+		}
+	}
 }
 
 // values returns the text of some expressions, which are then used without being assigned.
@@ -172,6 +206,6 @@ func isCondition(e ast.Expr) bool {
 // condition makes a condition hold always, and never. It is still evaluated, so that its variables are
 // used and its effects stay.
 func (m *maker) condition(e ast.Expr) {
-	m.replace(e.Pos(), e.End(), "("+m.source(e)+") || true")
-	m.replace(e.Pos(), e.End(), "("+m.source(e)+") && false")
+	m.replace(e, "("+m.source(e)+") || true")
+	m.replace(e, "("+m.source(e)+") && false")
 }

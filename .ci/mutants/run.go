@@ -2,160 +2,161 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
-// A change is noticed if go test fails: by a failed test, by a panic, or because it takes much longer
-// than before. Tests run one package after another, since a test that waits for a busy machine would
-// look like one that fails.
+// A change is noticed if a test fails, panics, or takes much longer than before. One test binary runs at
+// a time, since a test that waits for a busy machine would look like one that fails.
 
-// target is a package whose changes the tests should notice.
-type target struct {
-	module string // its folder
-	path   string
-	dir    string
-	files  []string
-
-	// tests are the package and the packages that import it, as far as they have tests. The package is
-	// first and the slowest is last, so that most changes are noticed soon.
-	tests  []string
-	limits map[string]time.Duration // how long their tests take unchanged
+// trial is a package that is built with all changes that are tried.
+type trial struct {
+	folder string // has the changed files and the binaries
+	env    []string
 }
 
-// listed is a package as go list prints it.
-type listed struct {
-	ImportPath, Dir                    string
-	GoFiles, TestGoFiles, XTestGoFiles []string
-	Imports, TestImports, XTestImports []string
+// suite is the tests of a package.
+type suite struct {
+	path    string // the import path of the package
+	dir     string
+	binary  string
+	skip    string        // a pattern of the tests that fail unchanged
+	took    time.Duration // unchanged
+	cpu     time.Duration
+	reaches map[int]bool // the sites that run
 }
 
-// hasTests reports whether the package has tests.
-func (p *listed) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
-
-// uses reports whether the package or its tests import a package.
-func (p *listed) uses(path string) bool {
-	return slices.Contains(slices.Concat(p.Imports, p.TestImports, p.XTestImports), path)
-}
-
-// load finds a package and its users, and runs their tests unchanged. Those that fail then say nothing,
-// and are left out, and so are those of users that take longer than a limit, 0 for none.
-func load(module, path string, limit time.Duration) (*target, error) {
-	list, err := goList(module, path)
+// build writes the package with some changes.
+func (t *target) build(changes []*mutant) (*trial, error) {
+	folder, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return nil, err
 	}
-	if len(list) != 1 {
-		return nil, fmt.Errorf("%s: expected one package", path)
-	}
-	own := list[0]
-	t := &target{
-		module: module, path: own.ImportPath, dir: own.Dir, files: own.GoFiles,
-		limits: map[string]time.Duration{},
-	}
-	list, err = goList(module, "./...")
-	if err != nil {
+	r := &trial{folder: folder}
+	return r, r.write(t, changes)
+}
+
+// suite builds the tests of a package and runs them unchanged. Tests that fail then are left out: usually,
+// they count allocations, and a choice costs some. It returns nil if they take longer than a limit.
+func (r *trial) suite(t *target, p *listed, limit time.Duration) (*suite, error) {
+	s := &suite{path: p.ImportPath, dir: p.Dir, binary: filepath.Join(r.folder, "suite.test")}
+	compile := exec.Command("go", "test", "-c", "-vet=off", "-o", s.binary, p.ImportPath)
+	compile.Dir, compile.Env, compile.Stderr = t.module, r.env, os.Stderr
+	if err := compile.Run(); err != nil {
 		return nil, err
 	}
-	for _, p := range list {
-		if !p.hasTests() || p.ImportPath != own.ImportPath && !p.uses(own.ImportPath) {
-			continue
-		}
-		most := limit
-		if p.ImportPath == own.ImportPath {
-			most = 0
-		}
+	for range 5 {
 		begun := time.Now()
-		if t.fails(p.ImportPath, "", most) {
-			fmt.Printf("left out: %s fails unchanged, or takes too long\n", p.ImportPath)
-			continue
+		out, passes := r.record(s, limit)
+		s.took = time.Since(begun)
+		if passes {
+			return s, nil
 		}
-		t.tests = append(t.tests, p.ImportPath)
-		t.limits[p.ImportPath] = time.Since(begun)
-	}
-	rank := func(name string) time.Duration {
-		if name == t.path {
-			return 0
+		fmt.Printf("left out: %s: fails unchanged, or takes too long: %s\n", s.path, failures(out))
+		failed := failedTest.FindStringSubmatch(out)
+		if failed == nil {
+			return nil, nil
 		}
-		return t.limits[name]
+		s.skip = strings.TrimPrefix(s.skip+"|^"+failed[1]+"$", "|")
 	}
-	slices.SortFunc(t.tests, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
-	return t, nil
+	return nil, nil
 }
 
-// goList returns the packages of a pattern.
-func goList(module, pattern string) (all []*listed, err error) {
-	const members = "ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports"
-	cmd := exec.Command("go", "list", "-json="+members, pattern)
-	cmd.Dir, cmd.Stderr = module, os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, err
+// failedTest finds the name of a test that failed.
+var failedTest = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
+// close removes what was built.
+func (r *trial) close() { os.RemoveAll(r.folder) }
+
+// write numbers the changes, writes the package with all of them, and lets go commands use it, those
+// that tests start included.
+func (r *trial) write(t *target, changes []*mutant) error {
+	byFile := map[*source][]*mutant{}
+	for i, m := range changes {
+		m.id = i + 1
+		byFile[m.file] = append(byFile[m.file], m)
 	}
-	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
-		p := new(listed)
-		if err := d.Decode(p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
+	chooser := filepath.Join(r.folder, "chooser.go")
+	err := os.WriteFile(chooser, []byte(t.chooser(r.folder, len(changes)+1)), 0o600)
+	replace := map[string]string{filepath.Join(filepath.Dir(t.files[0].path), "mutants_chooser.go"): chooser}
+	for f, changes := range byFile {
+		changed := filepath.Join(r.folder, filepath.Base(f.path))
+		text := withChoices(f.text, 0, len(f.text), sitesOf(changes))
+		err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600))
+		replace[f.path] = changed
 	}
+	overlay := filepath.Join(r.folder, "overlay.json")
+	list, _ := json.Marshal(map[string]any{"Replace": replace}) // strings cannot fail
+	flags := strings.TrimSpace(os.Getenv("GOFLAGS") + " -overlay=" + overlay)
+	r.env = append(os.Environ(), "GOFLAGS="+flags)
+	return errors.Join(err, os.WriteFile(overlay, list, 0o600))
 }
 
-// killer returns the package whose tests notice a change, "" for none, and whether it compiles.
-func (t *target) killer(m *mutant) (by string, compiles bool) {
-	folder, err := os.MkdirTemp("", "mutant")
-	if err != nil {
+// record runs a suite unchanged, and notes the sites that it reaches.
+func (r *trial) record(s *suite, limit time.Duration) (out string, passes bool) {
+	os.Remove(reachedFile(r.folder)) // none for the first suite
+	out, s.cpu, passes = r.run(s, recording, time.Hour, limit)
+	text, _ := os.ReadFile(reachedFile(r.folder)) // none if no site is reached
+	s.reaches = map[int]bool{}
+	for line := range strings.Lines(string(text)) {
+		site, err := strconv.Atoi(strings.TrimSpace(line))
+		if err == nil {
+			s.reaches[site] = true
+		}
+	}
+	return out, passes
+}
+
+// run runs the tests of a suite with a change, and returns what they print and the processor time that
+// they take. Both limits are on the time of each process: a busy machine does not lengthen the first.
+func (r *trial) run(s *suite, on string, cpu, limit time.Duration) (out string, took time.Duration, passes bool) {
+	if err := os.WriteFile(onFile(r.folder), []byte(on), 0o600); err != nil {
 		panic(err)
 	}
-	defer os.RemoveAll(folder)
-	text, err := m.apply()
-	if err != nil {
-		panic(err)
+	// The context ends tests that cannot end themselves.
+	ctx, cancel := context.WithTimeout(context.Background(), limit+10*time.Second)
+	defer cancel()
+	test := exec.CommandContext(ctx, "sh", "-c", `ulimit -t "$0"; ulimit -v 16000000; exec "$@"`,
+		strconv.Itoa(int(cpu.Seconds())+1),
+		s.binary, "-test.short", "-test.failfast", "-test.paniconexit0",
+		"-test.timeout="+limit.String(), "-test.skip="+s.skip)
+	test.Dir, test.Env = s.dir, append(slices.Clone(r.env), "PWD="+s.dir)
+	test.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	test.Cancel = func() error { return syscall.Kill(-test.Process.Pid, syscall.SIGKILL) }
+	test.WaitDelay = 10 * time.Second
+	text, err := test.CombinedOutput()
+	took = test.ProcessState.UserTime() + test.ProcessState.SystemTime()
+	return string(text), took, err == nil
+}
+
+// notices reports whether tests notice a change, and which fail.
+func (r *trial) notices(s *suite, m *mutant) (noticed bool, tests string) {
+	if !s.reaches[m.site] {
+		return false, ""
 	}
-	changed := filepath.Join(folder, "changed.go")
-	overlay := filepath.Join(folder, "overlay.json")
-	replace := map[string]map[string]string{"Replace": {m.file: changed}}
-	list, _ := json.Marshal(replace) // strings cannot fail
-	err = errors.Join(os.WriteFile(changed, text, 0o600), os.WriteFile(overlay, list, 0o600))
-	if err != nil {
-		panic(err)
-	}
-	build := exec.Command("go", "build", "-o", os.DevNull, t.path)
-	build.Dir, build.Env = t.module, withOverlay(overlay)
-	if build.Run() != nil {
-		return "", false
-	}
-	for _, name := range t.tests {
-		if t.fails(name, overlay, 5*t.limits[name]+time.Minute) {
-			return name, true
+	out, took, passes := r.run(s, strconv.Itoa(m.id), 3*s.cpu, 10*s.took+20*time.Second)
+	return !passes, cmp.Or(failures(out), "after "+took.String())
+}
+
+// failures returns the lines of the output of tests that name what failed.
+func failures(out string) string {
+	var lines []string
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic: ") {
+			lines = append(lines, line)
 		}
 	}
-	return "", true
-}
-
-// withOverlay returns the environment of a go command, and of those that it starts.
-func withOverlay(overlay string) []string {
-	flags := os.Getenv("GOFLAGS")
-	if overlay != "" {
-		flags += " -overlay=" + overlay
-	}
-	return append(os.Environ(), "GOFLAGS="+strings.TrimSpace(flags))
-}
-
-// fails reports whether a test of a package fails. Tests that take longer than a limit fail.
-func (t *target) fails(name, overlay string, limit time.Duration) bool {
-	test := exec.Command("go", "test", "-short", "-count=1", "-failfast", "-vet=off",
-		"-timeout", limit.String(), name)
-	test.Dir, test.Env = t.module, withOverlay(overlay)
-	return test.Run() != nil
+	return strings.Join(lines, "; ")
 }
