@@ -2,6 +2,9 @@ package recording
 
 import "slices"
 
+// This file has what a recorder remembers between calls, in bounded memory: hashes instead of
+// keys and strings, and nothing at all beyond a number of places.
+
 // maxNodes is the largest number of places with a node. Values at further places are counted,
 // but their unknown keys are not kept, and different strings are not counted.
 const maxNodes = 1 << 16
@@ -37,7 +40,7 @@ func (n *node) member(hash uint64, r *Recorder) *node {
 
 // unknownMember is like member for an unknown key. It returns nil if the key is not kept, and
 // reports whether there are too many.
-func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, many bool) {
+func (n *node) unknownMember(hash uint64, r *Recorder) (m *node, isTooMany bool) {
 	if n == nil {
 		return nil, false
 	}

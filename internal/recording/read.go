@@ -12,6 +12,9 @@ import (
 	"maps"
 )
 
+// This file reads recordings. Files may end within a line, because programs are killed, and may be
+// appended to by several programs, so a line that cannot be read is counted and skipped.
+
 // Info is information about a recording besides its exchanges.
 type Info struct {
 	Lines   int // the number of exchanges
@@ -29,12 +32,12 @@ type Info struct {
 // f or of reading, or says that the text is not a recording. A line of more than 4 MiB is an error.
 func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 	info := Info{Keys: map[string]string{}}
-	in, err := Unzipped(text)
+	unzipped, err := Unzipped(text)
 	if err != nil {
 		return info, fmt.Errorf("not a recording: %w", err)
 	}
 	r := reader{f: f, info: &info}
-	lines := bufio.NewScanner(in)
+	lines := bufio.NewScanner(unzipped)
 	lines.Buffer(nil, maxLine+len("\r\n"))
 	n := 0
 	for lines.Scan() {
@@ -53,7 +56,8 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 		return info, err
 	}
 	if r.id == "" {
-		return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
+		return info, errors.New("line 1: not a recording, it is empty; " +
+			"gen record and api.WithRecorder write recordings")
 	}
 	return info, nil
 }
@@ -61,27 +65,30 @@ func Read(text io.Reader, f func(Exchange) error) (Info, error) {
 // Unzipped returns a reader that decompresses a text if it is compressed with gzip, and discards a
 // byte order mark.
 func Unzipped(r io.Reader) (*bufio.Reader, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
-		unzipped, err := gzip.NewReader(in)
+	buffered := bufio.NewReaderSize(r, 64<<10)
+	if start, _ := buffered.Peek(2); string(start) == "\x1f\x8b" {
+		unzipped, err := gzip.NewReader(buffered)
 		if err != nil {
 			return nil, err
 		}
-		in = bufio.NewReaderSize(unzipped, 64<<10)
+		buffered = bufio.NewReaderSize(unzipped, 64<<10)
 	}
-	if start, _ := in.Peek(3); string(start) == "\ufeff" {
-		in.Discard(len(start))
+	if start, _ := buffered.Peek(3); string(start) == "\ufeff" {
+		buffered.Discard(len(start))
 	}
-	return in, nil
+	return buffered, nil
 }
 
 // IsDamaged reports whether an error of a reader of [Unzipped] means that the compressed data is
 // cut off or damaged.
 func IsDamaged(err error) bool {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
-	return corrupt || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
+	isCutOff := errors.Is(err, io.ErrUnexpectedEOF)
+	isWrong := errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
+	return corrupt || isCutOff || isWrong
 }
 
+// reader reads the lines of a text, which may have several recordings.
 type reader struct {
 	f    func(Exchange) error
 	info *Info
@@ -95,39 +102,43 @@ func (r *reader) line(text []byte) error {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
-	start := []byte(`{"opgen":`)
-	if bytes.HasPrefix(text, start) || r.id == "" {
+	headerStart := []byte(`{"opgen":`)
+	if bytes.HasPrefix(text, headerStart) || r.id == "" {
 		return r.header(text)
 	}
-	var read struct {
+	var entry struct {
 		Exchange
 		Keys map[string]string `json:"keys"`
 	}
-	if err := json.Unmarshal(text, &read); err == nil && read.Status >= 0 && read.Request.isValid() && read.Response.isValid() {
-		maps.Copy(r.info.Keys, read.Keys)
-		if x := read.Exchange; x.Operation != "" {
+	err := json.Unmarshal(text, &entry)
+	areCounts := entry.Status >= 0 && entry.Request.isValid() && entry.Response.isValid()
+	if err == nil && areCounts {
+		maps.Copy(r.info.Keys, entry.Keys)
+		if x := entry.Exchange; x.Operation != "" {
 			x.Recording, x.Day, x.Part = r.id, r.day, r.part
 			r.info.Lines++
 			return r.f(x)
 		}
-		if read.Keys != nil {
+		if entry.Keys != nil {
 			return nil
 		}
 	}
 	r.info.Skipped++
 	// A program was killed within a line, and another one appended a recording.
-	if next := bytes.LastIndex(text, start); next > 0 {
+	if next := bytes.LastIndex(text, headerStart); next > 0 {
 		return r.header(text[next:])
 	}
 	return nil
 }
 
+// header reads the first line of a recording, which begins a further part of the text.
 func (r *reader) header(text []byte) error {
 	var h header
 	err := json.Unmarshal(text, &h)
 	switch {
 	case err != nil || h.Opgen != "recording" || h.ID == "":
-		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; gen record and api.WithRecorder write recordings`)
+		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; ` +
+			`gen record and api.WithRecorder write recordings`)
 	case h.Version != version:
 		return fmt.Errorf("the recording has version %d, but this gen reads version %d; use "+
 			"the gen that wrote it, or a newer one", h.Version, version)

@@ -20,6 +20,10 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// This file writes recordings. What is personal must not be in them, so keys are hashed with a
+// secret of the recording until several bodies have had them: the name of a field is in many
+// bodies, and the name of a person used as a key is in few.
+
 const (
 	version   = 1
 	minBodies = 5       // the number of bodies with a key after which it is named
@@ -28,19 +32,19 @@ const (
 
 // Recorder writes a recording. It is safe for concurrent use.
 type Recorder struct {
-	w      io.Writer
-	failed func(error)
-	wanted map[string][][]string // pointers to values to keep, by operation; "" is every operation
-	hides  func(key string) bool // see HideUnknown
+	w            io.Writer
+	failed       func(error)
+	wantedPlaces map[string][][]string // pointers to values to keep, by operation; "" is every operation
+	hides        func(key string) bool // see HideUnknown
 
-	mu     sync.Mutex
-	err    error
-	secret []byte         // the key of the hashes that are written; it is never written itself
-	seed   maphash.Seed   // of the other hashes
-	counts map[uint64]int // the number of bodies with a key; not more keys than nodes
-	bodies node           // has a member for the bodies of each operation and side
-	nodes  int
-	named  map[string]string // hashes to name in the next line
+	mu       sync.Mutex
+	err      error
+	secret   []byte         // the key of the hashes that are written; it is never written itself
+	seed     maphash.Seed   // of the other hashes
+	counts   map[uint64]int // the number of bodies with a key; not more keys than nodes
+	bodies   node           // has a member for the bodies of each operation and side
+	nodes    int
+	newNames map[string]string // hashes to name in the next line
 }
 
 // ParsePlace parses a place of values to keep, see [New]. It returns the operation, "" for every
@@ -67,9 +71,14 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 		return nil, errors.New("the writer is nil")
 	}
 	r := &Recorder{
-		w: w, failed: func(error) {}, wanted: map[string][][]string{}, hides: func(string) bool { return false },
-		secret: make([]byte, 32), seed: maphash.MakeSeed(),
-		counts: map[uint64]int{}, named: map[string]string{},
+		w:            w,
+		failed:       func(error) {},
+		wantedPlaces: map[string][][]string{},
+		hides:        func(string) bool { return false },
+		secret:       make([]byte, 32),
+		seed:         maphash.MakeSeed(),
+		counts:       map[uint64]int{},
+		newNames:     map[string]string{},
 	}
 	rand.Read(r.secret)
 	for _, place := range places {
@@ -77,9 +86,10 @@ func New(w io.Writer, places ...string) (*Recorder, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.wanted[operation] = append(r.wanted[operation], parts)
+		r.wantedPlaces[operation] = append(r.wantedPlaces[operation], parts)
 	}
-	h := header{Opgen: "recording", Version: version, ID: rand.Text(), Day: time.Now().UTC().Format(time.DateOnly)}
+	today := time.Now().UTC().Format(time.DateOnly)
+	h := header{Opgen: "recording", Version: version, ID: rand.Text(), Day: today}
 	return r, r.write(line(h))
 }
 
@@ -127,11 +137,15 @@ const (
 // CodingIn returns the content coding in a header, as the reason why a response cannot be read.
 // It does not repeat unknown codings.
 func CodingIn(header string) string {
-	if coding := strings.ToLower(strings.TrimSpace(header)); slices.Contains([]string{"br", "compress", "deflate", "gzip", "zstd"}, coding) {
+	coding := strings.ToLower(strings.TrimSpace(header))
+	if slices.Contains(knownCodings, coding) {
 		return coding
 	}
 	return "unknown coding"
 }
+
+// knownCodings are the content codings that are named in recordings.
+var knownCodings = []string{"br", "compress", "deflate", "gzip", "zstd"}
 
 // Add records a call. It does not keep the bodies. The function of [Recorder.OnError] gets
 // the first error of the writer, and [Recorder.Err] returns it. Add returns the reason why a
@@ -144,28 +158,35 @@ func (r *Recorder) Add(c Call) (unreadable string) {
 	return unreadable
 }
 
-// add returns an error if it is the first one.
+// add is [Recorder.Add] without the report of the error. It returns an error only if it is the
+// first one; the recorder writes nothing after it.
 func (r *Recorder) add(c Call) (unreadable string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err != nil {
 		return "", nil
 	}
-	known := cmp.Or(c.Bodies, new(Bodies))
+	bodies := cmp.Or(c.Bodies, new(Bodies))
 	x := Exchange{Operation: c.Operation, Status: c.Status, Unreadable: c.Unreadable}
-	why := ""
-	wanted := append(slices.Clip(r.wanted[""]), r.wanted[c.Operation]...)
-	request := scan{recorder: r, wanted: wanted}
-	x.Request, why = request.body(c.Request, known.Request, r.place(c.Operation, "request"))
-	if cmp.Or(why, c.RequestUnreadable) != "" && x.Unreadable == "" {
-		x.Unreadable = "request: " + cmp.Or(why, c.RequestUnreadable)
+	reason := ""
+	wantedPlaces := append(slices.Clip(r.wantedPlaces[""]), r.wantedPlaces[c.Operation]...)
+	request := scan{recorder: r, wantedPlaces: wantedPlaces}
+	x.Request, reason = request.body(c.Request, bodies.Request, r.place(c.Operation, "request"))
+	if cmp.Or(reason, c.RequestUnreadable) != "" && x.Unreadable == "" {
+		x.Unreadable = "request: " + cmp.Or(reason, c.RequestUnreadable)
 	}
-	x.Requests = r.place(c.Operation, fmt.Sprint("requests of ", c.Status)).ordinal(maphash.Bytes(r.seed, c.Request))
+	sameStatus := r.place(c.Operation, fmt.Sprint("requests of ", c.Status))
+	x.Requests = sameStatus.ordinal(maphash.Bytes(r.seed, c.Request))
 	if c.Unreadable == "" {
-		response := scan{recorder: r, wanted: wanted, success: cmp.Or(known.Success, "success"), value: known.Value}
-		x.Response, why = response.body(c.Response, known.Response, r.place(c.Operation, "response"))
-		if why != "" {
-			x.Unreadable = why
+		response := scan{
+			recorder:     r,
+			wantedPlaces: wantedPlaces,
+			success:      cmp.Or(bodies.Success, "success"),
+			value:        bodies.Value,
+		}
+		x.Response, reason = response.body(c.Response, bodies.Response, r.place(c.Operation, "response"))
+		if reason != "" {
+			x.Unreadable = reason
 		}
 		x.Success = response.succeeded
 	}
@@ -174,9 +195,9 @@ func (r *Recorder) add(c Call) (unreadable string, err error) {
 		x.Request, x.Response, x.Unreadable = nil, nil, TooLarge
 		text = line(x)
 	}
-	if len(r.named) > 0 { // a line names keys whose hashes were written before
-		text = append(text, line(map[string]any{"keys": r.named})...)
-		r.named = map[string]string{}
+	if len(r.newNames) > 0 { // a line names keys whose hashes were written before
+		text = append(text, line(map[string]any{"keys": r.newNames})...)
+		r.newNames = map[string]string{}
 	}
 	return x.Unreadable, r.write(text)
 }
@@ -238,7 +259,7 @@ func (r *Recorder) count(keys map[uint64]string) {
 	for hash, key := range keys {
 		r.counts[hash]++
 		if r.counts[hash] == minBodies {
-			r.named[r.hash(key)] = strings.Clone(key)
+			r.newNames[r.hash(key)] = strings.Clone(key)
 		}
 	}
 }

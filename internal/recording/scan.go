@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/text/textformat"
 )
 
+// This file turns bodies into shapes. A body is read once, with its redaction, so that a value
+// that is sensitive or that nobody described never gets further than its type.
+
 const (
 	maxBody     = 32 << 20 // bytes of a body
 	maxUnknown  = 50       // unknown keys at a place that is not a map
@@ -22,16 +25,16 @@ const (
 	maxValue    = 256      // bytes of a kept value
 )
 
-// scan reads a body for a recorder, whose lock is held.
+// scan reads one body for a recorder, whose lock is held. It belongs to one call.
 type scan struct {
 	redact.Reader
-	recorder *Recorder
-	wanted   [][]string // pointers to values to keep
-	path     []string   // of the current value, with * for items
+	recorder     *Recorder
+	wantedPlaces [][]string // pointers to values to keep
+	path         []string   // of the current value, with * for items
 	// The number of members around the current value whose values are not kept.
-	private  int
-	repeated bool              // an object has a key twice
-	unknown  map[uint64]string // unknown keys of the body that look like identifiers, by hash
+	privateDepth int
+	repeated     bool              // an object has a key twice
+	unknown      map[uint64]string // unknown keys of the body that look like identifiers, by hash
 
 	success, value string // the member that reports success, and the JSON of its value in a success
 	succeeded      *bool
@@ -77,53 +80,54 @@ func (s *scan) reason() string {
 }
 
 // add adds the current value to a shape.
-func (s *scan) add(v redact.Value, n *node, to *Shape) {
-	to.Seen++
+func (s *scan) add(v redact.Value, n *node, shape *Shape) {
+	shape.Seen++
 	start := s.I
 	switch s.Peek() {
 	case '{':
-		to.Object++
-		s.object(v, n, to)
+		shape.Object++
+		s.object(v, n, shape)
 		return
 	case '[':
-		to.Array++
-		s.array(v, n, to)
+		shape.Array++
+		s.array(v, n, shape)
 		return
 	case '"':
-		to.String++
+		shape.String++
 		if text, ok := s.Quoted(); ok && !v.Hidden {
-			s.text(text, n, to)
+			s.text(text, n, shape)
 		}
 		return
 	case 'n':
-		to.Null++
+		shape.Null++
 		s.Skip()
 		return
 	case 't', 'f':
-		to.Boolean++
+		shape.Boolean++
 		s.Skip()
 	default:
 		s.Skip()
 		if _, ok := cursor.ParseInt64(s.Text[start:s.I]); ok {
-			to.Integer++
+			shape.Integer++
 		} else {
-			to.Number++
+			shape.Number++
 		}
 	}
 	if !s.Broken && !v.Hidden {
-		s.keep(s.Text[start:s.I], n, to)
+		s.keep(s.Text[start:s.I], n, shape)
 	}
 }
 
-// text adds a string that is not sensitive.
-func (s *scan) text(text string, n *node, to *Shape) {
-	if to.Lengths == nil {
-		to.Lengths = map[string]int{}
+// text adds a string that is not sensitive. A shape keeps the formats that all of its strings have,
+// so each further string can only remove some.
+func (s *scan) text(text string, n *node, shape *Shape) {
+	if shape.Lengths == nil {
+		shape.Lengths = map[string]int{}
 	}
-	to.Lengths[bucket(utf8.RuneCountInString(text))]++
+	shape.Lengths[bucket(utf8.RuneCountInString(text))]++
 	fitting := textformat.Checked
-	if to.String > 1 {
-		fitting = to.Formats
+	if shape.String > 1 {
+		fitting = shape.Formats
 	}
 	var fits []string
 	for _, f := range fitting {
@@ -131,12 +135,13 @@ func (s *scan) text(text string, n *node, to *Shape) {
 			fits = append(fits, f)
 		}
 	}
-	to.Formats = fits
-	to.Distinct = max(to.Distinct, n.ordinal(maphash.String(s.recorder.seed, text)))
-	s.keep(text, n, to)
+	shape.Formats = fits
+	shape.Distinct = max(shape.Distinct, n.ordinal(maphash.String(s.recorder.seed, text)))
+	s.keep(text, n, shape)
 }
 
-// bucket returns the range of a length, between powers of two.
+// bucket returns the range of a length, between powers of two: 5 is in "4-7". Exact lengths of
+// names and numbers could identify people.
 func bucket(length int) string {
 	if length <= 1 {
 		return strconv.Itoa(length)
@@ -146,85 +151,106 @@ func bucket(length int) string {
 }
 
 // keep keeps a value at a place that the user selected.
-func (s *scan) keep(value string, n *node, to *Shape) {
-	selected := func(pointer []string) bool {
-		return slices.EqualFunc(pointer, s.path, func(part, at string) bool { return part == at || part == "*" })
+func (s *scan) keep(value string, n *node, shape *Shape) {
+	isSelected := func(pointer []string) bool {
+		return slices.EqualFunc(pointer, s.path, func(part, step string) bool { return part == step || part == "*" })
 	}
-	if len(value) > maxValue || s.private > 0 || !slices.ContainsFunc(s.wanted, selected) || !n.addValue(value) {
+	if len(value) > maxValue || s.privateDepth > 0 || !slices.ContainsFunc(s.wantedPlaces, isSelected) || !n.addValue(value) {
 		return
 	}
-	if to.Values == nil {
-		to.Values = map[string]int{}
+	if shape.Values == nil {
+		shape.Values = map[string]int{}
 	}
-	to.Values[value]++
+	shape.Values[value]++
 }
 
 // addAt is like add for a member or an item.
-func (s *scan) addAt(part string, v redact.Value, n *node, to *Shape) {
+func (s *scan) addAt(part string, v redact.Value, n *node, shape *Shape) {
 	s.path = append(s.path, part)
-	s.add(v, n, to)
+	s.add(v, n, shape)
 	s.path = s.path[:len(s.path)-1]
 }
 
-func (s *scan) array(v redact.Value, n *node, to *Shape) {
+func (s *scan) array(v redact.Value, n *node, shape *Shape) {
 	s.Array(v, func(item redact.Value) {
-		if to.Items == nil {
-			to.Items = new(Shape)
+		if shape.Items == nil {
+			shape.Items = new(Shape)
 		}
-		s.addAt("*", item, n.member(items, s.recorder), to.Items)
+		s.addAt("*", item, n.member(items, s.recorder), shape.Items)
 	})
 }
 
+// object adds the members of an object, and notes whether a key is there twice: readers of JSON
+// disagree about which of the two counts, so such a body has no shape.
 func (s *scan) object(v redact.Value, n *node, to *Shape) {
 	var keys []uint64 // their hashes
-	s.Object(v, func(known redact.Key, member redact.Value) {
-		key, hash := s.Key, maphash.String(s.recorder.seed, s.Key)
-		keys = append(keys, hash)
-		if len(s.path) == 0 && key == s.success {
-			ahead := s.Cursor
-			if success, comparable := ahead.Is(s.value); comparable {
-				s.succeeded = &success
-			}
+	s.Object(v, func(kind redact.Key, value redact.Value) {
+		m := member{key: s.Key, hash: maphash.String(s.recorder.seed, s.Key), kind: kind, value: value}
+		keys = append(keys, m.hash)
+		if len(s.path) == 0 && m.key == s.success {
+			s.readSuccess()
 		}
-		if known == redact.KnownKey && IsHash(key) {
-			known = redact.UnknownKey
+		if kind == redact.KnownKey && IsHash(m.key) { // it would be taken for a hash
+			m.kind = redact.UnknownKey
 		}
-		var shape *Shape
-		var child *node
-		switch {
-		case known == redact.CredentialKey:
-			s.Skip()
-			return
-		case known == redact.KnownKey:
-			shape = to.member(key)
-			child = n.member(hash, s.recorder)
-		case known == redact.EntryKey:
-			to.Many = true
-		case !member.Hidden:
-			var many bool
-			child, many = n.unknownMember(hash, s.recorder)
-			to.Many = to.Many || many
-			if child != nil {
-				shape = to.member(s.named(hash, key))
-			}
-		}
-		if shape == nil {
-			if to.Entries == nil {
-				to.Entries = new(Shape)
-			}
-			shape, child = to.Entries, n.member(entries, s.recorder)
-		}
-		isPrivate := known == redact.UnknownKey && s.recorder.hides(key)
-		if isPrivate {
-			s.private++
-		}
-		s.addAt(key, member, child, shape)
-		if isPrivate {
-			s.private--
-		}
+		s.member(m, n, to)
 	})
 	slices.Sort(keys)
 	s.repeated = s.repeated || len(slices.Compact(keys)) < len(keys)
+}
+
+// member is the current member of an object.
+type member struct {
+	key   string
+	hash  uint64
+	kind  redact.Key // what the catalog knows about the key
+	value redact.Value
+}
+
+// readSuccess reads whether the call succeeded from the current value, without consuming it.
+func (s *scan) readSuccess() {
+	ahead := s.Cursor
+	if success, isComparable := ahead.Is(s.value); isComparable {
+		s.succeeded = &success
+	}
+}
+
+// member adds the value of a member. The keys of a map, and keys that may be data, are not kept;
+// their values are merged into one shape, to.Entries.
+func (s *scan) member(m member, n *node, to *Shape) {
+	var shape *Shape
+	var child *node
+	switch {
+	case m.kind == redact.CredentialKey:
+		s.Skip()
+		return
+	case m.kind == redact.KnownKey:
+		shape = to.member(m.key)
+		child = n.member(m.hash, s.recorder)
+	case m.kind == redact.EntryKey:
+		to.Many = true
+	case !m.value.Hidden:
+		var isTooMany bool
+		child, isTooMany = n.unknownMember(m.hash, s.recorder)
+		to.Many = to.Many || isTooMany
+		if child != nil {
+			shape = to.member(s.named(m.hash, m.key))
+		}
+	}
+	if shape == nil {
+		if to.Entries == nil {
+			to.Entries = new(Shape)
+		}
+		shape, child = to.Entries, n.member(entries, s.recorder)
+	}
+	isPrivate := m.kind == redact.UnknownKey && s.recorder.hides(m.key)
+	if isPrivate {
+		s.privateDepth++
+	}
+	s.addAt(m.key, m.value, child, shape)
+	if isPrivate {
+		s.privateDepth--
+	}
 }
 
 // named returns the written form of an unknown key, and adds the key to s.unknown.

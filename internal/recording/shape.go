@@ -55,7 +55,8 @@ func (s *Shape) Merge(o *Shape) {
 	case s.String == 0:
 		s.Formats = slices.Clone(o.Formats)
 	default:
-		s.Formats = slices.DeleteFunc(slices.Clone(s.Formats), func(f string) bool { return !slices.Contains(o.Formats, f) })
+		isMissing := func(format string) bool { return !slices.Contains(o.Formats, format) }
+		s.Formats = slices.DeleteFunc(slices.Clone(s.Formats), isMissing)
 	}
 	if len(s.Formats) == 0 {
 		s.Formats = nil
@@ -107,12 +108,13 @@ func Merged(s, o *Shape) *Shape {
 	return s
 }
 
+// addCounts adds more to counts, and returns the result: counts itself, unless it is nil.
 func addCounts(counts, more map[string]int) map[string]int {
 	if counts == nil && len(more) > 0 {
 		return maps.Clone(more)
 	}
-	for what, n := range more {
-		counts[what] += n
+	for key, n := range more {
+		counts[key] += n
 	}
 	return counts
 }

@@ -27,23 +27,23 @@ import (
 // the arguments. Its error lists everything that is wrong with them.
 func Arguments(op *catalog.Operation, args []string) (string, error) {
 	root := &node{kind: '{'}
-	var wrong []error
+	var problems []error
 	for _, arg := range args {
 		if err := add(root, op, arg); err != nil {
-			wrong = append(wrong, err)
+			problems = append(problems, err)
 		}
 	}
-	wrong = append(wrong, root.gaps("")...)
-	if wrong != nil {
-		return "", errors.Join(wrong...)
+	problems = append(problems, root.gaps("")...)
+	if problems != nil {
+		return "", errors.Join(problems...)
 	}
 	return string(root.append(nil)), nil
 }
 
 // add adds the value of one argument to a request.
 func add(root *node, op *catalog.Operation, arg string) error {
-	key, text, found := strings.Cut(arg, "=")
-	if !found || key == "" { // the text may be a value, which is not repeated
+	key, text, hasValue := strings.Cut(arg, "=")
+	if !hasValue || key == "" { // the text may be a value, which is not repeated
 		return fmt.Errorf("expected KEY=VALUE, such as %s", example(op))
 	}
 	if !utf8.ValidString(arg) {
@@ -54,7 +54,7 @@ func add(root *node, op *catalog.Operation, arg string) error {
 	if err != nil {
 		return err
 	}
-	at, err := root.find(op, path)
+	place, err := root.find(op, path)
 	if err != nil {
 		return err
 	}
@@ -63,10 +63,10 @@ func add(root *node, op *catalog.Operation, arg string) error {
 		if !json.Valid([]byte(text)) {
 			return fmt.Errorf("%s:=: the value is not JSON", key)
 		}
-	} else if values, err = at.read(text); err != nil {
+	} else if values, err = place.read(text); err != nil {
 		return fmt.Errorf("%s: %w", key, err)
 	}
-	return root.set(key, path, values, at.isList() && !isJSON)
+	return root.set(key, path, values, place.isList() && !isJSON)
 }
 
 // example returns an argument that an operation takes.
@@ -83,6 +83,7 @@ type step struct {
 	number int // -1 for a key
 }
 
+// String returns the step as an argument has it, without the dot before a key.
 func (s step) String() string {
 	if s.number >= 0 {
 		return fmt.Sprintf("[%d]", s.number)
@@ -90,6 +91,8 @@ func (s step) String() string {
 	return s.key
 }
 
+// pathSteps matches one step at the beginning of a path: a key, after a dot unless it is the first;
+// a number in brackets; or a key that itself begins with a dot.
 var pathSteps = regexp.MustCompile(`^(?:\.?([^.\[\]]+)|\[(\d{1,6})\]|\.(\.[^.\[\]]+))`)
 
 // parsePath splits a path at dots and brackets. The tag of a union may begin with a dot: media..tag.
@@ -100,7 +103,8 @@ func parsePath(key string) (path []step, err error) {
 			if path == nil && strings.HasPrefix(rest, ".") { // a tag at the top
 				return []step{{key: rest, number: -1}}, nil
 			}
-			return nil, fmt.Errorf("%s: expected a path such as contact.name or addresses[0].type", wording.Quote(key))
+			return nil, fmt.Errorf("%s: expected a path such as contact.name or addresses[0].type",
+				wording.Quote(key))
 		}
 		rest = rest[len(m[0]):]
 		if m[2] == "" {
@@ -134,15 +138,16 @@ type place struct {
 var anything = &catalog.Type{Kind: catalog.Any}
 
 // find returns the place at a path into the request of an operation. The tags that earlier
-// arguments gave choose the variants of unions.
+// arguments gave choose the variants of unions: after media.type=photo, media.width is a field
+// of the record of photos. The node may be nil, if no argument has set anything there.
 func (n *node) find(op *catalog.Operation, path []step) (place, error) {
 	t := op.Request.Type()
 	for i, s := range path {
-		below, known := n.variantOf(t).child(s)
-		if below == nil {
-			return place{}, noSuch(op, path[:i], s, t, known)
+		next, knownKeys := n.variantOf(t).child(s)
+		if next == nil {
+			return place{}, noSuch(op, path[:i], s, t, knownKeys)
 		}
-		t = below
+		t = next
 		if n != nil {
 			n = n.child(s)
 		}
@@ -170,7 +175,7 @@ func (n *node) variantOf(t *catalog.Type) place {
 
 // child returns the type one step below a type, nil if there is none, and then the keys that
 // exist.
-func (p place) child(s step) (below *catalog.Type, known []string) {
+func (p place) child(s step) (below *catalog.Type, knownKeys []string) {
 	t := p.Type
 	isItem := s.number >= 0
 	switch t.Kind {
@@ -200,14 +205,14 @@ func (p place) child(s step) (below *catalog.Type, known []string) {
 		if s.key == t.Union.By {
 			return &catalog.Type{Kind: catalog.String}, nil
 		}
-		below, known = member(s.key, t.Records()...)
-		return below, append(known, t.Union.By)
+		below, knownKeys = member(s.key, t.Records()...)
+		return below, append(knownKeys, t.Union.By)
 	}
 	return nil, nil
 }
 
 // member returns the type of a member of one of several shapes.
-func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, known []string) {
+func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, knownKeys []string) {
 	isOpen := false
 	for _, s := range shapes {
 		if f := s.Field(key); f != nil {
@@ -215,29 +220,30 @@ func member(key string, shapes ...*catalog.Shape) (t *catalog.Type, known []stri
 		}
 		isOpen = isOpen || s.Open
 		for _, name := range catalog.Names(s.Fields) {
-			if !slices.Contains(known, name) {
-				known = append(known, name)
+			if !slices.Contains(knownKeys, name) {
+				knownKeys = append(knownKeys, name)
 			}
 		}
 	}
 	if isOpen {
 		return anything, nil
 	}
-	return nil, known
+	return nil, knownKeys
 }
 
 // noSuch returns the error for a step that does not exist below a type.
-func noSuch(op *catalog.Operation, path []step, s step, t *catalog.Type, known []string) error {
+func noSuch(op *catalog.Operation, path []step, s step, t *catalog.Type, knownKeys []string) error {
 	where := join(path)
 	switch {
 	case len(path) == 0 && s.number >= 0:
 		return fmt.Errorf("%s: a request is an object; begin with a field, such as %s", s, example(op))
-	case len(path) == 0 && len(known) == 0:
+	case len(path) == 0 && len(knownKeys) == 0:
 		return fmt.Errorf("%s: %s has no fields", s, op)
 	case len(path) == 0:
-		return fmt.Errorf("%s: %s has no such field%s", s, op, suggest(s.key, known))
-	case known != nil:
-		return fmt.Errorf("%s: %s has no such member%s", join(append(path[:len(path):len(path)], s)), where, suggest(s.key, known))
+		return fmt.Errorf("%s: %s has no such field%s", s, op, suggest(s.key, knownKeys))
+	case knownKeys != nil:
+		whole := join(append(slices.Clip(path), s))
+		return fmt.Errorf("%s: %s has no such member%s", whole, where, suggest(s.key, knownKeys))
 	case t.Kind == catalog.Array:
 		return fmt.Errorf("%s.%s: %s is a list; write %s[0].%s", where, s, where, where, s)
 	case s.number >= 0:
@@ -247,16 +253,17 @@ func noSuch(op *catalog.Operation, path []step, s step, t *catalog.Type, known [
 }
 
 // suggest lists known names, the closest one first.
-func suggest(name string, known []string) string {
-	if closest := wording.Closest(name, known); closest != "" {
+func suggest(name string, knownKeys []string) string {
+	if closest := wording.Closest(name, knownKeys); closest != "" {
 		return fmt.Sprintf("; did you mean %s?", closest)
 	}
-	return "; there are " + wording.List(known, "and")
+	return "; there are " + wording.List(knownKeys, "and")
 }
 
 // isList reports whether arguments add items.
 func (p place) isList() bool { return p.Kind == catalog.Array && isScalar(p.Elem) }
 
+// isScalar reports whether people write a value as one text. An unknown type is one, as text.
 func isScalar(t *catalog.Type) bool {
 	switch t.Kind {
 	case catalog.Array, catalog.Record, catalog.Map, catalog.Union, catalog.Object:
@@ -285,14 +292,15 @@ func (p place) read(text string) ([]string, error) {
 	return items, nil
 }
 
-var number = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$`)
+// numberPattern matches the numbers of JSON, which do not begin with a plus sign or a zero.
+var numberPattern = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$`)
 
 // scalar returns the JSON of one value. Errors do not repeat it, since it may be personal.
 func scalar(t *catalog.Type, text string) (string, error) {
 	switch t.Kind {
 	case catalog.Integer, catalog.Number:
-		if !number.MatchString(text) {
-			return "", fmt.Errorf("expected %s", words[t.Kind])
+		if !numberPattern.MatchString(text) {
+			return "", fmt.Errorf("expected %s", kindNames[t.Kind])
 		}
 		return text, nil
 	case catalog.Boolean:
@@ -305,13 +313,13 @@ func scalar(t *catalog.Type, text string) (string, error) {
 		return wording.Literal(text), nil
 	}
 	if !json.Valid([]byte(text)) {
-		return "", fmt.Errorf("expected %s as JSON, or its members one by one", words[t.Kind])
+		return "", fmt.Errorf("expected %s as JSON, or its members one by one", kindNames[t.Kind])
 	}
 	return text, nil
 }
 
 // words describe the kinds of values.
-var words = map[catalog.Kind]string{
+var kindNames = map[catalog.Kind]string{
 	catalog.Integer: "an integer, such as 2",
 	catalog.Number:  "a number, such as 12.50",
 	catalog.Array:   "a list",

@@ -13,6 +13,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file checks a request before it is sent, with the rules of both sides. A generated client
+// and a handler see different things: only the handler knows that a required field is missing,
+// because a client has its zero value.
+
 // Request is the request of a call, and what the catalog says about it.
 type Request struct {
 	Given      string          // in the form of [interpreter.Operation.Encode]; "" if Go values cannot hold it
@@ -29,35 +33,42 @@ func Check(op *interpreter.Operation, text string) (*Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	if unreadable := op.Decode(text); unreadable.Status == http.StatusBadRequest {
-		return &Request{Violations: unreadable.Violations}, nil
+	if decoded := op.Decode(text); decoded.Status == http.StatusBadRequest {
+		return &Request{Violations: decoded.Violations}, nil
 	}
 	shape := op.Request.Type()
 	r := &Request{Given: jsonOf(joined(shape, value, false))}
-	sent := op.Decode(jsonOf(joined(shape, value, true)))
+	asHandler := op.Decode(jsonOf(joined(shape, value, true)))
 	body, violations, err := op.Encode(r.Given)
 	if err != nil {
 		r.Given = ""
-		r.Violations = sent.Violations
+		r.Violations = asHandler.Violations
 		if r.Violations == nil {
 			return nil, err
 		}
 		return r, nil
 	}
 	r.Body = body
-	for _, v := range sent.Violations {
+	for _, v := range asHandler.Violations {
 		if v.Rule == api.RuleRequired {
 			r.add(v)
 		}
 	}
 	missing := slices.Clone(r.Violations)
 	for _, v := range slices.Concat(op.Hidden(body, violations), op.Decode(body).Violations) {
-		isOfZero := isAtOrBelow(v.Field, missing) || v.Field == "" && isUnreadable(v.Rule) && missing != nil
-		if !isOfZero { // it is not about the zero value of what is missing
+		if !isOfZeroValue(v, missing) {
 			r.add(v)
 		}
 	}
 	return r, nil
+}
+
+// isOfZeroValue reports whether a violation is about the zero value that Go has for a missing field,
+// and not about what was written. The zero value of a number without digits makes the whole body
+// unreadable.
+func isOfZeroValue(v api.Violation, missing []api.Violation) bool {
+	isOfBody := v.Field == "" && isUnreadable(v.Rule) && missing != nil
+	return isOfBody || isAtOrBelow(v.Field, missing)
 }
 
 // isUnreadable reports whether a rule is about the text of a body. The zero number of Go is none.
@@ -120,7 +131,9 @@ func mapFields(t *catalog.Type, value any, change func(*catalog.Field, any) any)
 }
 
 // mapMember is [mapFields] for a member of an object.
-func mapMember(t *catalog.Type, object vectors.Object, m vectors.Member, change func(*catalog.Field, any) any) any {
+func mapMember(
+	t *catalog.Type, object vectors.Object, m vectors.Member, change func(*catalog.Field, any) any,
+) any {
 	var f *catalog.Field
 	switch t.Kind {
 	case catalog.Map:
@@ -150,6 +163,7 @@ func tagOf(u *catalog.TaggedUnion, object vectors.Object) string {
 	return ""
 }
 
+// splitAt splits a joined list into its items. The empty text is the empty list.
 func splitAt(text, separator string) []any {
 	list := []any{}
 	if text == "" {
@@ -181,6 +195,7 @@ func jsonOf(value any) string {
 	return b.String()
 }
 
+// writeJSON writes a value with the order of members that it has, which encoding/json would sort.
 func writeJSON(b *strings.Builder, value any) {
 	switch v := value.(type) {
 	case vectors.Object:

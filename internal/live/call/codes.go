@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file replaces names by codes, as WithCodes of a generated client does, so that people can
+// write state=Texas for a service that takes "TX".
+
 // Tables are tables of codes by their names, as a generated client takes them by WithCodes.
 type Tables map[string]map[string]string
 
@@ -18,16 +21,16 @@ type Tables map[string]map[string]string
 func ParseTables(texts []string) (Tables, error) {
 	tables := Tables{}
 	for _, text := range texts {
-		table, entries, found := strings.Cut(text, "=")
-		if !found || table == "" {
+		table, entries, isPair := strings.Cut(text, "=")
+		if !isPair || table == "" {
 			return nil, errors.New("expected TABLE=NAME:CODE,NAME:CODE")
 		}
 		if tables[table] == nil {
 			tables[table] = map[string]string{}
 		}
 		for _, entry := range strings.Split(entries, ",") {
-			name, code, found := strings.Cut(entry, ":")
-			if !found || name == "" {
+			name, code, isPair := strings.Cut(entry, ":")
+			if !isPair || name == "" {
 				return nil, fmt.Errorf("table %s: expected NAME:CODE,NAME:CODE", table)
 			}
 			tables[table][name] = code
@@ -43,11 +46,11 @@ func (t Tables) Replace(op *catalog.Operation, request string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	known := tablesOf(op.Area)
+	tableNames := tablesOf(op.Area)
 	for name := range t {
-		if !slices.Contains(known, name) {
+		if !slices.Contains(tableNames, name) {
 			return "", fmt.Errorf("area %s has no table of codes %s%s", op.Area.Name,
-				wording.Quote(name), wording.OneOf(name, known))
+				wording.Quote(name), wording.OneOf(name, tableNames))
 		}
 	}
 	return jsonOf(mapFields(op.Request.Type(), value, t.code)), nil
@@ -55,13 +58,13 @@ func (t Tables) Replace(op *catalog.Operation, request string) (string, error) {
 
 // tablesOf returns the names of the tables that the requests of an area use.
 func tablesOf(area *catalog.Area) (names []string) {
-	seen := map[*catalog.Shape]bool{}
+	visited := map[*catalog.Shape]bool{}
 	var visit func(s *catalog.Shape)
 	visit = func(s *catalog.Shape) {
-		if seen[s] {
+		if visited[s] {
 			return
 		}
-		seen[s] = true
+		visited[s] = true
 		for _, f := range s.Fields {
 			if f.Codes != "" && !slices.Contains(names, f.Codes) {
 				names = append(names, f.Codes)

@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// This file prints a call as Go, for people who tried it out and now want it in a program.
+
 // GoCall returns the Go that makes a call by the generated client. Request is in the form of
 // [interpreter.Operation.Encode].
 func GoCall(op *interpreter.Operation, request string) (string, error) {

@@ -33,6 +33,7 @@ type Outcome struct {
 	Attempts   []attempt       `json:"attempts,omitempty"`
 }
 
+// attempt is one attempt of a call for scripts.
 type attempt struct {
 	Status int   `json:"status,omitempty"`
 	Millis int64 `json:"milliseconds"`
@@ -40,14 +41,14 @@ type attempt struct {
 
 // Outcome returns the outcome without its body, and without what may be sensitive unless all
 // is shown.
-func (r *Result) Outcome(op *interpreter.Operation, all bool) Outcome {
+func (r *Result) Outcome(op *interpreter.Operation, isWhole bool) Outcome {
 	o := Outcome{Operation: op.String(), Status: r.Status, RequestID: r.RequestID}
-	if all {
+	if isWhole {
 		o.Header = r.Header
 	}
 	if r.Err != nil {
 		o.Error = Reason(r.Err)
-		o.Violations = Refusals(op, r.Err, all)
+		o.Violations = Refusals(op, r.Err, isWhole)
 	}
 	for _, d := range r.Drifts {
 		o.Drifts = append(o.Drifts, DriftLine(d))
@@ -61,15 +62,16 @@ func (r *Result) Outcome(op *interpreter.Operation, all bool) Outcome {
 // Lines returns a line for each violation.
 func Lines(violations []api.Violation) (lines []string) {
 	for _, v := range violations {
-		at := cmp.Or(v.Field, "the request")
-		lines = append(lines, fmt.Sprintf("  %s: %s", at, cmp.Or(v.Message, "breaks the rule "+v.Rule)))
+		field := cmp.Or(v.Field, "the request")
+		lines = append(lines, fmt.Sprintf("  %s: %s", field, cmp.Or(v.Message, "breaks the rule "+v.Rule)))
 	}
 	return lines
 }
 
 // DriftLine describes a difference between a lenient response and the catalog.
 func DriftLine(d api.Drift) string {
-	return fmt.Sprintf("the response differs from the catalog at %s: expected %s", cmp.Or(d.Pointer, "its root"), d.Expected)
+	where := cmp.Or(d.Pointer, "its root")
+	return fmt.Sprintf("the response differs from the catalog at %s: expected %s", where, d.Expected)
 }
 
 // Reason describes the error of a call on one line. Errors of the transport quote the service, so
@@ -80,7 +82,8 @@ func Reason(err error) string {
 	}
 	if failed, ok := errors.AsType[*api.Error](err); ok && hasViolations(failed) {
 		// Without the violations, which Lines shows.
-		return fmt.Sprintf("%s: %d %s%s", failed.Operation, failed.Status, http.StatusText(failed.Status), requestOf(failed))
+		return fmt.Sprintf("%s: %d %s%s", failed.Operation, failed.Status,
+			http.StatusText(failed.Status), requestOf(failed))
 	}
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return observer.Cause(err)

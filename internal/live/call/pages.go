@@ -22,7 +22,7 @@ import (
 
 // paged is a request with the fields that address a page, which are not in given.
 type paged struct {
-	given      vectors.Object
+	members    vectors.Object
 	page, size *int
 	cursor     any
 }
@@ -34,33 +34,35 @@ func (c *Call) Items(ctx context.Context) (iter.Seq2[json.RawMessage, error], er
 	case p == nil:
 		return nil, fmt.Errorf("%s has no pages in the catalog", c.Op)
 	case p.Items == nil:
-		return nil, fmt.Errorf("the catalog does not say which list of the response of %s has the items of a page", c.Op)
+		return nil, fmt.Errorf("the catalog does not say which list of the response of %s "+
+			"has the items of a page", c.Op)
 	}
 	value, err := vectors.ParseValue(c.Request)
 	if err != nil {
 		return nil, err
 	}
-	given, _ := value.(vectors.Object)
+	members, _ := value.(vectors.Object)
 	client, err := api.NewCaller(c.Base, c.Client...)
 	if err != nil {
 		return nil, err
 	}
-	f := follower{Call: c, client: client, described: &api.Operation{Area: c.Op.Area.Name, Name: c.Op.Name}}
+	described := &api.Operation{Area: c.Op.Area.Name, Name: c.Op.Name}
+	f := follower{Call: c, client: client, described: described}
 	if c.Op.Envelope != nil {
 		f.described.Envelope = new(api.Envelope)
 	}
 	isInteger := p.Cursor != nil && p.Cursor.Type.Kind == catalog.Integer
 	switch {
 	case p.Cursor == nil:
-		return f.numbered(ctx, given), nil
+		return f.numbered(ctx, members), nil
 	case p.Last != nil && isInteger:
-		return after[int](ctx, f, given), nil
+		return pagesAfterItem[int](ctx, f, members), nil
 	case p.Last != nil:
-		return after[string](ctx, f, given), nil
+		return pagesAfterItem[string](ctx, f, members), nil
 	case isInteger:
-		return follow[int](ctx, f, given), nil
+		return pagesByCursor[int](ctx, f, members), nil
 	}
-	return follow[string](ctx, f, given), nil
+	return pagesByCursor[string](ctx, f, members), nil
 }
 
 // follower calls an operation for each page.
@@ -85,37 +87,37 @@ func (f follower) call(op *interpreter.Operation) caller {
 var errNoList = errors.New("the response has no list of items there")
 
 // listing is call for an operation whose response has the items at a place.
-func (f follower) listing(op *interpreter.Operation, at *catalog.Place) caller {
+func (f follower) listing(op *interpreter.Operation, itemsPlace *catalog.Place) caller {
 	call := f.call(op)
 	return func(ctx context.Context, r *paged, opts ...api.CallOption) (*api.RawResponse, error) {
 		res, err := call(ctx, r, opts...)
-		if err == nil && itemsAt(res, at) == nil {
-			return nil, fmt.Errorf("%s: %s: %w", op, at.Name, errNoList)
+		if err == nil && itemsAt(res, itemsPlace) == nil {
+			return nil, fmt.Errorf("%s: %s: %w", op, itemsPlace.Name, errNoList)
 		}
 		return res, err
 	}
 }
 
-// request returns the JSON object of a request.
+// request returns the JSON object of a request: its members, and the page that it asks for.
 func (r *paged) request(p *catalog.Pagination) vectors.Object {
-	object := append(vectors.Object{}, r.given...)
+	object := append(vectors.Object{}, r.members...)
 	if r.page != nil {
 		object = append(object, vectors.Member{Key: p.Page.Name, Value: json.Number(strconv.Itoa(*r.page))})
 	}
 	if r.size != nil {
 		object = append(object, vectors.Member{Key: p.Size.Name, Value: json.Number(strconv.Itoa(*r.size))})
 	}
-	switch at := r.cursor.(type) {
+	switch cursor := r.cursor.(type) {
 	case int:
-		object = append(object, vectors.Member{Key: p.Cursor.Name, Value: json.Number(strconv.Itoa(at))})
+		object = append(object, vectors.Member{Key: p.Cursor.Name, Value: json.Number(strconv.Itoa(cursor))})
 	case string:
-		object = append(object, vectors.Member{Key: p.Cursor.Name, Value: at})
+		object = append(object, vectors.Member{Key: p.Cursor.Name, Value: cursor})
 	}
 	return object
 }
 
 // numbered yields the items of pages with numbers.
-func (f follower) numbered(ctx context.Context, given vectors.Object) iter.Seq2[json.RawMessage, error] {
+func (f follower) numbered(ctx context.Context, members vectors.Object) iter.Seq2[json.RawMessage, error] {
 	p := f.Op.Pagination
 	paging := wire.Paging{Operation: f.described, First: p.First, Offset: p.Offset}
 	if p.Offset {
@@ -125,9 +127,9 @@ func (f follower) numbered(ctx context.Context, given vectors.Object) iter.Seq2[
 		paging.Size = *p.DefaultSize
 	}
 	first := &paged{}
-	first.page, given = takeInt(given, p.Page)
-	first.size, given = takeInt(given, p.Size)
-	first.given = given
+	first.page, members = takeInt(members, p.Page)
+	first.size, members = takeInt(members, p.Size)
+	first.members = members
 	fields := func(r *paged) (page, size **int) { return &r.page, &r.size }
 	list := func(res *api.RawResponse) ([]json.RawMessage, json.RawMessage) {
 		return itemsAt(res, p.At), nil
@@ -136,37 +138,40 @@ func (f follower) numbered(ctx context.Context, given vectors.Object) iter.Seq2[
 }
 
 // takeInt returns the value of an integer field, and the members without it.
-func takeInt(given vectors.Object, f *catalog.Field) (value *int, rest vectors.Object) {
-	for _, m := range given {
+func takeInt(members vectors.Object, f *catalog.Field) (value *int, others vectors.Object) {
+	for _, m := range members {
 		text, isNumber := m.Value.(json.Number)
 		if f == nil || m.Key != f.Name || !isNumber {
-			rest = append(rest, m)
+			others = append(others, m)
 			continue
 		}
 		if n, err := strconv.Atoi(text.String()); err == nil {
 			value = &n
 		}
 	}
-	return value, rest
+	return value, others
 }
 
 // follow yields the items of pages with cursors.
-func follow[Cursor string | int](ctx context.Context, f follower, given vectors.Object) iter.Seq2[json.RawMessage, error] {
+func pagesByCursor[Cursor string | int](ctx context.Context, f follower, members vectors.Object) iter.Seq2[json.RawMessage, error] {
 	p := f.Op.Pagination
 	paging := wire.Cursors{Operation: f.described, Next: p.Next.Pointer}
 	if p.More != nil {
 		paging.More = p.More.Pointer
 	}
-	first := &paged{given: given}
+	first := &paged{members: members}
 	if p.Continue == nil {
-		return wire.CursorPages(ctx, f.listing(f.Op, p.At), first, f.Options, paging, items(p.At), setCursor[Cursor](p))
+		begin := f.listing(f.Op, p.At)
+		return wire.CursorPages(ctx, begin, first, f.Options, paging, items(p.At), setCursor[Cursor](p))
 	}
 	next := f.listing(interpreter.New(p.Continue), p.ThenAt)
-	return wire.ContinuedPages(ctx, f.listing(f.Op, p.At), first, f.Options, paging, items(p.At), next, setCursor[Cursor](p), items(p.ThenAt))
+	begin := f.listing(f.Op, p.At)
+	return wire.ContinuedPages(
+		ctx, begin, first, f.Options, paging, items(p.At), next, setCursor[Cursor](p), items(p.ThenAt))
 }
 
 // after yields the items of pages that begin after an item.
-func after[Cursor string | int](ctx context.Context, f follower, given vectors.Object) iter.Seq2[json.RawMessage, error] {
+func pagesAfterItem[Cursor string | int](ctx context.Context, f follower, members vectors.Object) iter.Seq2[json.RawMessage, error] {
 	p := f.Op.Pagination
 	paging := wire.Keyset{Operation: f.described, Last: p.Last.Name}
 	if p.More != nil {
@@ -180,42 +185,44 @@ func after[Cursor string | int](ctx context.Context, f follower, given vectors.O
 		}
 		return key
 	}
-	return wire.KeysetPages(ctx, f.call(f.Op), &paged{given: given}, f.Options, paging, items(p.At), last, setCursor[Cursor](p))
+	first := &paged{members: members}
+	return wire.KeysetPages(
+		ctx, f.call(f.Op), first, f.Options, paging, items(p.At), last, setCursor[Cursor](p))
 }
 
 // setCursor returns the function that sets the cursor in a request.
 func setCursor[Cursor string | int](p *catalog.Pagination) func(*paged, Cursor) {
-	return func(r *paged, at Cursor) {
-		r.cursor = at
-		r.given = without(r.given, p.Cursor)
+	return func(r *paged, cursor Cursor) {
+		r.cursor = cursor
+		r.members = without(r.members, p.Cursor)
 	}
 }
 
 // items returns the function that takes the items at a place out of a response.
-func items(at *catalog.Place) func(*api.RawResponse) ([]json.RawMessage, api.Received) {
+func items(place *catalog.Place) func(*api.RawResponse) ([]json.RawMessage, api.Received) {
 	return func(res *api.RawResponse) ([]json.RawMessage, api.Received) {
-		return itemsAt(res, at), res.Received
+		return itemsAt(res, place), res.Received
 	}
 }
 
 // without returns the members but that of a field.
-func without(given vectors.Object, f *catalog.Field) (rest vectors.Object) {
-	for _, m := range given {
+func without(members vectors.Object, f *catalog.Field) (others vectors.Object) {
+	for _, m := range members {
 		if m.Key != f.Name {
-			rest = append(rest, m)
+			others = append(others, m)
 		}
 	}
-	return rest
+	return others
 }
 
 // itemsAt returns the list at a place in a response, nil if there is none.
-func itemsAt(res *api.RawResponse, at *catalog.Place) []json.RawMessage {
+func itemsAt(res *api.RawResponse, place *catalog.Place) []json.RawMessage {
 	body := res.Received.Envelope()
 	if body == nil {
 		body = res.Received.Raw()
 	}
 	var items []json.RawMessage
-	if err := json.Unmarshal([]byte(cursor.At(string(body), at.Pointer)), &items); err != nil {
+	if err := json.Unmarshal([]byte(cursor.At(string(body), place.Pointer)), &items); err != nil {
 		return nil
 	}
 	return items

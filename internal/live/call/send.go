@@ -19,6 +19,9 @@ import (
 	"example.com/opgen/internal/plan/vectors"
 )
 
+// This file sends a call as a generated client would: with the same retries, headers and
+// validation, since it uses the same runtime.
+
 // Call is a call of an operation, with a request in the form of [interpreter.Operation.Encode].
 type Call struct {
 	Op      *interpreter.Operation
@@ -67,12 +70,14 @@ type Result struct {
 // Send makes the call.
 func (c *Call) Send(ctx context.Context) *Result {
 	r := new(Result)
-	caller, err := api.NewCaller(c.Base, append(slices.Clip(c.Client), api.WithHTTPClient(r.client(http.DefaultTransport)))...)
+	noting := api.WithHTTPClient(r.client(http.DefaultTransport))
+	caller, err := api.NewCaller(c.Base, append(slices.Clip(c.Client), noting)...)
 	if err != nil {
 		return &Result{Err: err}
 	}
 	note := func(_ context.Context, _ *api.Operation, d api.Drift) { r.Drifts = append(r.Drifts, d) }
-	res, err := c.Op.Call(ctx, caller, c.Request, append(slices.Clip(c.Options), api.WithDrift(note))...)
+	options := append(slices.Clip(c.Options), api.WithDrift(note))
+	res, err := c.Op.Call(ctx, caller, c.Request, options...)
 	r.Err = err
 	if failed, ok := errors.AsType[*api.Error](err); ok {
 		r.Status = failed.Status
@@ -118,7 +123,8 @@ func (c *Call) DryRun(ctx context.Context) (*Sent, error) {
 		return nil, errNotSent
 	})
 	once := api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
-	caller, err := api.NewCaller(c.Base, append(slices.Clip(c.Client), api.WithHTTPClient(&http.Client{Transport: note}), once)...)
+	noting := api.WithHTTPClient(&http.Client{Transport: note})
+	caller, err := api.NewCaller(c.Base, append(slices.Clip(c.Client), noting, once)...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,18 +135,19 @@ func (c *Call) DryRun(ctx context.Context) (*Sent, error) {
 	return sent, nil
 }
 
+// transport is a function as an [http.RoundTripper].
 type transport func(*http.Request) (*http.Response, error)
 
 func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // Refusals returns the violations that a service found. Their texts may hold anything, so only
 // the fields and rules that the catalog and the runtime know are shown, unless all is.
-func Refusals(op *interpreter.Operation, err error, all bool) (shown []api.Violation) {
+func Refusals(op *interpreter.Operation, err error, isWhole bool) (shown []api.Violation) {
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	if !ok {
 		return nil
 	}
-	if all {
+	if isWhole {
 		return invalid.Violations
 	}
 	for _, v := range op.Hidden("", invalid.Violations) {
@@ -167,15 +174,16 @@ func isField(op *catalog.Operation, pointer string) bool {
 		if t.Kind == catalog.Array {
 			s = step{number: 0}
 		}
-		below, _ := place{t}.child(s)
-		if below == nil || below == anything {
+		inner, _ := place{t}.child(s)
+		if inner == nil || inner == anything {
 			return false
 		}
-		t = below
+		t = inner
 	}
 	return true
 }
 
+// isIndex reports whether a part of a pointer is the number of an item.
 func isIndex(name string) bool {
 	_, err := strconv.ParseUint(name, 10, 31)
 	return err == nil

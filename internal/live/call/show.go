@@ -24,11 +24,11 @@ func ShowRequest(op *catalog.Operation, body string, credentials ...string) (sho
 // ShowResponse returns a response without its envelope and its sensitive values, and whether
 // some are hidden. If the catalog does not describe the response, shown is "".
 func ShowResponse(op *catalog.Operation, body string) (shown string, hides bool) {
-	at := redaction.Response(op)
-	if at == nil && strings.TrimSpace(body) != "" {
+	place := redaction.Response(op)
+	if place == nil && strings.TrimSpace(body) != "" {
 		return "", true
 	}
-	return show(body, at)
+	return show(body, place)
 }
 
 // ShowItem is [ShowResponse] for an item of a page.
@@ -36,18 +36,19 @@ func ShowItem(op *catalog.Operation, item string) (shown string, hides bool) {
 	return show(item, redaction.Item(op))
 }
 
-// show compares what is shown with the body, since there are many ways to hide a value.
-func show(body string, at redact.Place) (shown string, hides bool) {
+// show hides what is sensitive. To find out whether something was hidden, it compares what is shown
+// with the body, since there are many ways to hide a value.
+func show(body string, place redact.Place) (shown string, hides bool) {
 	if strings.TrimSpace(body) == "" {
 		return body, false
 	}
-	shown = redact.Bounds{Whole: true}.Body(body, at)
-	was, err := decoded(body)
-	is, errShown := decoded(shown)
+	shown = redact.Bounds{Whole: true}.Body(body, place)
+	original, err := decoded(body)
+	remaining, errShown := decoded(shown)
 	if err != nil || errShown != nil { // only its size
 		return "", true
 	}
-	return shown, !reflect.DeepEqual(was, is)
+	return shown, !reflect.DeepEqual(original, remaining)
 }
 
 // decoded returns a JSON value with numbers as text.
@@ -75,32 +76,32 @@ func Indent(text string, colored bool) string {
 	if !colored {
 		return b.String()
 	}
-	var out strings.Builder
+	var colors strings.Builder
 	for line := range strings.Lines(b.String()) {
-		writeColored(&out, line)
+		writeColored(&colors, line)
 	}
-	return out.String()
+	return colors.String()
 }
 
 // writeColored writes one line of indented JSON, which has at most one key and one value.
-func writeColored(out *strings.Builder, line string) {
+func writeColored(b *strings.Builder, line string) {
 	rest := strings.TrimLeft(line, " ")
-	out.WriteString(line[:len(line)-len(rest)])
+	b.WriteString(line[:len(line)-len(rest)])
 	if end := stringEnd(rest); end > 0 && strings.HasPrefix(rest[end:], ": ") {
-		out.WriteString(colorKey + rest[:end] + colorEnd + ": ")
+		b.WriteString(colorKey + rest[:end] + colorEnd + ": ")
 		rest = rest[end+2:]
 	}
 	value := strings.TrimRight(rest, ",\n")
 	color := colorOther
 	switch {
 	case value == "" || strings.ContainsAny(value[:1], "{}[]"):
-		out.WriteString(rest)
+		b.WriteString(rest)
 		return
 	case value[0] == '"':
 		value = rest[:stringEnd(rest)]
 		color = colorString
 	}
-	out.WriteString(color + value + colorEnd + rest[len(value):])
+	b.WriteString(color + value + colorEnd + rest[len(value):])
 }
 
 // stringEnd returns the length of the JSON string at the beginning of a text, 0 if there is none.

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file puts arguments together into one JSON text. Members keep the order of the arguments,
+// so that what is shown before a call looks like what was typed.
+
 // node is a value that arguments put together: an object or a list of further nodes, or JSON.
 type node struct {
 	kind  byte // '{', '[', or 'v' for JSON that is complete
@@ -16,18 +19,18 @@ type node struct {
 	text  string
 }
 
-// set stores values at a path. If they are items of a list, they follow those that it has. key
-// is the path as it was written.
+// set stores values at a path. If they are items of a list, they follow those that it has, so
+// ids=a ids=b is the list of both. key is the path as it was written.
 func (n *node) set(key string, path []step, values []string, areItems bool) error {
 	for i, s := range path {
-		last := i == len(path)-1
+		isLast := i == len(path)-1
 		kind := kindAt(path, i+1, areItems)
 		next := n.child(s)
 		switch {
 		case next == nil:
 			next = &node{kind: kind}
 			n.put(s, next)
-		case next.kind == 'v' || last && !areItems:
+		case next.kind == 'v' || isLast && !areItems:
 			return fmt.Errorf("%s is given twice", join(path[:i+1]))
 		case next.kind != kind:
 			return fmt.Errorf("%s is given as a list and as an object", join(path[:i+1]))
@@ -70,6 +73,7 @@ func (n *node) child(s step) *node {
 	return n.nodes[i]
 }
 
+// put stores a child one step below, after missing items if its number leaves a gap.
 func (n *node) put(s step, child *node) {
 	if s.number < 0 {
 		n.keys = append(n.keys, s.key)
@@ -83,21 +87,21 @@ func (n *node) put(s step, child *node) {
 }
 
 // gaps returns an error for the first item that is missing in each list.
-func (n *node) gaps(at string) (wrong []error) {
+func (n *node) gaps(path string) (problems []error) {
 	for i, child := range n.nodes {
-		where := fmt.Sprintf("%s[%d]", at, i)
+		where := fmt.Sprintf("%s[%d]", path, i)
 		if n.kind == '{' {
 			where = n.keys[i]
-			if at != "" {
-				where = at + "." + where
+			if path != "" {
+				where = path + "." + where
 			}
 		}
 		if child == nil { // one is enough for a list, which may have many
-			return append(wrong, errors.New(where+" is missing; items are numbered from 0 without gaps"))
+			return append(problems, errors.New(where+" is missing; items are numbered from 0 without gaps"))
 		}
-		wrong = append(wrong, child.gaps(where)...)
+		problems = append(problems, child.gaps(where)...)
 	}
-	return wrong
+	return problems
 }
 
 // append appends the JSON of a node.

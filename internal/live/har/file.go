@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file reads the JSON of a HAR as a stream. Browsers save files of hundreds of megabytes, of
+// which one entry at a time is in memory.
+
 // errNoHAR is the error of another file. Most users have none yet, so it says how to get one.
 var errNoHAR = errors.New("this is not a HAR, a JSON object with log and entries; " +
 	"browsers save one from the list of network requests")

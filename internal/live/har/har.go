@@ -40,11 +40,11 @@ func Record(
 	if err != nil {
 		return stats, err
 	}
-	in, err := recording.Unzipped(r)
+	text, err := recording.Unzipped(r)
 	if err != nil {
 		return stats, fmt.Errorf("this is not a HAR: %w", err)
 	}
-	f := file{json.NewDecoder(in)}
+	f := file{json.NewDecoder(text)}
 	if err := f.open(); err != nil {
 		return stats, err
 	}
@@ -68,10 +68,10 @@ func Record(
 	if len(wanted) == 0 {
 		return stats, errors.New("the catalog has no servers; name the host of the service with " +
 			"--host, such as api.example.com, or api.example.com/v1 with a base path; " +
-			hostsIn(entries.found))
+			hostsIn(entries.otherHosts))
 	}
-	if !entries.taken {
-		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(entries.found))
+	if !entries.hasWanted {
+		stats.Notes = append(stats.Notes, "no call is to a selected host; "+hostsIn(entries.otherHosts))
 	}
 	return stats, nil
 }
@@ -122,10 +122,10 @@ var defaultPorts = map[string]string{"http": "80", "https": "443"}
 
 // entryRecorder records entries.
 type entryRecorder struct {
-	wanted   []*url.URL
-	observer *observer.Observer
-	taken    bool           // there was a call of a wanted host
-	found    map[string]int // calls of operations at other hosts
+	wanted     []*url.URL
+	observer   *observer.Observer
+	hasWanted  bool           // there was a call of a wanted host
+	otherHosts map[string]int // calls of operations at other hosts
 }
 
 // newEntryRecorder returns a recorder of entries. The recorder may be nil if no host is wanted.
@@ -135,9 +135,9 @@ func newEntryRecorder(c *catalog.Catalog, rec *recording.Recorder, wanted []*url
 		bases = append(bases, host.EscapedPath())
 	}
 	return &entryRecorder{
-		wanted:   wanted,
-		observer: observer.New(c, rec, bases...),
-		found:    map[string]int{},
+		wanted:     wanted,
+		observer:   observer.New(c, rec, bases...),
+		otherHosts: map[string]int{},
 	}
 }
 
@@ -148,17 +148,23 @@ func (r *entryRecorder) record(e *entry) {
 	if err != nil {
 		u = new(url.URL)
 	}
-	method := e.Request.Method
-	op := r.observer.Find(method, u.EscapedPath())
+	op := r.observer.Find(e.Request.Method, u.EscapedPath())
 	isWanted := func(host *url.URL) bool { return isOnHost(host, u) }
-	if !slices.ContainsFunc(r.wanted, isWanted) {
-		r.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
-		if op != nil {
-			r.found[strings.ToLower(u.Host)]++
-		}
+	if slices.ContainsFunc(r.wanted, isWanted) {
+		r.hasWanted = true
+		r.recordWanted(op, e)
 		return
 	}
-	r.taken = true
+	r.observer.Count(func(s *observer.Stats) { s.Elsewhere++ })
+	if op != nil {
+		r.otherHosts[strings.ToLower(u.Host)]++
+	}
+}
+
+// recordWanted records or counts a call of a wanted host. The operation is nil if the catalog does
+// not have it.
+func (r *entryRecorder) recordWanted(op *catalog.Operation, e *entry) {
+	method := e.Request.Method
 	switch {
 	case op == nil:
 		r.observer.Count(func(s *observer.Stats) { s.Unknown++ })
@@ -175,13 +181,13 @@ func (r *entryRecorder) record(e *entry) {
 }
 
 // hostsIn lists hosts with the number of calls of operations, the most called first.
-func hostsIn(found map[string]int) string {
-	names := slices.SortedFunc(maps.Keys(found), func(a, b string) int {
-		return cmp.Or(found[b]-found[a], cmp.Compare(a, b))
+func hostsIn(calls map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(calls), func(a, b string) int {
+		return cmp.Or(calls[b]-calls[a], cmp.Compare(a, b))
 	})
 	var shown []string
 	for _, name := range names[:min(10, len(names))] {
-		shown = append(shown, fmt.Sprintf("%s (%d)", name, found[name]))
+		shown = append(shown, fmt.Sprintf("%s (%d)", name, calls[name]))
 	}
 	if more := len(names) - len(shown); more > 0 {
 		shown = append(shown, wording.Count(more, "other"))

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file collects members that the catalog does not name: a response has "nickname", and its
+// shape in the catalog has no such field. An overlay can add them to shapes that are open.
+
 // comparer is the first stage: it compares what was observed with the catalog, reports
 // contradictions, and collects the values of what the catalog leaves open.
 type comparer struct {
@@ -57,7 +60,8 @@ func (c *comparer) addMember(memberOwner owner, shape *catalog.Shape, key string
 	})
 }
 
-// nameMembers sets the Go names of members that the catalog does not name.
+// nameMembers sets the Go names of members that the catalog does not name. It runs after all
+// responses were compared, because a name depends on the other new members of its shape.
 func (c *comparer) nameMembers() {
 	first := slices.IndexFunc(c.gaps.order, func(g *gap) bool { return g.parent != nil })
 	if first < 0 {

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file turns what was recorded into types: an object with few keys becomes a record, one
+// with many a map, and a text an enum if the user decided so.
+
 // builder is the second stage: it resolves what was seen at a place to types of a catalog.
 type builder struct {
 	decided  *Decisions
@@ -26,7 +29,8 @@ type part struct {
 	declared *catalog.Type // an array or a map, if the catalog says so; else anything or nil
 }
 
-// build resolves a place.
+// build resolves a place and everything in it. A record that the decisions name is resolved once,
+// by its group; the other places only refer to it, so a record may contain itself.
 func (b *builder) build(observed part) *place {
 	p := &place{places: observed.places, shape: observed.shape, kind: kindOf(observed.shape)}
 	var elem *catalog.Type
@@ -56,7 +60,8 @@ func (b *builder) build(observed part) *place {
 	return p
 }
 
-// buildFields resolves the members of a record, and names the records in them.
+// buildFields resolves the members of a record, and names the records in them. A member that was
+// only null is left out until enough responses had it: it may have any type.
 func (b *builder) buildFields(p *place, name string) {
 	keys := fieldNames(p.shape)
 	names := b.names.namesOfKeys(keys, map[string]bool{})

@@ -7,6 +7,9 @@ import (
 	"unicode"
 )
 
+// This file collects the values of enums and unions. Recordings have values only where the user
+// asked for them, and a decision without values is reported instead of applied.
+
 // choices are the values of enums and unions that the decisions name, by these names.
 type choices struct {
 	values   map[string]map[string]int
@@ -65,7 +68,9 @@ func (c *choices) options(name string) []option {
 	return options
 }
 
-// bodyPlace returns the first of places that is in a response, as a place in the whole body.
+// bodyPlace returns the first of places that is in a response, as a place in the whole body, which
+// is what gen record --values takes: "claims.get_claim/status" becomes
+// "claims.get_claim/data/status" if the envelope has the response in its member data.
 func (o observed) bodyPlace(places []string) string {
 	i := slices.IndexFunc(places, func(p string) bool { return !inRecord(p) })
 	place := places[i]

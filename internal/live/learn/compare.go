@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file walks through responses and the catalog together. On the way it does two things that
+// would otherwise need the same walk twice: it reports contradictions, and collects what was
+// seen of types that the catalog leaves open.
+
 // findGaps finds the gaps of the catalog and their shapes, and reports contradictions.
 func findGaps(c *catalog.Catalog, o observed, names *naming, to *findings) *gapSet {
 	x := &comparer{
@@ -158,7 +162,8 @@ func countBodies(s *recording.Shape) int {
 }
 
 // frozenShapes says why fields of records must not change: an overlay never narrows requests,
-// and a wrong guess must not make a response unreadable.
+// and a wrong guess must not make a response unreadable. A record that is reached from a request
+// and from a response is frozen, for the first reason that is found.
 func frozenShapes(c *catalog.Catalog) map[*catalog.Shape]string {
 	reasons := map[*catalog.Shape]string{}
 	freeze := func(reason string, shapes ...*catalog.Shape) {

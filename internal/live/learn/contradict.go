@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file compares the types of the catalog with recorded shapes. A shape says how many values of
+// each JSON type there were, so a contradiction is a number: "2 of 5 values are not of type
+// integer".
+
 // contradictions reports values that contradict the types of the catalog, and collects those of
 // gaps on the way.
 type contradictions struct {
@@ -116,7 +120,8 @@ func (c contradictions) compareObject(at site, o object, s *recording.Shape, tot
 	}
 }
 
-// declarer returns the owner, or the record from which a field is included.
+// declarer returns the owner, or the record from which a field is included. The fields of an
+// included record come first, in the order of nested includes.
 func (o object) declarer(field int) string {
 	name := o.owner
 	for shape := o.shape.Include; shape != nil && field < len(shape.Fields); shape = shape.Include {

@@ -11,6 +11,13 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file reads learn.yaml, in which users decide what recordings cannot show: that an object is
+// a map, that a text is an enum, that a member is not sensitive. An example:
+//
+//	learn: 1
+//	places:
+//	  contacts.get_contact/addresses/*: {name: Address}
+
 // DecisionsName is the name of the file of decisions.
 const DecisionsName = "learn.yaml"
 
@@ -196,17 +203,19 @@ func firstDecision[T comparable](d *Decisions, places []string, valueOf func(*de
 	return zero
 }
 
-// sensitive, isMap and nameOf return what is decided about any of the places of one value; nil,
-// false and "" if nothing is.
+// sensitive returns whether any of the places of one value is decided to be sensitive or not, nil
+// if nothing is decided.
 func (d *Decisions) sensitive(places []string) *bool {
 	return firstDecision(d, places, func(o *decision) *bool { return o.sensitive })
 }
 
+// isMap reports whether any of the places of one value is decided to be a map.
 func (d *Decisions) isMap(places []string) bool {
 	mapped := firstDecision(d, places, func(o *decision) *bool { return o.mapped })
 	return mapped != nil && *mapped
 }
 
+// nameOf returns the name that is decided for the record at any of the places, "" if none is.
 func (d *Decisions) nameOf(places []string) string {
 	return firstDecision(d, places, func(o *decision) string { return o.name })
 }

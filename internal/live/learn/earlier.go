@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/review/report"
 )
 
+// This file compares what is learned with the overlay of an earlier run. Recordings of one week may
+// lack what those of the week before had, and nobody would notice that the overlay lost a field.
+
 // earlierPlaces returns the operations whose response an earlier overlay shows, and its fields of
 // responses and records. The overlay may belong to another catalog or version. The error is
 // [yamldoc.Problems].
@@ -101,7 +104,8 @@ func (r *Result) isForgotten(name string, shape *catalog.Shape) bool {
 	return isField && !isUnshown && shape.Field(jsonpointer.Unescape(key)) == nil
 }
 
-// isLeft reports whether a rule is about something that stays as it is in the catalog.
+// isLeft reports whether a rule is about something that stays as it is in the catalog, so that a
+// new overlay no longer has it.
 func isLeft(rule string) bool {
 	return slices.Contains([]string{unshown.ID, unrefined.ID, unnamed.ID}, rule)
 }

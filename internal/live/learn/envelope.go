@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file proposes an envelope, {"success": true, "data": ...}, for a catalog that describes
+// none. Without one, failures with status 200 would be learned as if they were responses.
+
 // wrapped are the responses of all operations, if each says in its member success whether the
 // call succeeded.
 type wrapped struct {
@@ -66,7 +69,8 @@ func wrappedIn(calls observed) (wrapped, bool) {
 	return w, true
 }
 
-// keys returns the keys of the envelope in a catalog.
+// keys returns the keys of the envelope in a catalog: "success: success", and message, data and
+// failure_status if it is clear which they are.
 func (w wrapped) keys() []string {
 	keys := []string{"success: success"}
 	messages := membersOf(w.failure, catalog.String, catalog.Array)

@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file has the gaps of a catalog: the places where an overlay may say more than it does.
+
 // gap is a field whose type the catalog does not fully show: unspecified or object, also in
 // arrays and maps. The field of a record is one gap, wherever the record is. A member that
 // the catalog does not name is also a gap, as is a response that it does not show.

@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file puts places together that the decisions give one name. If two places are both
+// Address, everything in them is too, and a decision about one of them holds for the other.
+
 // grouper finds the places of each name that the decisions give to records.
 type grouper struct {
 	lookups
@@ -43,7 +46,8 @@ func compareRecordsLast(a, b string) int {
 	return strings.Compare(key(a), key(b))
 }
 
-// grow merges the shapes of each group, and reports whether a place was added to one.
+// grow merges the shapes of each group, and reports whether a place was added to one. It is called
+// until nothing grows: a new place changes a shape, which may reach further places.
 func (g *grouper) grow() bool {
 	grown := false
 	for _, gap := range g.gaps.order {

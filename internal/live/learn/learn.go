@@ -55,7 +55,8 @@ func (r *Result) count(accepted []refinement) {
 	}
 }
 
-// sort puts the gravest findings first, and keeps the order in which the stages found the rest.
+// sort puts the gravest findings first. Those of one level keep the order in which the stages found
+// them.
 func (r *Result) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int { return a.Level.Compare(b.Level) })
 }
@@ -134,7 +135,8 @@ func (w *work) reportUnused() {
 }
 
 // addFitting adds refinements to those of an overlay. It leaves out and reports those that
-// package catalog refuses, because only that package knows the rules of the format.
+// package catalog refuses, because only that package knows the rules of the format. It tries all
+// of them at once and halves them on failure, so that usually the catalog is read once.
 func (w *work) addFitting(accepted, more []refinement) []refinement {
 	candidates := append(slices.Clip(accepted), more...)
 	text := overlayOf(candidates, w.builder)

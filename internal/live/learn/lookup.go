@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file finds the shape of a place such as "contacts.get_contact/addresses/*/type", by walking
+// down the shapes of the responses of its operation.
+
 // lookups finds the shapes of places.
 type lookups struct {
 	decided  *Decisions

@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file merges the recordings of a summary and takes the responses out of their envelopes. Each
+// operation ends up with one shape of all its successes.
+
 // observed are the calls in all recordings of a summary, by operation, as a catalog writes it.
 type observed map[string]*observations
 

@@ -7,6 +7,9 @@ import (
 	"example.com/opgen/internal/review/lint"
 )
 
+// This file decides which members of responses are sensitive. In doubt one is: a wrong guess hides
+// a value from logs, and the other wrong guess shows one.
+
 // privacy says which members are sensitive.
 type privacy struct {
 	decided *Decisions

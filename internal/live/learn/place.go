@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/review/lint"
 )
 
+// This file has the places of responses with their resolved types, which the printer writes and the
+// proposer judges.
+
 // place is a place in a response.
 type place struct {
 	places []string // "contacts.get_contact/addresses/*"; several if the decisions give them one name
@@ -47,7 +50,8 @@ func (p *place) looksPersonal(key string) bool {
 // alwaysNull reports whether no value is known but null.
 func (p *place) alwaysNull() bool { return p.shape.Seen == p.shape.Null }
 
-// typeName writes the type of a place.
+// typeName writes the type of a place as a catalog does: "[string]", "{string: integer}", or the name
+// of a record, an enum or a union.
 func (p *place) typeName() string {
 	switch p.kind {
 	case catalog.Array:

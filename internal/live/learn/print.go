@@ -12,6 +12,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file writes an overlay. Types come before the operations that use them, as in catalogs that
+// people write, and everything is sorted, so that a second run changes only what changed.
+
 // printer writes an overlay.
 type printer struct {
 	memberPrinter
@@ -109,7 +112,7 @@ func (p *printer) addFieldTypes(record *place) {
 	}
 }
 
-// printTypes writes definitions under a key, if there are any, by their names.
+// printTypes writes definitions under a key, if there are any, in the order of their names.
 func (p *printer) printTypes(key string, names []string, print func(name string)) {
 	if len(names) == 0 {
 		return

@@ -11,6 +11,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file proposes decisions. Whether a text with four values is an enum, no recording can say;
+// so learn writes what to put into learn.yaml, and leaves it to the user.
+
 // Thresholds of proposals.
 const (
 	enoughTexts  = 20 // strings at a place; at most a quarter are different
@@ -140,12 +143,13 @@ func (p *proposer) proposeMap(at *place) {
 		entry(at.places[0], "map: true"), DecisionsName)
 }
 
-// isNoMap reports whether a decision says that a place is not a map.
+// isNoMap reports whether a decision says that a place is not a map, so that it is not proposed
+// again.
 func (p *proposer) isNoMap(at *place) bool {
 	return firstDecision(p.decided, at.places, func(d *decision) bool {
 		return d.mapped != nil && !*d.mapped
 	})
 }
 
-// entry returns a decision to copy.
+// entry returns a decision to copy: "claims.get_claim/items: {map: true}".
 func entry(place, decision string) string { return yamldoc.BlockScalar(place) + ": {" + decision + "}" }

@@ -8,6 +8,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file decides which gaps an overlay can fill, and says why it cannot fill the others.
+
 // refinement is a gap whose type was seen.
 type refinement struct {
 	*gap
@@ -37,7 +39,8 @@ func refine(gaps *gapSet, b *builder, p *proposer, to *findings) (refined []refi
 	return refined
 }
 
-// resolve finds the type of a gap.
+// resolve finds the type of a gap. The leaf is inside of the arrays and maps that the catalog already
+// shows: for the field of type [object], it is an item.
 func resolve(g *gap, b *builder) refinement {
 	r := refinement{gap: g}
 	r.outer = b.build(part{g.places, g.name, g.shape, g.field.Type})

@@ -9,6 +9,8 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// This file declares the kinds of findings of gen learn.
+
 // rules are the kinds of findings, in the order of their declarations.
 var rules []report.Rule
 

@@ -17,6 +17,10 @@ import (
 	"example.com/opgen/internal/recording"
 )
 
+// This file keeps recordings as a summary, a file that stays small: it has one shape for all
+// responses of an operation with one outcome, and each recording counts once, however often it
+// is read.
+
 // Summary is the content of recordings from which overlays are made. It has shapes, and values
 // only at places where a recording keeps them.
 type Summary struct {
@@ -185,7 +189,8 @@ func (s *Summary) WithID(id string) *Summary {
 	return merged
 }
 
-// compare orders versions of a recording by length, then by text.
+// compare orders versions of a recording by length, then by text, so that the result does not
+// depend on the order of files.
 func (r *Recording) compare(o *Recording) int {
 	return cmp.Or(cmp.Compare(r.Exchanges, o.Exchanges), bytes.Compare(r.text(), o.text()))
 }

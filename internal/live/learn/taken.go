@@ -2,7 +2,8 @@ package learn
 
 import "example.com/opgen/internal/catalog"
 
-// namesOf returns the Go names of the types of a catalog.
+// namesOf returns the Go names of the types and constants of a catalog, which types that are learned
+// must not have.
 func namesOf(c *catalog.Catalog) map[string]bool {
 	names := map[string]bool{}
 	for _, r := range c.Records {

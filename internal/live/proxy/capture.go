@@ -9,7 +9,7 @@ import (
 )
 
 // maxHeld is the largest number of bytes of bodies that wait to be recorded.
-const maxHeld = 32 << 20
+const maxHeldBytes = 32 << 20
 
 // capture is a body that copies what is read, up to a limit.
 type capture struct {
@@ -17,11 +17,11 @@ type capture struct {
 	proxy     *Proxy
 	encodings []string // the values of Content-Encoding
 
-	mu     sync.Mutex // a transport may still read a request when its response has ended
-	kept   []byte
-	state  error // of the body: nil, io.EOF at its end, or why it is cut off
-	large  bool  // there was no room for the copy
-	closed bool  // nothing more is copied; only the end is observed
+	mu         sync.Mutex // a transport may still read a request when its response has ended
+	copied     []byte
+	state      error // of the body: nil, io.EOF at its end, or why it is cut off
+	isTooLarge bool  // there was no room for the copy
+	isClosed   bool  // nothing more is copied; only the end is observed
 }
 
 // Read passes a body on and copies it, until it ends, is too large, or too much is waiting.
@@ -32,14 +32,22 @@ func (c *capture) Read(p []byte) (int, error) {
 	if c.state == nil {
 		c.state = err
 	}
-	if !c.closed && !c.large {
-		c.kept = append(c.kept, p[:n]...)
-		if held := c.proxy.held.Add(int64(n)); len(c.kept) > observer.MaxBody || held > maxHeld {
-			c.proxy.held.Add(-int64(len(c.kept)))
-			c.kept, c.large = nil, true
-		}
+	if !c.isClosed && !c.isTooLarge {
+		c.copy(p[:n])
 	}
 	return n, err
+}
+
+// copy copies bytes that were read. If that is too much for one body, or for all bodies that wait,
+// it drops the copy: the call goes on, and is recorded without this body.
+func (c *capture) copy(read []byte) {
+	c.copied = append(c.copied, read...)
+	held := c.proxy.heldBytes.Add(int64(len(read)))
+	if len(c.copied) > observer.MaxBody || held > maxHeldBytes {
+		c.proxy.heldBytes.Add(-int64(len(c.copied)))
+		c.copied = nil
+		c.isTooLarge = true
+	}
 }
 
 // broken reports whether the body was cut off.
@@ -49,17 +57,17 @@ func (c *capture) broken() bool {
 	return c.state != nil && c.state != io.EOF
 }
 
-// end returns the body as far as it was read.
+// end returns the body as far as it was read, and ends the copying. A nil capture is no body.
 func (c *capture) end() (b observer.Body) {
 	if c == nil {
 		return b
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.closed = true
-	b = observer.Body{Bytes: c.kept, Encodings: c.encodings}
+	c.isClosed = true
+	b = observer.Body{Bytes: c.copied, Encodings: c.encodings}
 	switch {
-	case c.large:
+	case c.isTooLarge:
 		b.Reason = recording.TooLarge
 	case c.state != io.EOF:
 		b.Reason = recording.CutOff

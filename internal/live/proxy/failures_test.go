@@ -171,7 +171,7 @@ func TestLargeBodies(t *testing.T) {
 	all := p.recorded(t)
 	require.Equal(t, recording.TooLarge, all[0].Unreadable)
 	require.Nil(t, all[0].Request)
-	require.Zero(t, p.held.Load())
+	require.Zero(t, p.heldBytes.Load())
 }
 
 // The proxy accepts large headers.

@@ -33,7 +33,7 @@ type Proxy struct {
 	observer  *observer.Observer
 	transport http.RoundTripper
 	failed    func(why string)
-	held      atomic.Int64 // bytes of bodies that are not recorded yet
+	heldBytes atomic.Int64 // bytes of bodies that are not recorded yet
 
 	waiting chan observer.Call // one without an operation is the last
 	ended   chan struct{}      // closed when all waiting calls are recorded
@@ -122,7 +122,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			ReadCloser: r.Body,
 			proxy:      p,
 			encodings:  r.Header["Content-Encoding"],
-			closed:     x.operation == nil,
+			isClosed:   x.operation == nil,
 		}
 		forwarded.Body = x.request
 	}
@@ -155,25 +155,26 @@ var forwardingHeaders = []string{
 }
 
 // rewrite makes the forwarded request. It restores headers that package httputil removes
-// although they are not about one connection.
+// although they are not about one connection. The service must get what it would get without
+// the proxy, or the recording would be of other traffic.
 func (e *exchange) rewrite(r *httputil.ProxyRequest) {
-	out := r.Out
+	forwarded := r.Out
 	target := e.proxy.target
 	for _, name := range forwardingHeaders {
 		if values, ok := r.In.Header[name]; ok {
-			out.Header[name] = values
+			forwarded.Header[name] = values
 		}
 	}
-	out.Trailer = r.In.Trailer
-	out.Host = ""
-	in := r.In.URL
+	forwarded.Trailer = r.In.Trailer
+	forwarded.Host = ""
+	received := r.In.URL
 	u := &url.URL{
 		Scheme:     target.Scheme,
 		Host:       target.Host,
-		Path:       target.Path + in.Path,
-		RawPath:    target.EscapedPath() + in.EscapedPath(),
-		RawQuery:   in.RawQuery,
-		ForceQuery: in.ForceQuery,
+		Path:       target.Path + received.Path,
+		RawPath:    target.EscapedPath() + received.EscapedPath(),
+		RawQuery:   received.RawQuery,
+		ForceQuery: received.ForceQuery,
 	}
 	// Keep characters in the path that net/url would escape.
 	path, _, _ := strings.Cut(r.In.RequestURI, "?")
@@ -182,7 +183,7 @@ func (e *exchange) rewrite(r *httputil.ProxyRequest) {
 	if isPath && sent != u.EscapedPath() {
 		u.Opaque = sent
 	}
-	out.URL = u
+	forwarded.URL = u
 }
 
 // respond handles the header of a response.
@@ -205,7 +206,8 @@ func (e *exchange) respond(res *http.Response) error {
 	return nil
 }
 
-// fail responds if the service does not.
+// fail responds if the service does not. If the client is gone, there is nobody to respond to, so
+// it only aborts the connection.
 func (e *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil || e.request != nil && e.request.broken() {
 		panic(http.ErrAbortHandler) // the client is gone, or the proxy stops
@@ -215,7 +217,8 @@ func (e *exchange) fail(w http.ResponseWriter, r *http.Request, err error) {
 	http.Error(w, "gen record: "+e.proxy.target.String()+": "+why, http.StatusBadGateway)
 }
 
-// finish passes a finished call to the recorder.
+// finish passes a finished call to the recorder, or counts why it is not recorded. It never waits:
+// a slow disk must not slow the service down.
 func (e *exchange) finish() {
 	c := observer.Call{
 		Operation: e.operation,
@@ -254,5 +257,5 @@ func (p *Proxy) record() {
 
 // release subtracts the copies of a call from held.
 func (p *Proxy) release(c observer.Call) {
-	p.held.Add(-int64(len(c.Request.Bytes) + len(c.Response.Bytes)))
+	p.heldBytes.Add(-int64(len(c.Request.Bytes) + len(c.Response.Bytes)))
 }

@@ -483,11 +483,11 @@ func TestStuckRecorderDelaysNoCalls(t *testing.T) {
 		require.EqualValues(t, len(body), n)
 		res.Body.Close()
 	}
-	require.LessOrEqual(t, s.held.Load(), int64(maxHeld))
+	require.LessOrEqual(t, s.heldBytes.Load(), int64(maxHeldBytes))
 	close(stuck)
 	s.end(t)
 	stats := s.observer.Stats()
 	require.Equal(t, 40, stats.Exchanges)
 	require.Positive(t, stats.Unreadable[recording.TooLarge])
-	require.Zero(t, s.held.Load(), "all room is given back")
+	require.Zero(t, s.heldBytes.Load(), "all room is given back")
 }

@@ -18,10 +18,10 @@ type Events struct {
 
 // Serve forwards and records calls until the context is done. It returns an error only if the
 // listener fails before.
-func (p *Proxy) Serve(ctx context.Context, listener net.Listener, on Events) error {
+func (p *Proxy) Serve(ctx context.Context, listener net.Listener, events Events) error {
 	server := p.NewServer()
 	server.Handler = http.HandlerFunc(func(w http.ResponseWriter, call *http.Request) {
-		defer on.Ended()
+		defer events.Ended()
 		p.ServeHTTP(w, call)
 	})
 	failed := make(chan error, 1)
@@ -33,7 +33,7 @@ func (p *Proxy) Serve(ctx context.Context, listener net.Listener, on Events) err
 		slow, cancel := context.WithTimeout(context.Background(), ShutdownTimeout)
 		defer cancel()
 		if server.Shutdown(slow) != nil {
-			on.Interrupted()
+			events.Interrupted()
 			server.Close()
 		}
 	}
