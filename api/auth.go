@@ -15,7 +15,12 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// How callers authenticate, on both sides: by a header field, or by a member of the JSON body that the
+// catalog need not describe. Such a member never reaches the code of the catalog: a client adds it
+// after validation, and a handler removes it before.
+
 // WithServerAuthenticator calls f for every request, unless anyone may call the operation.
+// A handler needs exactly one of this option, with a function, and [WithServerAnonymous].
 func WithServerAuthenticator(f Authenticator) HandlerOption {
 	return func(h *handler) {
 		h.choices++
@@ -62,25 +67,25 @@ func WithServerBodyCredential(name string) HandlerOption {
 // without them. Every other member stays byte for byte.
 func takeCredentials(
 	body string, names []string, limits cursor.Limits,
-) (map[string]string, string) {
+) (taken map[string]string, rest string) {
 	c := cursor.New(body, limits)
-	taken := make(map[string]string, len(names))
-	left := map[string]bool{} // names of members that stay
+	taken = make(map[string]string, len(names))
+	isUnusable := map[string]bool{} // names of members that stay, since they are no credential
 	c.Open()
 	for c.Next() {
 		name := c.Key
-		_, twice := taken[name]
+		_, isRepeated := taken[name]
 		switch {
 		case !slices.Contains(names, name):
 			c.Skip()
-		case twice || c.Peek() != '"':
-			left[name] = true
+		case isRepeated || c.Peek() != '"':
+			isUnusable[name] = true
 			c.Skip()
 		default:
 			taken[name], _ = c.String()
 		}
 	}
-	maps.DeleteFunc(taken, func(name, _ string) bool { return left[name] })
+	maps.DeleteFunc(taken, func(name, _ string) bool { return isUnusable[name] })
 	if !c.End() || len(taken) == 0 {
 		return nil, body
 	}
@@ -88,7 +93,9 @@ func takeCredentials(
 }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750). NewClient, or the
-// call, returns an error unless the token consists of visible ASCII characters.
+// call, returns an error unless the token consists of visible ASCII characters. The error does not
+// show the token. For tokens that expire, use [WithClientCredentials], or a transport of
+// golang.org/x/oauth2 with [WithHTTPClient].
 func WithBearerToken(token string) CallOption {
 	var err error
 	if !isVisible(token, len(token)) {
@@ -103,8 +110,10 @@ func WithBearerToken(token string) CallOption {
 // a control character, or both are empty.
 func WithBasicAuth(username, password string) CallOption {
 	var err error
+	both := username + password
 	isControlOrTab := func(r rune) bool { return isControl(r) || r == '\t' }
-	if both := username + password; both == "" || strings.Contains(username, ":") || strings.ContainsFunc(both, isControlOrTab) {
+	isUnsendable := strings.Contains(username, ":") || strings.ContainsFunc(both, isControlOrTab)
+	if both == "" || isUnsendable {
 		err = errors.New("expected a username without a colon and a password, both without " +
 			"control characters; leave the option out if there are none")
 	}
@@ -118,14 +127,19 @@ func WithBasicAuth(username, password string) CallOption {
 // [*ValidationError]. A second option with another name adds a second member, and one with
 // the same name replaces the value. NewClient, or the call, returns an error for a name or
 // value that is empty or not UTF-8.
+//
+// With WithBodyField("api_key", "s3cret"), the request {"claim_id":"1"} is sent as
+// {"claim_id":"1","api_key":"s3cret"}. Logs and recordings show the former.
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
-		if name == "" || value == "" || !utf8.ValidString(name) || !utf8.ValidString(value) {
+		isEmpty := name == "" || value == ""
+		if isEmpty || !utf8.ValidString(name) || !utf8.ValidString(value) {
 			call.fail(fmt.Errorf("api.WithBodyField: %+q: the name or the value is empty or "+
 				"not UTF-8; leave the option out if there is no value", name))
 			return
 		}
-		others := slices.DeleteFunc(slices.Clone(call.bodyFields), func(f bodyField) bool { return f.name == name })
+		hasName := func(f bodyField) bool { return f.name == name }
+		others := slices.DeleteFunc(slices.Clone(call.bodyFields), hasName)
 		call.bodyFields = append(others, bodyField{name, value})
 	})
 }
@@ -140,17 +154,23 @@ func (c *call) wireBody() ([]byte, error) {
 	if err := c.config.checkBodyFields(c.request.body); err != nil {
 		return nil, err
 	}
-	end := bytes.LastIndexByte(c.request.body, '}')
-	open := bytes.TrimRight(c.request.body[:end], cursor.Space)
-	body := append(make([]byte, 0, len(c.request.body)+64), open...)
+	return appendBodyFields(c.request.body, c.config.bodyFields), nil
+}
+
+// appendBodyFields returns a copy of an object with further members at its end.
+func appendBodyFields(object []byte, fields []bodyField) []byte {
+	const spare = 64 // bytes, for one credential
+	end := bytes.LastIndexByte(object, '}')
+	open := bytes.TrimRight(object[:end], cursor.Space)
+	body := append(make([]byte, 0, len(object)+spare), open...)
 	if body[len(body)-1] != '{' {
 		body = append(body, ',')
 	}
-	for _, f := range c.config.bodyFields {
-		body = encode.Quoted(append(encode.Quoted(body, f.name), ':'), f.value)
-		body = append(body, ',')
+	for _, f := range fields {
+		body = append(encode.Quoted(body, f.name), ':')
+		body = append(encode.Quoted(body, f.value), ',')
 	}
-	return cursor.Close(body, '}'), nil
+	return cursor.Close(body, '}')
 }
 
 // checkBodyFields returns a [*ValidationError] if the body is not an object, or already
@@ -158,11 +178,15 @@ func (c *call) wireBody() ([]byte, error) {
 func (c *callConfig) checkBodyFields(body []byte) error {
 	var violations []Violation
 	t := cursor.New(string(body), cursor.Unlimited)
+	isAdded := func(f bodyField) bool { return f.name == t.Key }
 	isObject := t.Open()
 	for ; t.Next(); t.Skip() {
-		if slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) {
-			const twice = "must not be given, since api.WithBodyField sends it"
-			violations = append(violations, Violation{new(cursor.Path).Pointer(t.Key), RuleDuplicateField, twice})
+		if slices.ContainsFunc(c.bodyFields, isAdded) {
+			violations = append(violations, Violation{
+				Field:   new(cursor.Path).Pointer(t.Key),
+				Rule:    RuleDuplicateField,
+				Message: "must not be given, since api.WithBodyField sends it",
+			})
 		}
 	}
 	if !t.End() || !isObject {

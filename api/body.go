@@ -11,7 +11,11 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
-// readBody reads the body of the request, whose sender may be unknown.
+// The body of a request, as a handler reads it: within the limits, declared as JSON, and before or
+// after the authentication. A body with a credential must be read to know the caller; every other one
+// is read only for callers who are known, so that strangers cannot fill the memory.
+
+// readBody reads the body of the request, whose sender may be unknown. It returns a [*Problem].
 func (x *exchange) readBody() error {
 	if err := checkContent(x.http.Header); err != nil {
 		return err
@@ -30,12 +34,14 @@ func (x *exchange) readBody() error {
 	return nil
 }
 
-// readText reads a body of at most limit bytes.
+// readText reads a body of at most limit bytes. The bytes pass through the pooled memory of the
+// exchange; the text is a copy, which the service may keep.
 func (x *exchange) readText(limit int) (string, error) {
 	if x.body.share.unknown {
 		return x.readCredential(limit)
 	}
-	body, err := readAll((*x.memory)[:0], x.http.Body, x.http.ContentLength, limit, x.body.share.growKnown)
+	empty := (*x.memory)[:0]
+	body, err := readAll(empty, x.http.Body, x.http.ContentLength, limit, x.body.share.growKnown)
 	*x.memory = body
 	if err != nil {
 		return "", err
@@ -70,14 +76,16 @@ func (o *Operation) objectIn(body string) string {
 
 // problemOfBody returns the problem of a body that was not read to its end.
 func problemOfBody(err error, limit int) *Problem {
-	tooLarge, limited := errors.AsType[*http.MaxBytesError](err) // by an outer handler
-	if limited {
-		limit = int(tooLarge.Limit)
+	outerLimit, isOuter := errors.AsType[*http.MaxBytesError](err) // of a handler around this one
+	if isOuter {
+		limit = int(outerLimit.Limit)
 	}
 	switch {
-	case limited, errors.Is(err, errTooLong):
-		detail := fmt.Sprintf("the body may have at most %d bytes", limit)
-		return &Problem{Status: http.StatusRequestEntityTooLarge, Detail: detail}
+	case isOuter, errors.Is(err, errTooLong):
+		return &Problem{
+			Status: http.StatusRequestEntityTooLarge,
+			Detail: fmt.Sprintf("the body may have at most %d bytes", limit),
+		}
 	case errors.Is(err, errBusy):
 		return &Problem{
 			Status: http.StatusServiceUnavailable,
@@ -85,7 +93,10 @@ func problemOfBody(err error, limit int) *Problem {
 			Header: http.Header{"Retry-After": {"1"}},
 		}
 	default:
-		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
+		return &Problem{
+			Status: http.StatusBadRequest,
+			Detail: "the body could not be read to its end",
+		}
 	}
 }
 
@@ -102,10 +113,14 @@ func (x *exchange) visibleBody() string {
 func checkContent(h http.Header) error {
 	switch {
 	case !isJSON(h):
-		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
+		return &Problem{
+			Status: http.StatusUnsupportedMediaType,
+			Detail: "expected Content-Type: application/json",
+		}
 	case slices.ContainsFunc(h["Content-Encoding"], isCoding):
 		return &Problem{
-			Status: http.StatusUnsupportedMediaType, Detail: "expected no Content-Encoding",
+			Status: http.StatusUnsupportedMediaType,
+			Detail: "expected no Content-Encoding",
 			Header: http.Header{"Accept-Encoding": {"identity"}},
 		}
 	default:
@@ -113,16 +128,19 @@ func checkContent(h http.Header) error {
 	}
 }
 
-// isJSON reports whether Content-Type is that of JSON, or absent.
+// isJSON reports whether Content-Type is that of JSON, or absent. It refuses other types, which a
+// browser sends to another site without asking it, such as text/plain.
 func isJSON(h http.Header) bool {
 	values := h["Content-Type"]
 	if len(values) == 0 || slices.Equal(values, jsonType) {
 		return true
 	}
 	mediaType, params, err := mime.ParseMediaType(values[0])
-	charset, given := params["charset"]
-	isUTF8 := !given || strings.EqualFold(charset, "utf-8")
-	return len(values) == 1 && err == nil && mediaType == "application/json" && isUTF8
+	if len(values) > 1 || err != nil || mediaType != "application/json" {
+		return false
+	}
+	charset, hasCharset := params["charset"]
+	return !hasCharset || strings.EqualFold(charset, "utf-8")
 }
 
 // isCoding reports whether a value of Content-Encoding is that of a coding, such as gzip.

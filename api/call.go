@@ -10,9 +10,15 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// begin starts a call of an operation.
+// A call has four steps: begin makes it, with the client's configuration and its own options; encode
+// writes and checks the request before the middlewares see it; roundTrip, inside of them, sends it
+// and reads the response; release returns the memory. Package wire calls begin and do for each
+// generated method, which in between may map friendly names to codes.
+
+// begin starts a call of an operation. It must be followed by do, which returns the memory.
 func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
-	call := &call{caller: c, operation: op, config: *c.call, request: sentRequest{memory: buffers.Get().(*[]byte)}}
+	memory := buffers.Get().(*[]byte)
+	call := &call{caller: c, operation: op, config: *c.call, request: sentRequest{memory: memory}}
 	for _, o := range opts {
 		if o != nil {
 			o.applyCall(&call.config)
@@ -25,12 +31,13 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Invocation {
 	return &call.invocation
 }
 
-// codes returns the tables of codes by area and name, nil for none.
+// codes returns the tables of codes by area and name, nil for none. They must not be changed.
 func (i *Invocation) codes() map[[2]string]map[string]string { return i.call.config.codes }
 
 // do makes and ends the call. The request is a pointer; nil is an empty request. decode
 // reads the response into the type of shape, which is a nil pointer. If decode is nil,
-// do returns the response as it is.
+// do returns the response as it is. The context of everything inside, also of the transport, has the
+// operation, see [OperationFromContext].
 func (i *Invocation) do(
 	ctx context.Context, req request, shape any, decode decodeFunc,
 ) (Received, error) {
@@ -50,10 +57,11 @@ func (i *Invocation) do(
 	return c.received, err
 }
 
-// encode encodes and checks the request.
+// encode encodes and checks the request. It keeps an error for roundTrip, so that middlewares and
+// loggers see a call that breaks a rule as any other one that fails.
 func (c *call) encode(req request) {
-	if r := reflect.ValueOf(req); r.IsNil() {
-		req = reflect.New(r.Type().Elem()).Interface().(request)
+	if pointer := reflect.ValueOf(req); pointer.IsNil() {
+		req = reflect.New(pointer.Type().Elem()).Interface().(request)
 	}
 	sent := &c.request
 	sent.value = req
@@ -91,7 +99,8 @@ func (c *call) release() {
 	c.invocation.call = nil
 }
 
-// roundTrip validates, sends and reads.
+// roundTrip sends the request and reads the response, unless an option is invalid or the request
+// breaks a rule. A middleware may call it again.
 func (c *call) roundTrip(ctx context.Context) error {
 	if err := cmp.Or(c.config.err, c.request.err); err != nil {
 		return fmt.Errorf("%s: %w", c.operation, err)
@@ -103,6 +112,12 @@ func (c *call) roundTrip(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	return c.open(res)
+}
+
+// open reads a response with the status of a success: a problem is an error nevertheless, and an
+// envelope is taken off.
+func (c *call) open(res *response) error {
 	if isProblem(res.header) {
 		if e := res.error(); e.Problem != nil {
 			e.Err = errProblem

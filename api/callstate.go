@@ -19,7 +19,12 @@ import (
 // send, and one response, which each attempt replaces. Other files have the functions.
 
 // Caller sends the calls of generated clients to one base URL. It is safe for
-// concurrent use.
+// concurrent use. Clients made with one Caller share its token, its rate limit and its budget of
+// retries:
+//
+//	caller, err := api.NewCaller("https://host", api.WithRateLimit(10, 5))
+//	contactClient := contacts.NewClientWithCaller(caller)
+//	claimClient := claims.NewClientWithCaller(caller)
 type Caller struct {
 	base   url.URL
 	http   *http.Client // a copy; a pointer for the same reason as call
@@ -46,11 +51,12 @@ type Caller struct {
 	record func(r *response, err error)
 }
 
-// callConfig holds what the options of a call may change.
+// callConfig holds what the options of a call may change. Copies share its slices and maps, so
+// options replace them and change none in place.
 type callConfig struct {
-	header   http.Header
-	validate bool
-	envelope bool
+	header   http.Header // of each attempt, before the fields of the call
+	validate bool        // check the rules of the catalog before sending
+	envelope bool        // responses have the envelope of WithEnvelope
 	retry    RetryPolicy // each field set
 
 	drift      []func(context.Context, *Operation, Drift)
@@ -60,6 +66,7 @@ type callConfig struct {
 	// dryRun takes the request in place of the service, nil for none.
 	dryRun func(ctx context.Context, c *call, body []byte)
 
+	// codes map friendly names in requests to codes, see WithCodes of package wire.
 	codes map[[2]string]map[string]string // by area and table; not changed once it is made
 	err   error                           // of invalid options
 }
@@ -68,7 +75,8 @@ type callConfig struct {
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 
 // removeCredentials removes those that options of clients and calls add, except for headers of
-// other names.
+// other names: they may as well be no credentials. An operation that anyone may call does not get
+// them, since its responses may be cached or logged by others.
 func (c *callConfig) removeCredentials() {
 	c.bodyFields = nil
 	c.header = maps.Clone(c.header)
@@ -115,12 +123,13 @@ type sentKey struct {
 	used  bool      // by an attempt that the service may have executed
 }
 
-// response is the response of a service. It is decoded if it is a success.
+// response is the response of a service to one attempt. It is decoded if it is a success. The part
+// that a caller can get, received, is copied into the generated response then.
 type response struct {
 	received
 	call     *call
-	attempts int
-	body     []byte
+	attempts int       // up to this one
+	body     []byte    // the whole body, up to the limit
 	shape    any       // a nil pointer of the type of raw, or nil if that is not known
 	envelope *envelope // if it has been read
 }
@@ -128,20 +137,22 @@ type response struct {
 // request is a pointer to a generated request.
 type request = apitype.Request
 
-// decodeFunc reads the text of a response.
+// decodeFunc reads the text of a response into a generated struct, which it keeps. It returns the
+// violations of the catalog, or nil for a response that the catalog does not guarantee.
 type decodeFunc = func(received *Received, text string, limits cursor.Limits) error
 
-// RoundTripFunc makes a call, with all its attempts. Its error is returned to the caller.
+// RoundTripFunc makes a call, with all its attempts. Its error is returned to the caller. When it
+// returns, the Invocation has the outcome. See [WithMiddleware] for what a middleware may do.
 type RoundTripFunc func(context.Context, *Invocation) error
 
 // Invocation is a call as a middleware sees it. It does not contain the bodies, since
-// they may contain personal data.
+// they may contain personal data. It is valid until the call ends; to keep the outcome, copy it.
 type Invocation struct {
 	Operation *Operation
 
 	// The outcome, known once next has returned.
 	Status    int    // HTTP status code of the last response, 0 if there was none
-	Attempts  int    // how often the request was sent
+	Attempts  int    // how often the request was sent, or was to be sent
 	RequestID string // of the response, or of the request if the response has none
 
 	call *call
@@ -149,7 +160,12 @@ type Invocation struct {
 }
 
 // Header returns the header of the request, including credentials. A middleware may
-// change it before the call.
+// change it before the call:
+//
+//	i.Header().Set("Traceparent", parent)
+//
+// All attempts send the same fields. A field that net/http writes itself, such as Content-Length,
+// makes the call fail.
 func (i Invocation) Header() http.Header {
 	if i.call == nil {
 		return nil

@@ -10,10 +10,16 @@ import (
 	"strings"
 )
 
+// How a client is made: its base URL, its transport and the options that are not about one subject.
+// Options run in their order, and record errors instead of returning them; [NewCaller] reports all of
+// these at once.
+
 // WithHTTPClient sends calls through c. It uses c's cookie jar, its timeout for each
 // attempt, and its transport, which may add credentials. It does not follow redirects,
 // because that would send the body elsewhere. By default, or if c is nil, calls use
 // [http.DefaultTransport] and have no timeout other than the deadline of their context.
+//
+// c is copied, so later changes of it have no effect. Its CheckRedirect is not used.
 func WithHTTPClient(c *http.Client) ClientOption {
 	return clientOption(func(caller *Caller) {
 		if c != nil {
@@ -22,7 +28,8 @@ func WithHTTPClient(c *http.Client) ClientOption {
 	})
 }
 
-// WithResponseLimits bounds the responses that a client reads.
+// WithResponseLimits bounds the responses that a client reads. A response beyond a limit is an
+// [*Error] that names the limit. Limits.InFlight has no effect.
 func WithResponseLimits(limits Limits) ClientOption {
 	return clientOption(func(caller *Caller) { caller.limits = limits.orDefaults(responseLimits) })
 }
@@ -34,6 +41,9 @@ func WithResponseLimits(limits Limits) ClientOption {
 // field that requires one (Authorization, Proxy-Authorization, Cookie, X-Request-Id,
 // and fields whose last word is Key, Token or Secret). A field with idempotency keys
 // is an option of a call, since each write needs its own key.
+//
+// A second option with the same name replaces the value, and an option of a call that of its
+// client. The error does not repeat the value.
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
 
 // WithoutValidation sends requests without checking the rules of the catalog. Values
@@ -43,27 +53,16 @@ func WithoutValidation() CallOption {
 }
 
 // NewCaller returns a caller of the service at an absolute http or https URL. The
-// paths of operations are appended to it. It returns an error for an invalid option;
-// the error does not repeat a credential. A nil option is ignored.
+// paths of operations are appended to it: with "https://host/prefix/", get_claim of
+// claims is called at https://host/prefix/api/v2/claims/get_claim. It returns an error
+// for an invalid option, or one that joins those of several; the error does not repeat a
+// credential. A nil option is ignored. Nothing is sent before the first call.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	base, err := parseBaseURL(baseURL)
 	if err != nil {
 		return nil, err
 	}
-	c := &Caller{
-		base:   *base,
-		http:   new(http.Client),
-		limits: responseLimits,
-		budget: new(retryBudget),
-		call: &callConfig{
-			validate: true,
-			retry:    RetryPolicy{}.orDefaults(),
-			header: http.Header{
-				"Accept":       {"application/json, " + problemType},
-				"Content-Type": {"application/json"},
-			},
-		},
-	}
+	c := newCaller(base)
 	for _, o := range opts {
 		if o != nil {
 			o.applyClient(c)
@@ -78,13 +77,37 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	if c.faults != nil {
 		c.http.Transport = c.spoil(c.transport())
 	}
+	c.wrap()
+	return c, nil
+}
+
+// newCaller returns a caller without options.
+func newCaller(base *url.URL) *Caller {
+	return &Caller{
+		base:   *base,
+		http:   new(http.Client),
+		limits: responseLimits,
+		budget: new(retryBudget),
+		call: &callConfig{
+			validate: true,
+			retry:    RetryPolicy{}.orDefaults(),
+			header: http.Header{
+				"Accept":       {"application/json, " + problemType},
+				"Content-Type": {"application/json"},
+			},
+		},
+	}
+}
+
+// wrap sets the function that makes calls: the middlewares, the first one outermost, and inside of
+// them the attempts.
+func (c *Caller) wrap() {
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {
 		if wrapped := m(c.invoke); wrapped != nil {
 			c.invoke = wrapped
 		}
 	}
-	return c, nil
 }
 
 // isHTTP reports whether a URL is one of http or https, with a host.
@@ -96,11 +119,11 @@ func isHTTP(u *url.URL) bool {
 // hold a password.
 func parseBaseURL(text string) (*url.URL, error) {
 	base, err := url.Parse(text)
-	hasQuery := err == nil && (base.RawQuery != "" || base.ForceQuery)
-	switch {
-	case err != nil || !isHTTP(base):
+	if err != nil || !isHTTP(base) {
 		return nil, errors.New("base URL: expected an http or https URL with a host, like https://host/prefix")
-	case base.User != nil || hasQuery || base.Fragment != "":
+	}
+	hasQuery := base.RawQuery != "" || base.ForceQuery // ForceQuery is "?" alone
+	if base.User != nil || hasQuery || base.Fragment != "" {
 		return nil, errors.New("base URL: expected neither a query, a fragment nor " +
 			"credentials, which api.WithBasicAuth sends")
 	}

@@ -6,13 +6,20 @@ import (
 	"runtime/debug"
 )
 
-// defect is the error of a faulty service. Its text holds no data.
+// Handlers call code of others: services, middlewares, options, methods of errors. A panic in it
+// becomes an error, so that it is logged, counted and answered like any other failure, and does not
+// print what it was called with.
+
+// defect is the error of a faulty service. Its text holds no data, so it is logged.
 type defect string
 
+// Error returns the text.
 func (d defect) Error() string { return string(d) }
 
 // PanicError is a panic of a service, of an option, of a method of an error, or of
-// the [http.ResponseWriter].
+// the [http.ResponseWriter]. Functions in [WithServerErrorHandler] and [WithServerMiddleware] get
+// it; [Each] yields it as the error of an item. Its text and its JSON name only the type of the
+// value.
 type PanicError struct {
 	Value any    // the argument of panic; nil for [runtime.Goexit]; it may contain personal data
 	Stack []byte // of the panic, by [debug.Stack]
@@ -38,16 +45,17 @@ func (e *PanicError) Error() string {
 // of an error, a response writer. It returns a panic as a [*PanicError]. It does not stop
 // runtime.Goexit.
 func contain(f func()) (err error) {
-	ended := false
-	defer recoverPanic(&ended, &err)
+	hasReturned := false
+	defer recoverPanic(&hasReturned, &err)
 	f()
-	ended = true
+	hasReturned = true
 	return nil
 }
 
-// recoverPanic sets the error of a deferring function that did not end.
-func recoverPanic(ended *bool, err *error) {
-	if !*ended {
+// recoverPanic sets the error of a deferring function whose call did not return. A nil result of
+// recover would not do: it is nil after runtime.Goexit too.
+func recoverPanic(hasReturned *bool, err *error) {
+	if !*hasReturned {
 		*err = &PanicError{recover(), debug.Stack()}
 	}
 }

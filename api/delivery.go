@@ -29,9 +29,12 @@ import (
 // A transport may keep the request after the attempt, so each attempt has its own. All its
 // parts are in one allocation.
 type delivery struct {
-	asked, got, read, ended atomic.Bool
+	asked atomic.Bool // the transport wants a connection
+	got   atomic.Bool // the transport has a connection
+	read  atomic.Bool // the transport has begun to read the body
+	ended atomic.Bool // the attempt is over, and the body can no longer be read
 
-	inMemory bool // net/http sends the body together with the header
+	inMemory bool // net/http sends the body together with the header, unseen
 	url      url.URL
 	text     bytes.Reader // of the body
 }
@@ -51,8 +54,8 @@ func (d *delivery) watch(ctx context.Context) context.Context {
 // An empty body must be [http.NoBody]: otherwise net/http does not send its length. Its
 // reads cannot be observed either, so for other transports it counts as read.
 func (d *delivery) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
-	_, ok := transport.(*http.Transport)
-	d.inMemory = ok || !isWrite
+	_, isTraced := transport.(*http.Transport)
+	d.inMemory = isTraced || !isWrite
 	switch {
 	case d.text.Len() == 0:
 		d.read.Store(true)
@@ -76,10 +79,15 @@ func (d *delivery) isUnsent(err error) bool {
 	case d.inMemory:
 		return d.asked.Load() && d.text.Len() == int(d.text.Size())
 	default:
-		e, ok := errors.AsType[*net.OpError](err)
-		isDial := ok && (e.Op == "dial" || e.Op == "proxyconnect") // no connection could be made
-		return !d.read.Load() && (d.asked.Load() || isDial)
+		return !d.read.Load() && (d.asked.Load() || isDialError(err))
 	}
+}
+
+// isDialError reports whether err says that no connection could be made, to the service or to a
+// proxy.
+func isDialError(err error) bool {
+	e, ok := errors.AsType[*net.OpError](err)
+	return ok && (e.Op == "dial" || e.Op == "proxyconnect")
 }
 
 // watchedBody is a body that records being read. It can be read once, while its attempt
@@ -89,6 +97,7 @@ type watchedBody struct{ delivery *delivery }
 var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not " +
 	"send it again, since api.RetryPolicy decides about that")
 
+// Read reads from the text, or returns an error if the attempt is over.
 func (b watchedBody) Read(p []byte) (int, error) {
 	b.delivery.read.Store(true) // before the check whether the attempt is over
 	if b.delivery.ended.Load() {
@@ -97,6 +106,7 @@ func (b watchedBody) Read(p []byte) (int, error) {
 	return b.delivery.text.Read(p)
 }
 
+// Close ends the reading. A transport may close the body before its attempt ends.
 func (b watchedBody) Close() error {
 	b.delivery.ended.Store(true)
 	return nil

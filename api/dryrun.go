@@ -13,18 +13,19 @@ import (
 	"example.com/opgen/api/internal/genstruct"
 )
 
-// ErrDryRun is the reason for which a call with [WithDryRun] has no response.
+// ErrDryRun is the reason for which a call with [WithDryRun] has no response. The error of the call
+// wraps it, so a program that tries its calls out ignores errors.Is(err, api.ErrDryRun).
 var ErrDryRun = errors.New("nothing was sent, because of api.WithDryRun")
 
 // DryRun is a request that would have been sent. Its methods Body and Header have secrets;
 // printing it shows neither the header nor sensitive values.
 type DryRun struct {
 	Operation *Operation
-	URL       string
+	URL       string // that the request would have been sent to, without credentials
 
 	header http.Header
 	body   []byte
-	shown  string
+	shown  string // the body as it is printed
 }
 
 // Header returns a copy of the header, including credentials.
@@ -47,11 +48,20 @@ func (d DryRun) LogValue() slog.Value { return slog.StringValue(d.String()) }
 // still fails with a [*ValidationError]; otherwise, the call fails with an error that wraps
 // [ErrDryRun]. Middlewares run as for a call that is made. f may be called concurrently if
 // calls are made concurrently.
+//
+// As an option of a client, it lets a whole program run without an effect on the service:
+//
+//	api.WithDryRun(func(_ context.Context, r api.DryRun) { fmt.Println(r) })
+//
+// Middlewares that call other services still do, such as that of [WithClientCredentials].
 func WithDryRun(f func(context.Context, DryRun)) CallOption {
 	return callOption(func(config *callConfig) {
 		config.dryRun = nil
-		if f != nil {
-			config.dryRun = func(ctx context.Context, c *call, body []byte) { f(ctx, c.dryRunOf(body)) }
+		if f == nil {
+			return
+		}
+		config.dryRun = func(ctx context.Context, c *call, body []byte) {
+			f(ctx, c.dryRunOf(body))
 		}
 	})
 }

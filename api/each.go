@@ -10,7 +10,8 @@ import (
 	"sync"
 )
 
-// Done is the result of one item of [Each]: a value or an error.
+// Done is the result of one item of [Each]: a value or an error. A value may come with an error, if
+// the call returned both.
 type Done[T any] struct {
 	Index int // of the item, from 0
 	Value T
@@ -29,10 +30,13 @@ func (d Done[T]) LogValue() slog.Value {
 // Each makes a call for each item, up to concurrency at once, and yields the results in the
 // order in which the calls end. The index tells which item a result is for.
 //
-//	for done := range api.Each(ctx, 8, slices.Values(rows), func(ctx context.Context, i int, row Row) (*contacts.NewContactResponse, error) {
+//	create := func(ctx context.Context, i int, row Row) (*contacts.NewContactResponse, error) {
 //		return client.NewContact(ctx, row.request(), api.WithBatchKey("import 7", i))
-//	}) {
-//		...
+//	}
+//	for done := range api.Each(ctx, 8, slices.Values(rows), create) {
+//		if done.Err != nil {
+//			log.Printf("row %d: %v", done.Index, done.Err)
+//		}
 //	}
 //
 // Every call that was begun has a result. If ctx ends, no further item is taken, and calls that
@@ -51,22 +55,25 @@ func Each[In, Out any](
 	return func(yield func(Done[Out]) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		results := make(chan Done[Out])
-		go func() {
+		callAndSend := func(index int, item In) {
+			done := Done[Out]{Index: index}
+			run := func() { done.Value, done.Err = call(ctx, index, item) }
+			if panicked := contain(run); panicked != nil {
+				done.Err = panicked
+			}
+			results <- done
+		}
+		dispatchAll := func() {
 			defer close(results)
-			dispatch(ctx, max(concurrency, 1), items, func(index int, item In) {
-				done := Done[Out]{Index: index}
-				panicked := contain(func() { done.Value, done.Err = call(ctx, index, item) })
-				if panicked != nil {
-					done.Err = panicked
-				}
-				results <- done
-			})
-		}()
-		defer func() { // after the loop: let the calls end
+			dispatch(ctx, max(concurrency, 1), items, callAndSend)
+		}
+		letCallsEnd := func() {
 			cancel()
 			for range results {
 			}
-		}()
+		}
+		defer letCallsEnd() // after the loop
+		go dispatchAll()
 		for done := range results {
 			if !yield(done) {
 				return
@@ -82,11 +89,11 @@ func dispatch[In any](
 ) {
 	var running sync.WaitGroup
 	defer running.Wait()
-	places := make(chan struct{}, most)
+	slots := make(chan struct{}, most) // one for each call that is running
 	index := 0
 	for item := range items {
 		select {
-		case places <- struct{}{}:
+		case slots <- struct{}{}:
 		case <-ctx.Done():
 			return
 		}
@@ -95,8 +102,9 @@ func dispatch[In any](
 		}
 		number := index
 		index++
+		release := func() { <-slots }
 		running.Go(func() {
-			defer func() { <-places }()
+			defer release() // also if f ends its goroutine
 			f(number, item)
 		})
 	}

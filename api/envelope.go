@@ -11,6 +11,10 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// How a client takes the response out of its envelope. A response that is no envelope may come from a
+// proxy, which knows nothing of the service; so a failure is read as far as it can be, and only a
+// success must be an envelope. refusal.go has the other side.
+
 // WithEnvelope reads responses that a deployment wraps in an object
 //
 //	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
@@ -32,9 +36,14 @@ func WithEnvelope() CallOption {
 }
 
 // defaultEnvelope is the envelope of WithEnvelope.
-var defaultEnvelope = &Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
+var defaultEnvelope = &Envelope{
+	Success:  "success",
+	Messages: []string{"message", "messages"},
+	Data:     "data",
+}
 
-// form returns the envelope of the responses, nil if they have none.
+// form returns the envelope of the responses, nil if they have none. The catalog, which may say that
+// there is none, has precedence over the option.
 func (c *call) form() *Envelope {
 	declared := c.operation.Envelope
 	switch {
@@ -47,12 +56,12 @@ func (c *call) form() *Envelope {
 	}
 }
 
-// envelope is an object around a response.
+// envelope is an object around a response, as it was read.
 type envelope struct {
 	success    bool
-	messages   []string
-	violations []Violation
-	data       []byte // part of the body, nil if it is absent
+	messages   []string    // up to maxMessages
+	violations []Violation // of the member for them, up to maxViolations
+	data       []byte      // part of the body, nil if it is absent
 }
 
 var (
@@ -82,28 +91,21 @@ func (e *Envelope) open(body []byte, limits cursor.Limits) (*envelope, error) {
 		messages: make([][]string, len(e.Messages)),
 		seen:     map[string]bool{},
 	}
-	c.Open()
-	for c.Next() {
-		key := c.Key
-		if !r.member(key) {
-			continue // a member that the form does not name may be repeated
-		}
-		if r.seen[key] {
-			return nil, e.misfit(key + " is given twice")
-		}
-		r.seen[key] = true
+	if repeated, isRepeated := r.members(); isRepeated {
+		return nil, e.misfit(repeated + " is given twice")
 	}
-	fault := c.Fault
+	isRead := c.End()
 	switch {
-	case !c.End() && isLimit(fault.Rule):
-		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
-	case !c.End():
+	case !isRead && isLimit(c.Fault.Rule):
+		v := Violation{Rule: c.Fault.Rule, Message: c.Fault.Message}
+		return nil, &ValidationError{Violations: []Violation{v}}
+	case !isRead:
 		return nil, e.misfit("the body " + c.Fault.Message)
 	case !r.hasSuccess:
 		return nil, e.misfit(e.Success + " is absent or not a " + cursor.TypeOf(e.success()))
 	}
-	all := slices.Concat(r.messages...)
-	r.opened.messages = all[:min(len(all), maxMessages)]
+	messages := slices.Concat(r.messages...)
+	r.opened.messages = messages[:min(len(messages), maxMessages)]
 	return r.opened, nil
 }
 
@@ -119,6 +121,25 @@ type envelopeReader struct {
 	seen       map[string]bool // members that the form describes
 }
 
+// members reads the members, up to the first one that the form describes and that is repeated: two
+// readers could take another one for the response. A member that the form does not name may be
+// repeated.
+func (r *envelopeReader) members() (repeated string, isRepeated bool) {
+	r.Open()
+	for r.Next() {
+		key := r.Key
+		isDescribed := r.member(key)
+		if !isDescribed {
+			continue
+		}
+		if r.seen[key] {
+			return key, true
+		}
+		r.seen[key] = true
+	}
+	return "", false
+}
+
 // member reads the value of a member. It reports whether the form describes the member.
 func (r *envelopeReader) member(key string) bool {
 	message := slices.Index(r.form.Messages, key)
@@ -132,7 +153,7 @@ func (r *envelopeReader) member(key string) bool {
 	case key == r.form.Data && key != "":
 		start := r.I
 		r.Skip()
-		r.opened.data = r.body[start:r.I:r.I]
+		r.opened.data = r.body[start:r.I:r.I] // appending to it must not change the body
 	case key == r.form.Violations && key != "":
 		r.opened.violations = violationsIn(r.Cursor)
 	default:
@@ -145,7 +166,8 @@ func (r *envelopeReader) member(key string) bool {
 // success returns the JSON of the value that means success.
 func (e *Envelope) success() string { return cmp.Or(e.Value, "true") }
 
-// unwrap replaces the content of a response by the data of its envelope.
+// unwrap replaces the content of a response by the data of its envelope. It returns an [*Error] if
+// the envelope reports a failure or cannot be read. An empty body has no envelope.
 func (r *response) unwrap(form *Envelope) error {
 	if encode.IsBlank(r.body) {
 		return nil
@@ -163,15 +185,18 @@ func (r *response) unwrap(form *Envelope) error {
 		return refusal
 	case form.Data != "":
 		r.raw = e.data
-	default:
-		r.raw = deleteMembers(r.body, append(form.Siblings[:len(form.Siblings):len(form.Siblings)], form.Success)...)
+	default: // the members of the response are beside those of the envelope
+		r.raw = deleteMembers(r.body, slices.Concat(form.Siblings, []string{form.Success})...)
 	}
 	return nil
 }
 
-// opened returns the envelope of a response that is not a success, nil if it has none.
+// opened returns the envelope of a response that is not a success, nil if it has none. It reads the
+// envelope of a failure when it is first needed; unwrap has read that of a success.
 func (r *response) opened() *envelope {
-	if form := r.call.form(); r.envelope == nil && form != nil && !isSuccess(r.status) {
+	form := r.call.form()
+	isUnread := r.envelope == nil && form != nil
+	if isUnread && !isSuccess(r.status) {
 		r.envelope, _ = form.open(r.body, r.limits())
 	}
 	return r.envelope
@@ -202,7 +227,11 @@ const (
 
 // messageReader reads the texts of the current value: a string, an array of strings, or an
 // object of texts by field. It applies the bounds while it reads, since a short text can
-// produce many long messages: each message of a field begins with the field's name.
+// produce many long messages: each message of a field begins with the field's name. From
+//
+//	{"name":["is required"],"address":{"zip":"is too long"}}
+//
+// it reads "name: is required" and "address: zip: is too long".
 type messageReader struct {
 	*cursor.Cursor
 	texts []string
@@ -215,8 +244,10 @@ func (m *messageReader) value(keys []string) {
 	case len(m.texts) == maxMessages:
 		m.Skip()
 	case b == '"':
-		if text, _ := m.String(); strings.TrimSpace(text) != "" {
-			m.texts = append(m.texts, cutOff(strings.Join(append(keys, text), ": "), maxMessage))
+		text, _ := m.String()
+		if strings.TrimSpace(text) != "" {
+			message := strings.Join(append(keys, text), ": ")
+			m.texts = append(m.texts, cutOff(message, maxMessage))
 		}
 	case b == '[':
 		for more := m.FirstItem(); more; more = m.NextItem() {

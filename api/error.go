@@ -13,6 +13,7 @@ import (
 
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/genstruct"
+	"example.com/opgen/internal/json/cursor"
 	"example.com/opgen/internal/json/failurestatus"
 )
 
@@ -20,6 +21,13 @@ import (
 // or cannot be read. Neither its text nor its JSON shows the body or the header, which may
 // contain personal data or a credential. The text shows the request id only if the response
 // repeats it, since otherwise the service may not have logged it.
+//
+//	if e, ok := errors.AsType[*api.Error](err); ok && e.Status == http.StatusNotFound {
+//		return nil, nil
+//	}
+//
+// An error without an Error in it means that there was no whole response: the request was not sent,
+// or the service may or may not have executed it.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
@@ -45,9 +53,12 @@ type Error struct {
 // Error returns the operation, the status and the reason on one line. For a [Problem], the
 // reason is the title if it has a type, the code if it looks like an identifier, and known
 // fields and rules that were violated; for a typed failure, its enums that are not sensitive;
-// for a redirect, its target host.
+// for a redirect, its target host:
+//
+//	contacts.new_contact: 422 Unprocessable Content: /name required (request "r-1")
 func (e *Error) Error() string {
-	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+failurestatus.Title(e.Status))
+	status := strconv.Itoa(e.Status) + " " + failurestatus.Title(e.Status)
+	text := e.Operation.String() + ": " + strings.TrimSpace(status)
 	if e.Attempts > 1 {
 		text += " after " + strconv.Itoa(e.Attempts) + " attempts"
 	}
@@ -63,11 +74,14 @@ func (e *Error) Error() string {
 // reason returns the details after the status.
 func (e *Error) reason() string {
 	details := enumsOf(e.failure)
+	location := e.Header.Get("Location")
+	isRedirect := e.Status >= 300 && e.Status <= 399
 	switch {
 	case e.errSaysMost(details):
 		return printable(e.Err.Error(), maxReason)
-	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
-		return "the redirect " + redirectTarget(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
+	case isRedirect && location != "":
+		return "the redirect " + redirectTarget(location) +
+			" was not followed; if the service has moved, change the base URL"
 	case e.Header.Get(noFuncField) != "":
 		return "the fake has no func for it; set " + funcFor(e.request)
 	case e.Problem != nil:
@@ -90,7 +104,7 @@ func (e *Error) errSaysMost(enums []string) bool {
 }
 
 // constants returns texts that do not depend on the request: the title, which is fixed for
-// each type of problem by RFC 9457, and the code. A service may ignore that and put personal
+// each type of problem by RFC 9457, section 3.1.4, and the code. A service may ignore that and put personal
 // data there, so anything but words or an identifier is omitted.
 func (p *Problem) constants(status int) (texts []string) {
 	hasType := p.Type != "" && p.Type != "about:blank"
@@ -107,7 +121,8 @@ func (p *Problem) constants(status int) (texts []string) {
 }
 
 // enumsOf returns the enums of a failure with their values, such as "reason gone", if the
-// catalog lists the values.
+// catalog lists the values: those are the words of the catalog, while any other text of a failure
+// may contain personal data.
 func enumsOf(failure any) (texts []string) {
 	v := reflect.Indirect(reflect.ValueOf(failure))
 	if v.Kind() != reflect.Struct {
@@ -118,7 +133,8 @@ func enumsOf(failure any) (texts []string) {
 		if !value.IsValid() || !field.IsExported() || genstruct.IsSensitive(field) {
 			continue
 		}
-		if enum, ok := value.Interface().(interface{ IsListed() bool }); ok && enum.IsListed() {
+		enum, isEnum := value.Interface().(interface{ IsListed() bool })
+		if isEnum && enum.IsListed() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			texts = append(texts, printable(name, maxPlace)+" "+printable(value.String(), maxPlace))
 		}
@@ -129,21 +145,24 @@ func enumsOf(failure any) (texts []string) {
 // isName reports whether a text begins with an ASCII letter and contains only letters, the
 // other characters and a few digits, in up to most bytes.
 func isName(text string, most, digits int, others string) bool {
-	for i, c := range []byte(text) {
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if '0' <= c && c <= '9' {
+	if text == "" || len(text) > most || !isASCIILetter(text[0]) {
+		return false
+	}
+	for _, c := range []byte(text) {
+		switch {
+		case '0' <= c && c <= '9':
 			digits--
-		} else if !isLetter && strings.IndexByte(others, c) < 0 {
-			return false
-		}
-		if i == 0 && !isLetter || digits < 0 {
+		case !isASCIILetter(c) && strings.IndexByte(others, c) < 0:
 			return false
 		}
 	}
-	return text != "" && len(text) <= most
+	return digits >= 0
 }
 
-// redirectTarget returns the scheme and host of a redirect, without credentials and data.
+func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// redirectTarget returns the scheme and host of a redirect, without credentials and data: "to
+// https://host" for https://user:secret@host/path?name=Ada.
 func redirectTarget(location string) string {
 	const longest = 2000
 	u, err := url.Parse(location[:min(len(location), longest)])
@@ -177,13 +196,15 @@ func (e Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error"
 func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Excerpt returns the first line of a response that is not JSON: its printable characters,
-// up to 200 bytes. It returns "" if the body is JSON, starts like
-// JSON, is declared to be JSON, or is not text.
+// up to 200 bytes. It returns "" if the body is JSON, starts like JSON, is declared to be JSON, or
+// is not text. For example, a proxy that cannot reach the service may send "upstream timed out".
 //
 // The service may have written this line, so it may contain personal data: do not log it.
 // The text of the error does not contain it.
 func (e *Error) Excerpt() string {
-	text := bytes.TrimLeft(bytes.TrimPrefix(e.Body, []byte("\ufeff")), " \t\r\n")
+	const byteOrderMark = "\ufeff"
+	text := bytes.TrimPrefix(e.Body, []byte(byteOrderMark))
+	text = bytes.TrimLeft(text, cursor.Space)
 	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
 	if len(text) == 0 || !isText {
 		return ""

@@ -13,6 +13,11 @@ import (
 	"example.com/opgen/internal/json/redact"
 )
 
+// An exchange serves one request to the path of an operation: it authenticates the caller, reads the
+// body, calls the service through the route, and keeps the response in its memory, in this order. reply.go
+// then sends the response. Errors of the steps are responses too.
+
+// newExchange returns the exchange for a request. It must be ended by release.
 func newExchange(route *Route, r *http.Request, id string) *exchange {
 	x := &exchange{route: route, http: r, memory: buffers.Get().(*[]byte)}
 	x.context = servedContext{r.Context(), x}
@@ -61,11 +66,13 @@ func (c *servedContext) Format(s fmt.State, _ rune) {
 // String is Format for contexts derived from this one.
 func (c *servedContext) String() string { return fmt.Sprint(c) }
 
-// serve authenticates, reads and calls the service. It returns the response.
+// serve authenticates, reads and calls the service. It returns the response. The body is read after
+// the authentication, unless it has the credential.
 func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	if x.http.Method != http.MethodPost {
 		return nil, &Problem{
-			Status: http.StatusMethodNotAllowed, Detail: "every operation is a POST",
+			Status: http.StatusMethodNotAllowed,
+			Detail: "every operation is a POST",
 			Header: http.Header{"Allow": {http.MethodPost}},
 		}
 	}
@@ -100,12 +107,14 @@ func (x *exchange) readCredentials() (map[string]string, error) {
 	if err := x.readBody(); err != nil {
 		return nil, err
 	}
-	taken, rest := takeCredentials(x.body.text, x.route.bodyCredentials, x.route.handler.limits.cursor())
+	limits := x.route.handler.limits.cursor()
+	taken, rest := takeCredentials(x.body.text, x.route.bodyCredentials, limits)
 	x.body.text = rest
 	return taken, nil
 }
 
-// authenticate returns the context for the service, or the refusal of the caller.
+// authenticate returns the context for the service, or the refusal of the caller. A problem of the
+// authenticator is the response; any other error is hidden behind status 401.
 func (x *exchange) authenticate(
 	ctx context.Context, credentials Credentials,
 ) (context.Context, error) {
@@ -113,49 +122,60 @@ func (x *exchange) authenticate(
 		return ctx, nil
 	}
 	ctx, err := x.route.handler.authenticate(ctx, credentials)
-	if _, isProblem := problemIn(err); isProblem {
+	_, isProblem := problemIn(err)
+	switch {
+	case isProblem:
 		return nil, err
-	}
-	if err != nil {
+	case err != nil:
 		return nil, &refused{&Problem{Status: http.StatusUnauthorized}, err}
-	}
-	if ctx == nil {
+	case ctx == nil:
 		return nil, defect("the authenticator returned neither a context nor an error")
+	default:
+		return ctx, nil
 	}
-	return ctx, nil
 }
 
-// call decodes the request and calls the service.
+// call decodes the request, calls the service, and returns the body of the response in the memory of
+// the exchange. The beginning of the envelope is written before the response, so that this is not
+// copied.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	h := x.route.handler
-	form := x.route.operation.Envelope
+	op := x.route.operation
 	data := "" // the member of the envelope that holds the response
-	if form != nil && !x.route.operation.Nothing {
-		data = form.Data
+	if op.Envelope != nil && !op.Nothing {
+		data = op.Envelope.Data
 	}
-	b := form.begin((*x.memory)[:0], data)
-	before := len(b)
+	b := op.Envelope.begin((*x.memory)[:0], data)
+	start := len(b)
 	body, err := x.route.serve(ctx, x.body.text, h.limits.cursor(), h.unknown, b)
 	switch {
 	case err != nil:
 		return nil, err
 	case body == nil:
 		return nil, defect("the service returned neither a response nor an error")
-	case x.route.operation.Nothing && !form.exists():
+	case op.Nothing && !op.Envelope.exists():
 		return body[:0], nil
 	case encode.IsMarked(body):
-		v := markedViolations(body[before:])[0]
-		place := genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, reflect.TypeOf(x.route.response))
-		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
-	case len(body) == before:
+		return nil, x.cannotRespond(body[start:])
+	case len(body) == start:
 		return nil, defect("the service's response is not JSON")
 	}
-	return form.end(body, before, data, x.sentSiblings())
+	return op.Envelope.end(body, start, data, x.sentSiblings())
+}
+
+// cannotRespond returns the error of a response with a marked value, which JSON cannot hold. It names
+// the place, without keys that may be personal.
+func (x *exchange) cannotRespond(response []byte) error {
+	v := markedViolations(response)[0]
+	shape := reflect.TypeOf(x.route.response)
+	place := genstruct.Pointer(v.Field, redact.Keys{Unknown: true}, shape)
+	return defect("the service's response cannot be sent: " + place + " " + v.Message)
 }
 
 // callerLeft reports whether a request failed because the caller disconnected, which is
 // not a failure of the service.
 func (x *exchange) callerLeft(err error) bool {
-	_, panicked := errors.AsType[*PanicError](err)
-	return x.context.Err() != nil && !panicked && !reachesCaller(err)
+	_, isPanic := errors.AsType[*PanicError](err)
+	isFailure := isPanic || reachesCaller(err)
+	return x.context.Err() != nil && !isFailure
 }

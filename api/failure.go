@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// Failures with a type: the catalog describes the body of an operation's failures as a record or a
+// union. A service returns one by [Fail], and a client finds it by [FailureOf].
+
 // newFailure returns a failure with its type, a nil pointer, and the function that reads one.
 func newFailure(
 	status int, member string, typ any, read func(text string, limits cursor.Limits) (any, error),
@@ -29,6 +32,10 @@ type failed struct {
 // with status 400 if the catalog has none. The messages are sent in the envelope, if there
 // is one. If the operation has no failure in the catalog, or one of another type, the
 // response has status 500, and the function in [WithServerErrorHandler] gets both types.
+//
+//	return nil, api.Fail(&files.LookupError{Reason: files.LookupErrorReasonGone})
+//
+// The text of the error is only the type of the value.
 func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
 
 // FailWith is [Fail] for a failure without a status in the catalog. The status must be from
@@ -46,13 +53,13 @@ func FailWith[T any](status int, value *T, messages ...string) error {
 //		return f.Reason
 //	}
 func FailureOf[T any](err error) (*T, bool) {
-	var found any
+	var failure any
 	if e, ok := errors.AsType[*Error](err); ok {
-		found = e.failure
+		failure = e.failure
 	} else if f, ok := errors.AsType[*failed](err); ok { // in a middleware of the service
-		found = f.value
+		failure = f.value
 	}
-	value, ok := found.(*T)
+	value, ok := failure.(*T)
 	return value, ok && value != nil
 }
 
@@ -65,9 +72,11 @@ func (f failed) Format(s fmt.State, verb rune) { formatError(s, verb, "api.faile
 // MarshalText returns Error, so that encoding/json and slog do not write the value.
 func (f failed) MarshalText() ([]byte, error) { return []byte(f.Error()), nil }
 
-// text returns the failure as JSON, or says why the operation cannot send it.
+// text returns the failure as JSON, or says why the operation cannot send it. A json.RawMessage is
+// sent as it is: servers without generated code, such as the sandbox, have no types.
 func (f *failed) text(declared *Failure) ([]byte, error) {
-	if raw, ok := f.value.(*json.RawMessage); ok && declared != nil && raw != nil && json.Valid(*raw) {
+	raw, isRaw := f.value.(*json.RawMessage)
+	if isRaw && declared != nil && raw != nil && json.Valid(*raw) {
 		return *raw, nil
 	}
 	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
@@ -76,7 +85,8 @@ func (f *failed) text(declared *Failure) ([]byte, error) {
 	}
 	text := value.AppendJSON(nil)
 	if encode.IsMarked(text) {
-		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
+		return nil, defect("the service's failure cannot be sent: " +
+			"it holds a value that JSON cannot hold")
 	}
 	return text, nil
 }
@@ -108,18 +118,16 @@ func typeName(pointer any) string {
 // mayHold reports whether a response can be the failure that the catalog declares: an envelope
 // says so, or without one, the status.
 func (r *response) mayHold(declared *Failure) bool {
-	succeeded := isSuccess(r.status)
-	if r.call.form() != nil {
-		e := r.opened()
-		if e == nil { // not from the service, but perhaps from a proxy
-			return false
-		}
-		return !succeeded || !e.success
+	hasSucceeded := isSuccess(r.status)
+	if r.call.form() == nil {
+		isOfCatalog := declared.Status == 0 || declared.Status == r.status
+		return !hasSucceeded && isOfCatalog
 	}
-	if succeeded {
+	e := r.opened()
+	if e == nil { // not from the service, but perhaps from a proxy
 		return false
 	}
-	return declared.Status == 0 || declared.Status == r.status
+	return !hasSucceeded || !e.success
 }
 
 // failure returns the failure in a response, nil if it is not one of the catalog.

@@ -10,7 +10,12 @@ import (
 )
 
 // What is logged of an error: its type, and its text only if the runtime wrote it, since others may
-// contain personal data.
+// contain personal data. The type says most where it is that of the innermost error, so wrappers that
+// only add words are passed over: the error
+//
+//	fmt.Errorf("reading %s: %w", name, &fs.PathError{...})
+//
+// is logged as error_type=*fs.PathError.
 
 // errorType returns the type of an error, for a refusal that of its reason. Its text may
 // contain anything.
@@ -60,7 +65,10 @@ func failureAttrs(err error) []slog.Attr {
 		return []slog.Attr{slog.String("error", d.Error())}
 	}
 	if p, ok := errors.AsType[*PanicError](err); ok {
-		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
+		return []slog.Attr{
+			slog.String("panic_type", fmt.Sprintf("%T", p.Value)),
+			slog.String("stack", string(p.Stack)),
+		}
 	}
 	if p, ok := errors.AsType[*unsentProblem](err); ok {
 		return []slog.Attr{slog.String("error", p.Error())}
@@ -70,6 +78,10 @@ func failureAttrs(err error) []slog.Attr {
 
 // logFailure is the error handler if neither an error handler nor a logger is given.
 func logFailure(ctx context.Context, op *Operation, err error) {
-	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", errorType(err))}
-	slog.LogAttrs(ctx, slog.LevelError, "service failed", append(attrs, failureAttrs(err)...)...)
+	attrs := []slog.Attr{
+		slog.String("operation", op.String()),
+		slog.String("error_type", errorType(err)),
+	}
+	attrs = append(attrs, failureAttrs(err)...)
+	slog.LogAttrs(ctx, slog.LevelError, "service failed", attrs...)
 }

@@ -14,6 +14,9 @@ import (
 	"example.com/opgen/internal/json/failurestatus"
 )
 
+// Fakes run the codec, the validators and the handler of a service in the process of a test. Only the
+// network is missing: inProcess is the transport that passes requests to the handler.
+
 // FakeCall is a call that a generated Fake recorded. fmt, slog and encoding/json print the
 // request without sensitive values, even inside a slice, a map or an exported field of a
 // struct.
@@ -40,7 +43,8 @@ const noFuncField = "X-Fake-Without-Func"
 // noFunc returns the error of a Fake that has no func for the call.
 func (c FakeCall) noFunc() error {
 	return &Problem{
-		Status: http.StatusNotImplemented, Header: http.Header{noFuncField: {"true"}},
+		Status: http.StatusNotImplemented,
+		Header: http.Header{noFuncField: {"true"}},
 		Detail: "the fake has no func for " + c.Operation.String() + "; set " + funcFor(c.Request),
 	}
 }
@@ -57,7 +61,11 @@ func funcFor(request any) string {
 	return method + "Func of " + pkg + ".Fake"
 }
 
-// RequestsOf returns the requests of one type among the calls, in order.
+// RequestsOf returns the requests of one type among the calls, in order:
+//
+//	sent := api.RequestsOf[contacts.NewContactRequest](fake.Calls())
+//
+// The requests are those that the service got, with defaults filled in.
 func RequestsOf[Req any](calls []FakeCall) []*Req {
 	var requests []*Req
 	for _, c := range calls {
@@ -94,6 +102,21 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	select {
+	case res := <-t.start(r, body):
+		if res == nil {
+			return nil, errConnectionReset()
+		}
+		res.Request = r
+		return res, nil
+	case <-r.Context().Done():
+		return nil, context.Cause(r.Context())
+	}
+}
+
+// start lets the handler serve a copy of a request, and returns a channel that gets the response. It
+// has a place for it, since nobody may wait for the response any more.
+func (t inProcess) start(r *http.Request, body []byte) <-chan *http.Response {
 	ctx, cancel := context.WithCancel(context.Background())
 	stop := context.AfterFunc(r.Context(), cancel)
 	request := r.Clone(ctx)
@@ -105,16 +128,7 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 		t.serve(request, responses)
 	}
 	go serve()
-	select {
-	case res := <-responses:
-		if res == nil {
-			return nil, errConnectionReset()
-		}
-		res.Request = r
-		return res, nil
-	case <-r.Context().Done():
-		return nil, context.Cause(r.Context())
-	}
+	return responses
 }
 
 // serve sends the handler's response, or nil if the handler aborted or ended its

@@ -18,9 +18,19 @@ import (
 	"time"
 )
 
+// Faults are made by a transport around that of the client, so everything above it, such as retries and
+// the errors of calls, is what users get. The errors are those of net/http, because code decides by
+// their types.
+
 // Fault says how attempts of calls fail in a test; see [WithFaults]. Latency comes
 // first and may be the only field. A zero Fault lets one attempt pass before the next
-// fault.
+// fault:
+//
+//	api.WithFaults(
+//		api.Fault{},                            // the first attempt succeeds
+//		api.Fault{Status: 503, Times: 2},       // the next two do not reach the service
+//		api.Fault{Break: api.ResponseLost},     // the fourth is served, but nobody learns of it
+//		api.Fault{Latency: time.Second, Times: -1})
 type Fault struct {
 	Operation string        // "contacts.new_contact"; "" for any
 	Times     int           // how many attempts get it: 0 means one, a negative number all
@@ -54,30 +64,45 @@ func WithFaults(faults ...Fault) ClientOption {
 			if err := f.check(); err != nil {
 				c.call.fail(fmt.Errorf("api.WithFaults: fault %d: %w", i+1, err))
 			}
-			f.Times = cmp.Or(f.Times, 1)
-			header := http.Header{}
-			for name, values := range f.Header {
-				header[http.CanonicalHeaderKey(name)] = values
-			}
-			f.Header = header
-			c.faults = append(c.faults, f)
+			c.faults = append(c.faults, f.normal())
 		}
-		c.spoil = func(next http.RoundTripper) http.RoundTripper { return &faulty{next: next, faults: c.faults} }
+		c.spoil = func(next http.RoundTripper) http.RoundTripper {
+			return &faulty{next: next, faults: c.faults}
+		}
 	})
 }
+
+// normal returns the fault with the number of attempts, and a header of its own with the names that
+// net/http uses.
+func (f Fault) normal() Fault {
+	header := http.Header{}
+	for name, values := range f.Header {
+		header[http.CanonicalHeaderKey(name)] = values
+	}
+	f.Header = header
+	f.Times = cmp.Or(f.Times, 1)
+	return f
+}
+
+// breaks are the valid values of Fault.Break.
+var breaks = []Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}
 
 // check returns an error if the fault is invalid.
 func (f Fault) check() error {
 	area, name, _ := strings.Cut(f.Operation, ".")
+	isNamed := area != "" && name != "" && !strings.Contains(name, ".")
+	hasHeaderAlone := f.Status == 0 && len(f.Header) > 0
+	hasBoth := f.Status != 0 && f.Break != ""
 	switch {
-	case f.Operation != "" && (area == "" || name == "" || strings.Contains(name, ".")):
+	case f.Operation != "" && !isNamed:
 		return fmt.Errorf("operation %q: expected area and name, as in "+
 			"\"contacts.new_contact\"", f.Operation)
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
-	case f.Latency < 0 || f.Status == 0 && len(f.Header) > 0 || f.Status != 0 && f.Break != "":
-		return errors.New("expected a break, or a status and perhaps its header, after a latency that is not negative")
-	case !slices.Contains([]Break{"", ConnectionRefused, RequestLost, ResponseLost, ResponseTruncated}, f.Break):
+	case f.Latency < 0 || hasHeaderAlone || hasBoth:
+		return errors.New("expected a break, or a status and perhaps its header, " +
+			"after a latency that is not negative")
+	case !slices.Contains(breaks, f.Break):
 		return fmt.Errorf("unknown break %q", string(f.Break))
 	default:
 		return checkHeader(f.Header)
@@ -107,14 +132,16 @@ func (t *faulty) takeFault(ctx context.Context) Fault {
 	defer t.mu.Unlock()
 	for i := range t.faults {
 		f := &t.faults[i]
-		if f.Times != 0 && (f.Operation == "" || f.Operation == op.String()) {
-			f.Times--
+		isForIt := f.Operation == "" || f.Operation == op.String()
+		if isForIt && f.Times != 0 {
+			f.Times-- // a negative number never gets to 0
 			return *f
 		}
 	}
 	return Fault{}
 }
 
+// RoundTrip makes the attempt fail as its fault says, before or after it reaches the next transport.
 func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 	f := t.takeFault(r.Context())
 	if f.Latency > 0 {
@@ -124,9 +151,8 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	switch {
-	// The body stays unread, which proves that a write was not sent.
 	case f.Break == ConnectionRefused:
-		r.Body.Close()
+		r.Body.Close() // unread, which proves that a write was not sent
 		return nil, connectionError("dial", "connect", syscall.ECONNREFUSED)
 	case f.Break == RequestLost:
 		discard(r.Body)
@@ -136,18 +162,25 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		return responseOf(f.Status, f.Header.Clone(), nil), nil
 	}
 	res, err := t.next.RoundTrip(r)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case f.Break == ResponseLost:
+	}
+	return f.spoil(res)
+}
+
+// spoil returns a response of the service as it arrives with the fault.
+func (f Fault) spoil(res *http.Response) (*http.Response, error) {
+	switch f.Break {
+	case ResponseLost:
 		discard(res.Body)
 		return nil, errConnectionReset()
-	case f.Break == ResponseTruncated:
+	case ResponseTruncated:
 		res.Body = truncated(res.Body)
 	}
 	return res, nil
 }
 
+// discard reads a body to its end, as a transport does that sends it, and closes it.
 func discard(body io.ReadCloser) {
 	io.Copy(io.Discard, body)
 	body.Close()
@@ -158,9 +191,11 @@ func discard(body io.ReadCloser) {
 func truncated(body io.ReadCloser) io.ReadCloser {
 	whole, _ := io.ReadAll(body) // an error would be in the dropped half
 	body.Close()
-	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	half := bytes.NewReader(whole[:len(whole)/2])
+	return io.NopCloser(io.MultiReader(half, iotest.ErrReader(io.ErrUnexpectedEOF)))
 }
 
+// errConnectionReset returns the error of a connection that the other side has reset.
 func errConnectionReset() error { return connectionError("read", "read", syscall.ECONNRESET) }
 
 // connectionError returns the error of a failed system call, as package net does.

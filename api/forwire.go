@@ -10,6 +10,11 @@ import (
 	"example.com/opgen/internal/json/cursor"
 )
 
+// Package wire needs parts of this package that are not for users. Go has no friends, so there is one
+// exported function, which takes a key of an internal package and returns a struct with the methods.
+// Packages below this one, which print and encode, need its types Nullable and Object without
+// importing it; they get them through variables of package apitype.
+
 func init() {
 	apitype.NullableType = reflect.TypeFor[nullable]()
 	apitype.Held = func(n any) (any, apitype.State) { return n.(nullable).held() }
@@ -17,7 +22,7 @@ func init() {
 	apitype.Members = func(o any) map[string]any { return o.(Object) }
 }
 
-// ForWire returns what only package wire calls. Nobody else has the key.
+// ForWire returns what only package wire calls. Nobody else has the key, whose package is internal.
 func ForWire(apitype.Key) forWire { return forWire{} }
 
 // forWire has the methods that package wire needs and users do not, so that they are not part of

@@ -8,13 +8,18 @@ import (
 	"time"
 )
 
+// A handler finds the operation of a request by its path and lets an exchange serve it. The middlewares
+// are around the exchange, so that they see each request that an operation gets; a request to another
+// path has no operation, and they do not see it.
+
 // WithServerUnknownFields accepts fields that are not in the catalog. A service can
 // read them with [RequestFromContext]. Without this option, such a field is a violation.
 func WithServerUnknownFields() HandlerOption {
 	return func(h *handler) { h.unknown = true }
 }
 
-// WithServerLimits bounds the requests that a handler reads.
+// WithServerLimits bounds the requests that a handler reads. A body that is too long gets status 413,
+// one that is nested too deep or has too many items 400, and one that finds no memory 503.
 func WithServerLimits(limits Limits) HandlerOption {
 	return func(h *handler) { h.limits = limits.orDefaults(requestLimits) }
 }
@@ -33,6 +38,12 @@ func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerO
 // NewHandler returns a handler of the routes of one or more services. No two routes
 // may have the same path. It returns an error if an option is invalid or not exactly one
 // of [WithServerAuthenticator] and [WithServerAnonymous] is given. A nil option is ignored.
+//
+//	routes := slices.Concat(contacts.Routes(contactService), claims.Routes(claimService))
+//	handler, err := api.NewHandler(routes, api.WithServerAuthenticator(authenticate))
+//
+// Requests to other paths get status 404, in the envelope of the catalog if it has one. The handler is
+// safe for concurrent use and holds no resources that need closing.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	h := &handler{
 		routes:   make(map[string]*Route, len(routes)),
@@ -64,10 +75,10 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	return h, nil
 }
 
-// add adds a route. It returns an error if another one has its path.
+// add adds a copy of a route. It returns an error if another one has its path.
 func (h *handler) add(r Route) error {
 	op := r.operation
-	if first, twice := h.routes[op.Path]; twice {
+	if first, isTaken := h.routes[op.Path]; isTaken {
 		return fmt.Errorf("api: %s and %s have the same path %q; serve one of them",
 			first.operation, op, op.Path)
 	}
@@ -132,7 +143,13 @@ func pathOf(r *http.Request) string {
 // and 64 KiB, a request within 30 seconds, a response within 60 seconds after the
 // request headers, and 2 minutes between requests. Set Addr, adjust the limits as
 // needed, and stop the server with [http.Server.Shutdown], which waits for calls in
-// progress.
+// progress:
+//
+//	server := api.NewServer(handler)
+//	server.Addr = ":8080"
+//	err := server.ListenAndServe()
+//
+// A service that takes longer than WriteTimeout cannot respond.
 func NewServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,

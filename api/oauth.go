@@ -50,6 +50,10 @@ func (c ClientCredentials) MarshalText() ([]byte, error) { return []byte(c.Strin
 // token nor any other text of the response. Operations that anyone may call are sent without a
 // token. The tokens of clients are their own; share a [Caller] to share them.
 //
+//	api.WithClientCredentials(api.ClientCredentials{
+//		TokenURL: "https://login.host/token", ID: id, Secret: secret, Scopes: []string{"claims"},
+//	})
+//
 // The transport of WithHTTPClient is not used for tokens. For other grants, use a library such
 // as golang.org/x/oauth2 and WithHTTPClient.
 func WithClientCredentials(credentials ClientCredentials) ClientOption {
@@ -68,8 +72,10 @@ type tokenSource struct {
 	request func(context.Context) (*http.Request, error)
 	http    *http.Client
 
-	busy    chan struct{} // has a place for who uses the fields below, or requests a token
-	token   string
+	// busy is a lock of the fields below that can be waited for with a context: it has one place,
+	// for the call that uses them or requests a token.
+	busy    chan struct{}
+	token   string    // "" before the first one, and after one was refused
 	renewAt time.Time // when the token is renewed; zero if it has no known end
 }
 
@@ -80,36 +86,18 @@ const (
 	renewalTime  = time.Minute
 )
 
-// isTokenURL reports whether tokens can be requested at a URL.
-func isTokenURL(at *url.URL) bool {
-	isHTTP := at.Scheme == "http" || at.Scheme == "https"
-	return isHTTP && at.Hostname() != "" && at.User == nil
-}
-
+// newTokenSource returns a source without a token. Its error does not repeat a credential.
 func newTokenSource(c ClientCredentials) (*tokenSource, error) {
-	at, err := url.Parse(c.TokenURL)
+	endpoint, err := url.Parse(c.TokenURL)
 	switch {
-	case err != nil || !isTokenURL(at):
+	case err != nil || !isHTTP(endpoint) || endpoint.User != nil:
 		return nil, errors.New("TokenURL: expected an http or https URL with a host and without credentials")
 	case c.ID == "" || c.Secret == "":
 		return nil, errors.New("ID and Secret: expected values, so that nothing is called without them")
 	}
-	form := url.Values{}
-	for name, values := range c.Parameters {
-		form[name] = values
-	}
-	form.Set("grant_type", "client_credentials")
-	if len(c.Scopes) > 0 {
-		form.Set("scope", strings.Join(c.Scopes, " "))
-	}
-	body := form.Encode()
-	client := http.Client{Timeout: 30 * time.Second}
-	if c.HTTPClient != nil {
-		client = *c.HTTPClient
-	}
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	body := c.form().Encode()
 	request := func(ctx context.Context) (*http.Request, error) {
-		r, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), strings.NewReader(body))
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint.String(), strings.NewReader(body))
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +106,31 @@ func newTokenSource(c ClientCredentials) (*tokenSource, error) {
 		r.SetBasicAuth(url.QueryEscape(c.ID), url.QueryEscape(c.Secret)) // RFC 6749, section 2.3.1
 		return r, nil
 	}
-	return &tokenSource{request: request, http: &client, busy: make(chan struct{}, 1)}, nil
+	return &tokenSource{request: request, http: c.client(), busy: make(chan struct{}, 1)}, nil
+}
+
+// form returns the parameters of a request for a token.
+func (c ClientCredentials) form() url.Values {
+	form := url.Values{}
+	for name, values := range c.Parameters {
+		form[name] = values
+	}
+	form.Set("grant_type", "client_credentials")
+	if len(c.Scopes) > 0 {
+		form.Set("scope", strings.Join(c.Scopes, " "))
+	}
+	return form
+}
+
+// client returns the HTTP client for tokens. It does not follow redirects, which would send the
+// credentials elsewhere.
+func (c ClientCredentials) client() *http.Client {
+	client := http.Client{Timeout: 30 * time.Second}
+	if c.HTTPClient != nil {
+		client = *c.HTTPClient
+	}
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &client
 }
 
 // authorize is a middleware that adds the token to calls. It reads the status from the call, since
@@ -174,7 +186,7 @@ func (s *tokenSource) current(ctx context.Context, refused string) (string, erro
 	return token, nil
 }
 
-// issued is the response of a token endpoint.
+// issued is the response of a token endpoint, a token or an error.
 type issued struct {
 	Token   string      `json:"access_token"`
 	Type    string      `json:"token_type"`
@@ -190,41 +202,53 @@ func (s *tokenSource) fetch(ctx context.Context) (token string, lifetime time.Du
 	}
 	res, err := s.http.Do(r)
 	if err != nil {
-		if over := ctx.Err(); over != nil {
-			return "", 0, over
-		}
-		if inner, ok := errors.AsType[*url.Error](err); ok { // without the URL, which may have a key
-			err = inner.Err
-		}
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: "+
-			"no response from %s: %w", r.URL.Host, onOneLine(err))
+		return "", 0, noTokenResponse(ctx, r.URL.Host, err)
 	}
 	defer res.Body.Close()
 	var got issued
-	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&got)
+	const longest = 1 << 20
+	err = json.NewDecoder(io.LimitReader(res.Body, longest)).Decode(&got)
+	const noToken = "no OAuth 2.0 token: "
 	switch {
 	case res.StatusCode != http.StatusOK:
-		return "", 0, fmt.Errorf("no OAuth 2.0 "+
-			"token: status %d from %s%s", res.StatusCode, r.URL.Host, errorCode(got.Error))
+		return "", 0, fmt.Errorf(noToken+"status %d from %s%s", res.StatusCode, r.URL.Host, errorCode(got.Error))
 	case err != nil || got.Token == "":
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: the response "+
-			"of %s has no access_token", r.URL.Host)
+		return "", 0, fmt.Errorf(noToken+"the response of %s has no access_token", r.URL.Host)
 	case !strings.EqualFold(cmp.Or(got.Type, "Bearer"), "Bearer"):
-		return "", 0, fmt.Errorf("no OAuth 2.0 token: the token of %s "+
-			"is not a bearer token", r.URL.Host)
+		return "", 0, fmt.Errorf(noToken+"the token of %s is not a bearer token", r.URL.Host)
 	}
-	seconds, err := got.Expires.Float64()
-	if err != nil || !(seconds > 0) {
-		return got.Token, 0, nil
-	}
-	return got.Token, time.Duration(min(seconds, maxTime.Seconds()) * float64(time.Second)), nil
+	return got.Token, got.lifetime(), nil
 }
 
-// errorCode returns the code of a refusal for an error text, "" unless RFC 6749 defines it.
+// noTokenResponse returns the error of a request for a token without a response: that of the context
+// if it has ended, so that callers see the usual error of a deadline.
+func noTokenResponse(ctx context.Context, host string, err error) error {
+	if over := ctx.Err(); over != nil {
+		return over
+	}
+	if inner, ok := errors.AsType[*url.Error](err); ok { // without the URL, which may have a key
+		err = inner.Err
+	}
+	return fmt.Errorf("no OAuth 2.0 token: no response from %s: %w", host, onOneLine(err))
+}
+
+// lifetime returns how long a token lasts, 0 if the response does not say or says nonsense.
+func (i issued) lifetime() time.Duration {
+	seconds, err := i.Expires.Float64()
+	if err != nil || !(seconds > 0) { // also for NaN
+		return 0
+	}
+	return time.Duration(min(seconds, maxTime.Seconds()) * float64(time.Second))
+}
+
+// errorCode returns the code of a refusal for an error text, "" unless RFC 6749, section 5.2, defines
+// it: any other text may contain anything.
 func errorCode(code string) string {
 	switch code {
-	case "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope":
+	case "invalid_request", "invalid_client", "invalid_grant",
+		"unauthorized_client", "unsupported_grant_type", "invalid_scope":
 		return ": " + code
+	default:
+		return ""
 	}
-	return ""
 }
