@@ -118,6 +118,17 @@ func load(module, pattern string) (*target, error) {
 	return t, nil
 }
 
+// mostly returns the package if it has tests, and at most so many users, or all if that is negative.
+func (t *target) mostly(users int) []*listed {
+	if users < 0 {
+		return t.users
+	}
+	if len(t.users) > 0 && t.users[0].ImportPath == t.path {
+		users++
+	}
+	return t.users[:min(users, len(t.users))]
+}
+
 // goList returns the packages that go list prints for some arguments.
 func goList(module string, args ...string) (all []*listed, err error) {
 	const members = "ImportPath,Name,Dir,Export,GoFiles,TestGoFiles,XTestGoFiles," +

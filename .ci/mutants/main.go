@@ -5,7 +5,7 @@
 // workers, whose tests then time out on a busy machine and so seem to notice. This one builds each test
 // binary once, with all changes of the sample, and runs one at a time, for those changes that it reaches.
 //
-//	go run ./.ci/mutants [-n 20] [-seed 1] [-limit 10s] [-v] [-C dir] ./package...
+//	go run ./.ci/mutants [-n 20] [-seed 1] [-limit 10s] [-users 3] [-v] [-C dir] ./package...
 //
 // mutate.go makes the changes, check.go sorts out those that do not compile, schema.go puts them into the
 // package, and run.go runs the tests.
@@ -30,6 +30,7 @@ func main() {
 	dir := flag.String("C", ".", "the folder of the module")
 	limit := flag.Duration("limit", 0, "leave out packages whose tests take longer")
 	known := flag.String("known", "", "a file with the changes that cannot be noticed, and reasons")
+	users := flag.Int("users", -1, "how many users are tried after the tests of the package; -1 is all")
 	verbose := flag.Bool("v", false, "also list the changes that are noticed, and the tests that fail")
 	flag.Parse()
 	reasons, err := readReasons(*known)
@@ -42,7 +43,7 @@ func main() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		t, err := try(p, options{*n, *seed, *limit, reasons, *verbose})
+		t, err := try(p, options{*n, *seed, *users, *limit, reasons, *verbose})
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -96,6 +97,7 @@ func (t tally) String() string {
 type options struct {
 	n       int // 0 for all
 	seed    uint64
+	users   int // -1 for all
 	limit   time.Duration
 	reasons map[string]bool // why changes cannot be noticed
 	verbose bool
@@ -112,7 +114,7 @@ func try(p *target, o options) (t tally, err error) {
 	}
 	defer r.close()
 	left := drawn
-	for _, user := range p.users {
+	for _, user := range p.mostly(o.users) {
 		left, err = r.survivors(p, user, left, o)
 		if err != nil {
 			return t, err

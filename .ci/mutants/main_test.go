@@ -27,7 +27,7 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 	}
 	p, err := load(dir, "./p")
 	require.NoError(t, err)
-	all := p.draw(p.mutants(), options{})
+	all := p.draw(p.mutants(), options{users: -1})
 	built, err := p.build(all)
 	require.NoError(t, err)
 	defer built.close()
@@ -54,7 +54,7 @@ func TestUnnoticedChangesSurvive(t *testing.T) {
 	}, survived)
 	known := tally{killed: 5, explained: 1}
 	reasons := map[string]bool{"p.go: IsBig: n > 9 -> n >= 9": true}
-	counts, err := try(p, options{reasons: reasons})
+	counts, err := try(p, options{users: -1, reasons: reasons})
 	require.NoError(t, err)
 	require.Equal(t, known, counts)
 }
