@@ -17,11 +17,11 @@ type treeParser struct {
 	src     *source
 	format  Format
 	tokens  []lexeme
-	next    int
-	depth   int
+	next    int              // index of the current token
+	depth   int              // maps and lists around it
 	anchors map[string]*Node // by name; nil while the anchored value is read
-	failed  bool
-	spare   []Node // allocated together
+	failed  bool             // a syntax error was reported, and no token is left
+	spare   []Node           // allocated together
 }
 
 // report adds a problem with the text itself.
@@ -31,17 +31,8 @@ func (p *treeParser) report(id ID, at *Node, format string, args ...any) *Proble
 
 // document returns the value of the text, nil if the text is empty or has a syntax error.
 func (p *treeParser) document() *Node {
-	if start := p.place(1, 1, 1); len(p.tokens) == 0 {
-		start.Kind = Map
-		if p.format.Empty {
-			return start
-		}
-		starts := ""
-		if p.format.Version != "" {
-			starts = "; it starts with " + wording.Quote(p.format.start())
-		}
-		p.report(EmptyDocument, start, "the text is empty%s", starts)
-		return nil
+	if len(p.tokens) == 0 {
+		return p.emptyDocument()
 	}
 	root := p.block(1, 1, p.at(&p.tokens[0]), nil)
 	if t := p.peek(); t != nil {
@@ -53,6 +44,23 @@ func (p *treeParser) document() *Node {
 	return root
 }
 
+// emptyDocument returns a map without entries if the format allows an empty text, and reports it
+// otherwise.
+func (p *treeParser) emptyDocument() *Node {
+	start := p.place(1, 1, 1)
+	start.Kind = Map
+	if p.format.Empty {
+		return start
+	}
+	remedy := ""
+	if p.format.Version != "" {
+		remedy = "; it starts with " + wording.Quote(p.format.start())
+	}
+	p.report(EmptyDocument, start, "the text is empty%s", remedy)
+	return nil
+}
+
+// peek returns the current token, nil at the end.
 func (p *treeParser) peek() *lexeme {
 	if p.next >= len(p.tokens) {
 		return nil
@@ -71,6 +79,7 @@ func (p *treeParser) fail(t *lexeme, format string, args ...any) *Node {
 	return p.failAs(Syntax, t, format, args...)
 }
 
+// failAs is fail for an error with an id of its own.
 func (p *treeParser) failAs(id ID, t *lexeme, format string, args ...any) *Node {
 	if !p.failed {
 		p.failed = true
@@ -94,30 +103,39 @@ func (p *treeParser) enter(kind Kind, t *lexeme) *Node {
 	return n
 }
 
+// leave ends what enter began.
 func (p *treeParser) leave() { p.depth-- }
 
 // block reads the value at the current token, in block style. If no token is at column col or
 // to its right, the value is null and has the place of empty. A list may start at column list,
 // because the list of a key may be directly below the key. The colon of the key is nil if there is none.
 func (p *treeParser) block(col, list int, empty *Node, colon *lexeme) *Node {
-	behind := func() bool {
-		t := p.peek()
-		return t == nil ||
-			t.column < col &&
-				(t.Type != token.SequenceEntryType || t.column < list)
-	}
-	if behind() {
+	if p.isOutside(col, list) {
 		return nullNode(empty)
 	}
 	props := p.properties()
 	var n *Node
-	if behind() {
+	if p.isOutside(col, list) {
 		n = nullNode(empty)
 	} else {
 		n = p.blockContent(props, cmp.Or(props.last, colon))
 	}
 	p.anchor(props, n)
 	return n
+}
+
+// isOutside reports whether the current token is to the left of a value at column col, or, if the value
+// is a list, at column list.
+func (p *treeParser) isOutside(col, list int) bool {
+	t := p.peek()
+	switch {
+	case t == nil:
+		return true
+	case t.Type == token.SequenceEntryType:
+		return t.column < col && t.column < list
+	default:
+		return t.column < col
+	}
 }
 
 // blockContent reads a value behind its anchor. A list or a map must not be on the line of the token before.
@@ -175,14 +193,16 @@ func (p *treeParser) blockMap(col int) *Node {
 func (p *treeParser) blockList(col int) *Node {
 	l := p.enter(List, p.peek())
 	defer p.leave()
-	for t := p.peek(); t != nil && t.column == col &&
-		t.Type == token.SequenceEntryType; t = p.peek() {
+	for {
+		t := p.peek()
+		if t == nil || t.column != col || t.Type != token.SequenceEntryType {
+			return l
+		}
 		item := p.block(col+1, col+1, p.at(p.take()), nil)
 		l.Items = append(l.Items, item)
 		l.add(item)
 		p.endEntry(col, t)
 	}
-	return l
 }
 
 // endEntry refuses a token that follows an entry of a map or list without starting another
@@ -226,28 +246,32 @@ func (p *treeParser) scalar(t *lexeme) *Node {
 	n := p.node(String, t)
 	n.Text = t.Value
 	n.merge = t.Type == token.MergeKeyType
-	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
-		if strings.Contains(t.Origin, "\t\n") { // the scanner keeps the tab
-			return p.fail(t, "a tab at the end of a line in %s; delete it", p.describe(t))
-		}
-	} else {
+	isQuoted := t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType
+	if !isQuoted {
 		n.Kind = plainKind(t.Value)
-		if strings.HasPrefix(t.Value, "%") {
-			return p.fail(t, `%s starts with "%%", which starts a directive; quote the text`,
+		return p.checkPlain(t, n)
+	}
+	if strings.Contains(t.Origin, "\t\n") { // the scanner keeps the tab
+		return p.fail(t, "a tab at the end of a line in %s; delete it", p.describe(t))
+	}
+	return n
+}
+
+// checkPlain returns the node of a text without quotes, or refuses a text that the scanner reads in
+// another way than YAML.
+func (p *treeParser) checkPlain(t *lexeme, n *Node) *Node {
+	if strings.HasPrefix(t.Value, "%") {
+		return p.fail(t, `%s starts with "%%", which starts a directive; quote the text`, p.describe(t))
+	}
+	isKey := t.Value == "?" || strings.HasPrefix(t.Value, "? ") // text to the scanner after a hyphen
+	if isKey || strings.Contains(t.Value, " #") {
+		return p.fail(t, "%s contains a comment or a key with \"?\" to other readers; quote the text",
+			p.describe(t))
+	}
+	for line := range strings.Lines(t.Origin) {
+		if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // the scanner drops the tab
+			return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`,
 				p.describe(t))
-		}
-		if strings.Contains(t.Value, " #") || t.Value == "?" ||
-			strings.HasPrefix(t.Value, "? ") { // text to the scanner after a hyphen
-			return p.fail(t,
-				"%s contains a comment or a key with \"?\" to other readers; quote the text",
-				p.describe(t))
-		}
-		for line := range strings.Lines(t.Origin) {
-			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // the scanner drops the tab
-				return p.fail(t,
-					`a tab in %s; quote the text, and write the tab as \t between double quotes`,
-					p.describe(t))
-			}
 		}
 	}
 	return n
@@ -257,21 +281,24 @@ func (p *treeParser) scalar(t *lexeme) *Node {
 func (p *treeParser) literal() *Node {
 	header := p.take()
 	n := p.node(String, header)
-	if t := p.peek(); t != nil && t.Type == token.StringType {
-		last, odd := p.lastLine(header)
-		if odd {
-			return p.fail(header,
-				"the text starts or ends with a line of blanks that is longer than its "+
-					"indentation; delete the blanks")
-		}
-		n.Text = p.take().Value
-		if strings.Contains(header.Value, "-") { // the scanner strips the blanks of the last line, too
-			n.Text += last[len(strings.TrimRight(last, " ")):]
-		}
-		if end, cut := p.src.unfinishedLine(); cut &&
-			strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+end) {
-			n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
-		}
+	t := p.peek()
+	if t == nil || t.Type != token.StringType {
+		return n
+	}
+	last, isOdd := p.lastLine(header)
+	if isOdd {
+		return p.fail(header,
+			"the text starts or ends with a line of blanks that is longer than its "+
+				"indentation; delete the blanks")
+	}
+	n.Text = p.take().Value
+	if strings.Contains(header.Value, "-") { // the scanner strips the blanks of the last line, too
+		n.Text += last[len(strings.TrimRight(last, " ")):]
+	}
+	end, isUnfinished := p.src.unfinishedLine()
+	isLast := strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+end)
+	if isUnfinished && isLast {
+		n.Text = strings.TrimSuffix(n.Text, "\n") // scan added it
 	}
 	return n
 }
@@ -280,7 +307,7 @@ func (p *treeParser) literal() *Node {
 // text starts or ends with a line of blanks that is longer than its indentation: YAML refuses the
 // first, and the scanner drops the second. If the header says how far the text is indented,
 // lastLine returns nothing.
-func (p *treeParser) lastLine(header *lexeme) (last string, odd bool) {
+func (p *treeParser) lastLine(header *lexeme) (last string, isOdd bool) {
 	if strings.ContainsAny(header.Value, "123456789") {
 		return "", false
 	}
@@ -317,6 +344,7 @@ func (p *treeParser) node(kind Kind, t *lexeme) *Node {
 	return n
 }
 
+// place returns a node without a value at a place.
 func (p *treeParser) place(line, col, width int) *Node {
 	if len(p.spare) == 0 {
 		p.spare = make([]Node, 128)
@@ -328,8 +356,10 @@ func (p *treeParser) place(line, col, width int) *Node {
 	return n
 }
 
+// nullNode returns null at the place of a node.
 func nullNode(at *Node) *Node { return &Node{Kind: Null, place: at.place, size: 1} }
 
+// isScalar reports whether a token is a scalar of any kind.
 func isScalar(t *lexeme) bool {
 	switch t.Type {
 	case token.NullType, token.ImplicitNullType, token.BoolType, token.StringType,

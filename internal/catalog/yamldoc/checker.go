@@ -62,13 +62,14 @@ func (c *Checker) OneOf(name string, known func() []string) string {
 	return c.suggest(name, known, wording.OneOf)
 }
 
-func (c *Checker) suggest(name string, known func() []string, by func(string, []string) string) string {
+// suggest ends a message about an unknown name by a comparison with the known ones.
+func (c *Checker) suggest(name string, known func() []string, compare func(string, []string) string) string {
 	if c.compared > maxCompared {
 		return ""
 	}
 	names := known()
 	c.compared += len(names)
-	return by(name, names)
+	return compare(name, names)
 }
 
 // NewChecker returns a checker of files of the grammar.
@@ -117,11 +118,11 @@ func (c *Checker) Open(src Source, f Format, others ...Format) *Object {
 // open is Open for the value of a text.
 func (c *Checker) open(root *Node, f Format, others ...Format) *Object {
 	if root.Kind != Map {
-		starts := ""
+		remedy := ""
 		if f.Version != "" {
-			starts = "; " + f.withArticle() + " starts with " + wording.Quote(f.start())
+			remedy = "; " + f.withArticle() + " starts with " + wording.Quote(f.start())
 		}
-		c.Report(WrongKind, root, Scope{}, "expected a map, found %s%s", root.Found(), starts)
+		c.Report(WrongKind, root, Scope{}, "expected a map, found %s%s", root.Found(), remedy)
 		return nil
 	}
 	for _, other := range others {
@@ -191,38 +192,43 @@ func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 	attrs := make([]Attr, len(n.Entries))
 	keys := c.Maps[kind]
 	for i, e := range n.Entries {
-		spec, ok := keys[e.Key.Text]
-		if !ok {
+		spec, isKnown := keys[e.Key.Text]
+		if !isKnown {
 			c.unknownKey(o, e)
 			continue
 		}
 		a := &attrs[i]
-		a.Key, a.Value = e.Key, e.Value
+		a.Key = e.Key
+		a.Value = e.Value
 		o.Attrs[e.Key.Text] = a
 		a.Bad = !c.attr(o, a, e.Key.Text, spec)
 	}
 	return o
 }
 
+// unknownKey reports an entry whose key the grammar does not list. A known key that the entry seems to
+// mean counts as given, so that it is not also reported as missing.
 func (c *Checker) unknownKey(o *Object, e Entry) {
+	meansKey := func(name string) {
+		if o.Attrs[name] == nil {
+			o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
+		}
+	}
 	known := c.Keys(o.Kind)
 	remedy := "; expected " + wording.QuotedList(known, "or")
 	c.compared += len(known)
 	if c.compared > maxCompared {
 		known = nil
 	}
-	if meant := wording.Closest(e.Key.Text, known); meant != "" {
+	if meant := wording.Closest(e.Key.Text, known); meant != "" { // it is misspelled
 		remedy = "; did you mean " + wording.Quote(meant) + "?"
-		if o.Attrs[meant] == nil { // it is misspelled, and not missing
-			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
-		}
+		meansKey(meant)
 	}
-	if write := c.Named[o.Kind].Instead[e.Key.Text]; write != "" {
-		remedy = "; write " + write
-		for _, name := range known { // they are not missing, but written as in another format
-			if (c.Maps[o.Kind][name].Needed || write == wording.Quote(name)) &&
-				o.Attrs[name] == nil {
-				o.Attrs[name] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
+	if replacement := c.Named[o.Kind].Instead[e.Key.Text]; replacement != "" { // it is from another format
+		remedy = "; write " + replacement
+		for _, name := range known {
+			if c.Maps[o.Kind][name].Needed || replacement == wording.Quote(name) {
+				meansKey(name)
 			}
 		}
 	}
@@ -230,9 +236,7 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 	case e.Value.bare:
 		remedy = "; it has no value: put a blank after the colon"
 		meant, _, _ := strings.Cut(e.Key.Text, ":")
-		if o.Attrs[meant] == nil { // it is not missing
-			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
-		}
+		meansKey(meant)
 	case e.Key.bare:
 		remedy = "; it has no colon: quote the text before it if the comma belongs to that"
 	}
@@ -250,44 +254,55 @@ func (c *Checker) attr(o *Object, a *Attr, name string, spec Key) bool {
 		a.Value = &list
 	}
 	n := a.Value
-	wrong := func(expected, remedy string) bool {
-		if n.Kind != Broken {
-			c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name),
-				expected, n.Found(), remedy)
-		}
-		return false
+	mayBeWord := n.Kind == Null || n.Kind == String && spec.Of != ""
+	switch {
+	case mayBeWord && slices.Contains(spec.Words, n.Text):
+		return true
+	case n.Kind == Null:
+		return c.wrongKind(o, n, name, spec, cmp.Or(spec.Remedy, "; give it or delete the key"))
+	case spec.Value == MapValue:
+		return c.mapValue(o, a, name, spec)
+	case !spec.Value.Takes(n):
+		return c.wrongKind(o, n, name, spec, spec.remedy(n))
 	}
+	return c.content(o, a, name, spec)
+}
+
+// mapValue is attr for a map, or its short form.
+func (c *Checker) mapValue(o *Object, a *Attr, name string, spec Key) bool {
+	inner := o.Scope
+	inner.Within += name + ": "
+	a.Object = c.object(spec.Of, nil, Entry{a.Key, a.Value}, inner)
+	switch {
+	case a.Object != nil:
+		return true
+	case c.Named[spec.Of].Short == nil:
+		remedy := "; its keys are " + wording.QuotedList(c.Keys(spec.Of), "and")
+		return c.wrongKind(o, a.Value, name, spec, remedy)
+	default:
+		return c.wrongKind(o, a.Value, name, spec, "")
+	}
+}
+
+// wrongKind reports a value of another kind than its key requires, unless the value was reported, and
+// returns false.
+func (c *Checker) wrongKind(o *Object, n *Node, name string, spec Key, remedy string) bool {
 	expected := cmp.Or(spec.Expected, spec.Value.Expected)
 	if spec.Files {
 		expected += orFile
 	}
-	switch {
-	case (n.Kind == Null || n.Kind == String && spec.Of != "") &&
-		slices.Contains(spec.Words, n.Text):
-		return true
-	case n.Kind == Null:
-		return wrong(expected, cmp.Or(spec.Remedy, "; give it or delete the key"))
-	case spec.Value == MapValue:
-		inner := o.Scope
-		inner.Within += name + ": "
-		a.Object = c.object(spec.Of, nil, Entry{a.Key, n}, inner)
-		if a.Object != nil {
-			return true
-		}
-		if c.Named[spec.Of].Short == nil {
-			return wrong(expected, "; its keys are "+wording.QuotedList(c.Keys(spec.Of), "and"))
-		}
-		return wrong(expected, "")
-	case !spec.Value.Takes(n):
-		return wrong(expected, spec.remedy(n))
+	if n.Kind != Broken {
+		c.Report(WrongKind, n, o.Scope, "%s: expected %s, found %s%s", wording.Quote(name),
+			expected, n.Found(), remedy)
 	}
-	return c.content(o, a, name, spec)
+	return false
 }
 
 // content is attr for a value of the right kind.
 func (c *Checker) content(o *Object, a *Attr, name string, spec Key) bool {
 	n := a.Value
-	if i, _ := n.Int(); spec.Value == SizeValue && i < 0 {
+	size, _ := n.Int()
+	if spec.Value == SizeValue && size < 0 {
 		c.Report(NegativeSize, n, o.Scope, "%s: %s is negative; give 0 or more",
 			wording.Quote(name), n.Text)
 		return false
@@ -350,8 +365,8 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 		if key != "" {
 			a := &Attr{Key: e.Key, Value: e.Value}
 			o.Attrs[key] = a
-			a.Bad = !slices.Contains(c.Named[kind].Words, key) &&
-				!c.attr(o, a, key, c.Maps[kind][key])
+			isWord := slices.Contains(c.Named[kind].Words, key)
+			a.Bad = !isWord && !c.attr(o, a, key, c.Maps[kind][key])
 		}
 		return o
 	case e.Value.Kind == Map:
@@ -362,19 +377,20 @@ func (c *Checker) object(kind string, name *Node, e Entry, s Scope) *Object {
 
 // texts checks a list of strings.
 func (c *Checker) texts(o *Object, a *Attr, name string, check Check) bool {
-	ok := true
+	isValid := true
 	for _, item := range a.Value.Items {
 		if item.Kind == String {
-			ok = c.allows(check, item, o.Scope, name) && ok
+			isAllowed := c.allows(check, item, o.Scope, name)
+			isValid = isValid && isAllowed
 			continue
 		}
-		ok = false
+		isValid = false
 		if item.Kind != Broken {
 			c.Report(WrongKind, item, o.Scope, "%s: expected a string, found %s%s",
 				wording.Quote(name), item.Found(), item.QuoteRemedy())
 		}
 	}
-	return ok
+	return isValid
 }
 
 // allows reports whether a check accepts a node, which is a name or in the value of a key. It reports
@@ -384,13 +400,14 @@ func (c *Checker) allows(check Check, n *Node, s Scope, key string) bool {
 		return true
 	}
 	wrong := check.Wrong(n.Text)
-	if wrong != "" {
-		if key != "" {
-			s.Within += wording.Quote(key) + ": "
-		}
-		c.Report(check.ID, n, s, "%s %s", n.Shown(), wrong)
+	if wrong == "" {
+		return true
 	}
-	return wrong == ""
+	if key != "" {
+		s.Within += wording.Quote(key) + ": "
+	}
+	c.Report(check.ID, n, s, "%s %s", n.Shown(), wrong)
+	return false
 }
 
 // named decodes a map from names to maps of a kind, or their short forms.

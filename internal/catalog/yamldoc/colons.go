@@ -38,6 +38,7 @@ func maskColons(text string) (string, masked) {
 	return b.String(), masked{with, ":"}
 }
 
+// hasInnerColon reports whether a colon is between two characters of a plain text.
 func hasInnerColon(text string) bool { return nextInnerColon(text, 0) >= 0 }
 
 // nextInnerColon returns the index of the first colon from i that is between two characters of a
@@ -49,13 +50,16 @@ func nextInnerColon(text string, i int) int {
 			return -1
 		}
 		i += next
-		if i > 0 && isPlain(text[i-1]) && text[i-1] != '"' && text[i-1] != '\'' &&
-			i+1 < len(text) && isPlain(text[i+1]) {
+		isBetween := i > 0 && i+1 < len(text)
+		if isBetween && endsPlain(text[i-1]) && isPlain(text[i+1]) {
 			return i
 		}
 		i++
 	}
 }
+
+// endsPlain reports whether a plain text may end with a byte, which a quoted one does not.
+func endsPlain(c byte) bool { return isPlain(c) && c != '"' && c != '\'' }
 
 // isPlain reports whether a plain text between brackets may contain a byte anywhere: it is no
 // white space, and neither a bracket nor a comma.

@@ -10,6 +10,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A large catalog is in several files: "areas: {claims: areas/claims.yaml}". The maps of these files are
+// read in place of their paths, so that nothing behind this package knows of files, except by
+// positions.
+
 // fileSet is a file and the files that it names in place of maps. They share the limits of one
 // file.
 type fileSet struct {
@@ -45,17 +49,16 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 		c.Report(BadFile, n, s, "%s: %s", wording.Quote(n.Text), why)
 		return &broken
 	}
-	if strings.ContainsAny(n.Text, `\:`) || !fs.ValidPath(path.Clean(n.Text)) ||
-		strings.Contains("/"+n.Text+"/", "/../") {
+	if !isBelow(n.Text) {
 		return bad(`a path is relative to the folder of this file, does not leave it and has ` +
 			`slashes; write "areas/claims.yaml", for example`)
 	}
 	at := path.Join(path.Dir(n.src.path), n.Text)
-	if first, twice := set.named[at]; twice {
-		if p := c.Report(DuplicateFile, n, s,
-			"file %s is part of this %s already; name each file once", wording.Quote(n.Text),
-			set.name); first != nil {
-			p.And(first, "first named here")
+	if first, isNamed := set.named[at]; isNamed {
+		problem := c.Report(DuplicateFile, n, s,
+			"file %s is part of this %s already; name each file once", wording.Quote(n.Text), set.name)
+		if first != nil {
+			problem.And(first, "first named here")
 		}
 		return &broken
 	}
@@ -82,6 +85,13 @@ func (c *Checker) file(n *Node, s Scope, what string, depth int) *Node {
 		return &broken
 	}
 	return root
+}
+
+// isBelow reports whether a path leads to a file in the folder of the file that names it, or below. On
+// Windows, a path with a backslash or a colon could lead elsewhere.
+func isBelow(name string) bool {
+	leavesFolder := strings.Contains("/"+name+"/", "/../")
+	return !strings.ContainsAny(name, `\:`) && fs.ValidPath(path.Clean(name)) && !leavesFolder
 }
 
 // isFile reports whether a string looks like the path of a file.

@@ -9,6 +9,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// The part of YAML between brackets and braces, with anchors, tags and aliases, which are the same in
+// both styles. The scanner is lenient here, so much that it accepts is refused: it would mean
+// something else to other readers, or be a typing error.
+
 // properties are the anchor and the tags in front of a value.
 type properties struct {
 	anchor string
@@ -29,29 +33,38 @@ func (p *treeParser) properties() properties {
 				wording.Quote(t.Value))
 			props.last = p.take()
 		case token.AnchorType:
-			anchor := p.take()
-			name := p.peek()
-			if name == nil || !isScalar(name) || name.line != anchor.line ||
-				props.anchor != "" {
-				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
+			if !p.anchorOf(&props) {
 				return props
 			}
-			// The scanner reads &a with a tab and a word as one name without the tab, and
-			// parsers differ about other characters.
-			if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
-				p.fail(anchor,
-					"an anchor is & with a name of letters, digits, _ and -, and a blank after "+
-						"it, not &%s",
-					wording.Clip(name.Value))
-				return props
-			}
-			props.anchor, props.last = name.Value, p.take()
-			p.anchors[props.anchor] = nil
 		default:
 			return props
 		}
 	}
 	return props
+}
+
+// anchorOf reads an anchor into the properties of a value. It reports false after a syntax error.
+func (p *treeParser) anchorOf(props *properties) bool {
+	anchor := p.take()
+	name := p.peek()
+	hasName := name != nil && isScalar(name) && name.line == anchor.line
+	if !hasName || props.anchor != "" {
+		p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
+		return false
+	}
+	// The scanner reads &a with a tab and a word as one name without the tab, and
+	// parsers differ about other characters.
+	if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
+		p.fail(anchor,
+			"an anchor is & with a name of letters, digits, _ and -, and a blank after "+
+				"it, not &%s",
+			wording.Clip(name.Value))
+		return false
+	}
+	props.anchor = name.Value
+	props.last = p.take()
+	p.anchors[props.anchor] = nil
+	return true
 }
 
 // anchor lets aliases refer to a value.
@@ -92,9 +105,9 @@ func (p *treeParser) alias() *Node {
 	p.take()
 	at := p.node(Broken, star)
 	at.width = int32(tokenWidth(name) + 1)
-	n, known := p.anchors[name.Value]
+	n, isKnown := p.anchors[name.Value]
 	switch {
-	case !known:
+	case !isKnown:
 		p.report(BadAlias, at,
 			"there is no anchor &%s before this alias; quote a text that starts with *",
 			wording.Clip(name.Value))
@@ -160,8 +173,8 @@ func (p *treeParser) flowMapValue(keyToken *lexeme, key *Node) *Node {
 	// The scanner reads {id:string} as {id: string}, but YAML and editors read it as the text
 	// "id:string". The same applies to {id:*a} and {id:&a x}.
 	t := p.peek()
-	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
-	if !quoted && isBehind(colon, t) {
+	isQuoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
+	if !isQuoted && isBehind(colon, t) {
 		return p.fail(colon,
 			"a colon without a blank after it; put one there, or quote the text that contains "+
 				"the colon")
@@ -229,11 +242,12 @@ func (p *treeParser) flowList() *Node {
 }
 
 // nextFlowEntry moves to the next entry of a map or list in flow style and reports whether there is
-// one. At the end, it moves past the bracket.
-func (p *treeParser) nextFlowEntry(open *lexeme, end token.Type, bracket string, comma bool) bool {
-	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
+// one. At the end, it moves past the bracket. A comma is needed after an entry, but not before the
+// bracket.
+func (p *treeParser) nextFlowEntry(open *lexeme, end token.Type, bracket string, needsComma bool) bool {
+	if t := p.peek(); needsComma && t != nil && t.Type == token.CollectEntryType {
 		p.take()
-		comma = false
+		needsComma = false
 	}
 	t := p.peek()
 	switch {
@@ -245,7 +259,7 @@ func (p *treeParser) nextFlowEntry(open *lexeme, end token.Type, bracket string,
 	case t.Type == end:
 		p.take()
 		return false
-	case comma:
+	case needsComma:
 		p.fail(t,
 			`expected "," or %q, found %s; put a comma before it, or quote the text that it `+
 				`belongs to`,

@@ -8,6 +8,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A format is data: the keys of each kind of map, and what their values look like. The checker reads
+// by it, so that a new key of a format is a line of its grammar.
+
 // ValueKind is the kind of value that a key requires.
 type ValueKind struct {
 	Expected string             // describes the value in messages
@@ -20,8 +23,8 @@ var (
 	TextValue    = valueOf("a string", String)
 	ScalarValue  = valueOf("a string", Bool, Number, OddNumber, String) // unchanged: 2, 2.0 and v2 are all versions
 	BoolValue    = valueOf("true or false", Bool)
-	SizeValue    = &ValueKind{"an integer", func(n *Node) bool { _, ok := n.Int(); return ok }}                              // not negative
-	NumberValue  = &ValueKind{"a number as JSON writes it, below 1e400", func(n *Node) bool { _, ok := n.Rat(); return ok }} // unchanged
+	SizeValue    = &ValueKind{"an integer", isInt}                              // not negative
+	NumberValue  = &ValueKind{"a number as JSON writes it, below 1e400", isRat} // unchanged
 	TextsValue   = valueOf("a list of strings", List)
 	ShapeValue   = valueOf("a string, a list or a map", String, List, Map) // checked by the caller
 	MapValue     = valueOf("a map", Map)
@@ -30,6 +33,19 @@ var (
 	ListValue    = valueOf("a list of maps", List)
 )
 
+// isInt reports whether a node is an integer that an int can have.
+func isInt(n *Node) bool {
+	_, ok := n.Int()
+	return ok
+}
+
+// isRat reports whether a node is a number with an exact value.
+func isRat(n *Node) bool {
+	_, ok := n.Rat()
+	return ok
+}
+
+// valueOf returns a kind of value that nodes of some kinds have.
 func valueOf(expected string, kinds ...Kind) *ValueKind {
 	return &ValueKind{expected, func(n *Node) bool { return slices.Contains(kinds, n.Kind) }}
 }

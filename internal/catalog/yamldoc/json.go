@@ -99,10 +99,11 @@ func (r *jsonReader) value() *Node {
 
 // members reads the members of an object into a map.
 func (r *jsonReader) members(n *Node) {
-	c, first := r.cursor, map[string]*Node{}
+	c := r.cursor
+	first := map[string]*Node{} // the keys so far
 	c.Open()
 	for {
-		at := c.I
+		at := c.I // before the quote of the key
 		if !c.Next() || !c.CountItems(1) {
 			return
 		}

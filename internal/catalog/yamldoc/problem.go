@@ -10,6 +10,9 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A mistake is shown where it is, as editors and terminals show it: with its position, the line of
+// the text, and a mark below the part that is wrong.
+
 // Position is a place in a file. Lines and columns count from 1.
 type Position struct {
 	File string `json:"file"`
@@ -134,8 +137,8 @@ func (ps Problems) Err() error {
 func Join(errs ...error) error {
 	var all Problems
 	for _, err := range errs {
-		problems, ok := errors.AsType[Problems](err)
-		if err != nil && !ok {
+		problems, areProblems := errors.AsType[Problems](err)
+		if err != nil && !areProblems {
 			return err
 		}
 		all = append(all, problems...)
@@ -170,7 +173,8 @@ func (p place) writeSnippet(b *strings.Builder) {
 	}
 	line := []rune(p.src.line(int(p.line)))
 	col := min(max(int(p.col)-1, 0), len(line))
-	first, last, left, right := 0, len(line), "", ""
+	first, last := 0, len(line) // the characters that are shown
+	left, right := "", ""
 	if len(line) > snippetWidth {
 		first = max(0, min(col-snippetWidth/2, len(line)-snippetWidth))
 		last = first + snippetWidth

@@ -11,6 +11,10 @@ import (
 	"github.com/goccy/go-yaml/token"
 )
 
+// Reading a text has three steps: it is checked before the scanner of go-yaml sees it, which is not
+// made for hostile texts; its tokens are taken, corrected where the scanner is wrong; and the tokens
+// of one document are left. The treeParser makes nodes of those.
+
 // Limits that bound the memory and time for a hostile text.
 const (
 	maxDepth = 100     // levels of nesting
@@ -42,7 +46,12 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 		src.Text = nil
 	}
 	s := newSource(len(c.sources), src)
-	s.set = &fileSet{name: f.Name, private: f.Private, beside: src.Beside, named: map[string]*Node{s.path: nil}}
+	s.set = &fileSet{
+		name:    f.Name,
+		private: f.Private,
+		beside:  src.Beside,
+		named:   map[string]*Node{s.path: nil},
+	}
 	return c.parse(s, size, f, 0)
 }
 
@@ -74,7 +83,8 @@ func (p *treeParser) checkText() bool {
 		p.report(id, p.place(line, col, 1), format, args...)
 		return false
 	}
-	indicators, blank := 0, 0
+	indicators := 0
+	blank := 0 // line breaks since the last text
 	for i, r := range text {
 		switch r {
 		case '\n':
@@ -97,17 +107,12 @@ func (p *treeParser) checkText() bool {
 				"control character U+%04X; delete it, or write it as an escape between double "+
 					"quotes",
 				r)
-		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
-			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
+		case isIndicator(r), r == '#' && startsComment(text, i):
 			indicators++
 		}
 	}
-	for i, line := range p.src.lines {
-		if word, _, _ := strings.Cut(line, " "); slices.Contains(conflictMarkers, word) {
-			p.report(Syntax, p.place(i+1, 1, 7),
-				"a conflict marker of a merge; choose one side, and delete the markers")
-			return false
-		}
+	if p.hasConflict() {
+		return false
 	}
 	p.src.set.indicators += indicators
 	p.tokens = make([]lexeme, 0, 2*min(indicators, maxIndicators)+2) // one for each, and a text between two
@@ -117,6 +122,34 @@ func (p *treeParser) checkText() bool {
 			p.src.set.subject(), p.src.set.indicators, maxIndicators)
 	}
 	return true
+}
+
+// isIndicator reports whether a character can be a token or start one, wherever it is.
+func isIndicator(r rune) bool {
+	switch r {
+	case '[', ']', '{', '}', ',', ':', '?', '-', '&', '*', '!':
+		return true
+	default:
+		return false
+	}
+}
+
+// startsComment reports whether a hash at an index starts a comment.
+func startsComment(text string, i int) bool {
+	return i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0
+}
+
+// hasConflict reports whether a line is a conflict marker, and reports a problem if so.
+func (p *treeParser) hasConflict() bool {
+	for i, line := range p.src.lines {
+		word, _, _ := strings.Cut(line, " ")
+		if slices.Contains(conflictMarkers, word) {
+			p.report(Syntax, p.place(i+1, 1, 7),
+				"a conflict marker of a merge; choose one side, and delete the markers")
+			return true
+		}
+	}
+	return false
 }
 
 // scan sets the tokens of the text, without comments. It uses only the scanner of go-yaml: the
@@ -152,39 +185,49 @@ func (p *treeParser) scan() (ok bool) {
 		for _, t := range batch {
 			colons.unmaskToken(t)
 			angles.unmaskToken(t)
-			switch t.Type {
-			case token.CommentType:
-				if !p.checkComment(t) {
-					return false
-				}
-			case token.InvalidType:
-				p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s",
-					scannerMessage(t.Error))
+			if !p.addToken(t) {
 				return false
-			default:
-				if n := len(p.tokens); n > 0 && p.tokens[n-1].line != t.Position.Line {
-					p.align(&p.tokens[n-1])
-				}
-				p.tokens = append(p.tokens, lexeme{
-					Type:   t.Type,
-					line:   t.Position.Line,
-					column: t.Position.Column,
-					Value:  t.Value,
-					Origin: t.Origin,
-				})
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			if n := len(p.tokens); n > 0 {
-				p.align(&p.tokens[n-1])
-			}
+			p.endLine()
 			return true
 		}
 		if err != nil {
-			p.report(Syntax, p.place(1, 1, 1), "%s",
-				scannerMessage(angles.unmaskMessage(colons.unmaskMessage(err.Error()))))
+			message := angles.unmaskMessage(colons.unmaskMessage(err.Error()))
+			p.report(Syntax, p.place(1, 1, 1), "%s", scannerMessage(message))
 			return false
 		}
+	}
+}
+
+// addToken adds a token of the scanner, unless it is a comment. It reports a problem and returns false
+// if the text cannot be read.
+func (p *treeParser) addToken(t *token.Token) bool {
+	switch t.Type {
+	case token.CommentType:
+		return p.checkComment(t)
+	case token.InvalidType:
+		p.report(Syntax, p.place(t.Position.Line, t.Position.Column, 1), "%s", scannerMessage(t.Error))
+		return false
+	}
+	if n := len(p.tokens); n > 0 && p.tokens[n-1].line != t.Position.Line {
+		p.endLine()
+	}
+	p.tokens = append(p.tokens, lexeme{
+		Type:   t.Type,
+		line:   t.Position.Line,
+		column: t.Position.Column,
+		Value:  t.Value,
+		Origin: t.Origin,
+	})
+	return true
+}
+
+// endLine corrects the token so far, which is the last one of its line.
+func (p *treeParser) endLine() {
+	if n := len(p.tokens); n > 0 {
+		p.align(&p.tokens[n-1])
 	}
 }
 
@@ -217,8 +260,8 @@ func (p *treeParser) align(t *lexeme) {
 	first = strings.TrimRight(first, " \t")
 	whole := p.src.line(t.line)
 	start := t.column - 1
-	if start >= 0 && start < len(whole) && isASCII(whole[:start]) &&
-		strings.HasPrefix(whole[start:], first) {
+	isInLine := start >= 0 && start < len(whole) && isASCII(whole[:start])
+	if isInLine && strings.HasPrefix(whole[start:], first) {
 		return // nearly always
 	}
 	text := []rune(first)
@@ -252,7 +295,7 @@ func scannerMessage(msg string) string {
 
 // keepDocument drops tokens outside of the first document and reports whether the rest can be parsed.
 func (p *treeParser) keepDocument() bool {
-	first := 0
+	first := 0 // token of the document
 	for i := range p.tokens {
 		t := &p.tokens[i]
 		switch t.Type {
@@ -263,29 +306,44 @@ func (p *treeParser) keepDocument() bool {
 				return false
 			}
 		case token.DocumentHeaderType:
-			if i == 0 {
-				first = 1
-				if len(p.tokens) > 1 && p.tokens[1].line == t.line &&
-					p.tokens[1].Type != token.DocumentEndType {
-					p.report(Syntax, p.at(&p.tokens[1]),
-						"unexpected text after ---; start the %s on the next line", p.format.Name)
-					return false
-				}
-				continue
+			if i > 0 {
+				return p.keepTokens(first, i)
 			}
-			return p.keepTokens(first, i)
+			if !p.checkHeader() {
+				return false
+			}
+			first = 1
 		case token.DocumentEndType:
-			if rest := strings.TrimPrefix(p.src.line(t.line), "..."); rest != "" &&
-				rest[0] != ' ' &&
-				rest[0] != '\t' {
-				p.report(Syntax, p.place(t.line, 1, 3),
-					`... ends a document; quote the text that begins with it`)
+			if !p.checkEnd(t) {
 				return false
 			}
 			return p.keepTokens(first, i)
 		}
 	}
 	return p.keepTokens(first, len(p.tokens))
+}
+
+// checkHeader refuses text on the line of --- at the start of a document.
+func (p *treeParser) checkHeader() bool {
+	if len(p.tokens) == 1 {
+		return true
+	}
+	header, next := &p.tokens[0], &p.tokens[1]
+	if next.line != header.line || next.Type == token.DocumentEndType {
+		return true
+	}
+	p.report(Syntax, p.at(next), "unexpected text after ---; start the %s on the next line", p.format.Name)
+	return false
+}
+
+// checkEnd refuses a text that begins with ..., which the scanner takes for the end of a document.
+func (p *treeParser) checkEnd(t *lexeme) bool {
+	rest := strings.TrimPrefix(p.src.line(t.line), "...")
+	if rest == "" || rest[0] == ' ' || rest[0] == '\t' {
+		return true
+	}
+	p.report(Syntax, p.place(t.line, 1, 3), `... ends a document; quote the text that begins with it`)
+	return false
 }
 
 // keepTokens keeps a range of the tokens and reports a second document after it. It reports whether

@@ -65,12 +65,19 @@ type source struct {
 	lines []string
 }
 
+// newSource returns the text of a file, which is the first one of its set unless the caller says so.
 func newSource(order int, src Source) *source {
 	text := string(bytes.TrimPrefix(src.Text, []byte("\ufeff")))
 	if strings.Contains(text, "\r") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	}
-	return &source{order: order, name: src.Name, text: text, lines: strings.Split(text, "\n"), path: path.Base(filepath.ToSlash(src.Name))}
+	return &source{
+		order: order,
+		name:  src.Name,
+		path:  path.Base(filepath.ToSlash(src.Name)),
+		text:  text,
+		lines: strings.Split(text, "\n"),
+	}
 }
 
 // line returns a line without its line break, "" beyond the text.

@@ -8,6 +8,9 @@ import (
 	"strings"
 )
 
+// A value is written so that every reader of YAML reads the same: with quotes wherever one of them could
+// take a text for something else, such as no for false.
+
 // isSimple reports whether a string needs no quotes. Between brackets, a comma or a brace ends it.
 func isSimple(text string) bool {
 	if text == "" || !isLetter(text[0]) && strings.IndexByte("/$_", text[0]) < 0 {
@@ -23,6 +26,7 @@ func isSimple(text string) bool {
 	return last != ' ' && last != ','
 }
 
+// isLetter reports whether a byte is a letter of ASCII.
 func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 
 // notStrings are words that some YAML readers do not read as strings, in lower case.
@@ -39,8 +43,8 @@ func Scalar(text string) string {
 
 // BlockScalar is like [Scalar] for a string that is not between brackets.
 func BlockScalar(text string) string {
-	if !isSimple(text) ||
-		len(text) <= len("false") && slices.Contains(notStrings, strings.ToLower(text)) {
+	isWord := len(text) <= len("false") && slices.Contains(notStrings, strings.ToLower(text))
+	if isWord || !isSimple(text) {
 		return Quote(text)
 	}
 	return text
@@ -57,11 +61,7 @@ func Quote(text string) string {
 			b.WriteString(`\` + string(c))
 		case c == '\n':
 			b.WriteString(`\n`)
-		case c < ' ' || 0x7f <= c && c < 0xa1 || 0x2000 <= c && c < 0x2070 ||
-			0xfff0 <= c && c <= 0xffff ||
-			c == 0xfeff ||
-			c == 0x3000 ||
-			c == 0x1680:
+		case isInvisible(c):
 			fmt.Fprintf(&b, `\u%04x`, c)
 		default:
 			b.WriteRune(c)
@@ -71,7 +71,18 @@ func Quote(text string) string {
 	return b.String()
 }
 
-// Flow writes a value on one line, in flow style.
+// isInvisible reports whether a character is a control character, a special blank or a mark that is not
+// printed.
+func isInvisible(c rune) bool {
+	switch {
+	case c < ' ', 0x7f <= c && c < 0xa1, 0x2000 <= c && c < 0x2070, 0xfff0 <= c && c <= 0xffff:
+		return true
+	default:
+		return c == 0xfeff || c == 0x3000 || c == 0x1680
+	}
+}
+
+// Flow writes a value on one line, in flow style: {a: 1, b: [x, y]}.
 func (n *Node) Flow() string { return n.flow(func(entries []Entry) []Entry { return entries }) }
 
 // Canonical returns a text that is the same for all notations of a value.
