@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// A service may accept a token, or else a user with a password and a header: alternatives, each of
+// which may be several credentials. This file has their model, and what documents and generated
+// comments say about it.
+
 // Auth lists the ways to authenticate a call. One of them is enough.
 type Auth struct {
 	None bool   // anyone may call; there are no ways
@@ -79,8 +83,13 @@ func (a *Auth) Admits(sent *Way) bool {
 }
 
 // scheme is a credential of a request.
-type scheme struct{ key, words, option string }
+type scheme struct {
+	key    string // equal for equal credentials: "header x-tenant"
+	words  string // "the header X-Tenant"
+	option string // of a client: "api.WithHeader"
+}
 
+// schemes returns the credentials of a way.
 func (w *Way) schemes() []scheme {
 	var all []scheme
 	if w.Bearer {
@@ -89,16 +98,8 @@ func (w *Way) schemes() []scheme {
 	if w.Basic {
 		all = append(all, scheme{"basic", "a username and a password", "api.WithBasicAuth"})
 	}
-	if o := w.OAuth2; o != nil {
-		words := "a bearer token of OAuth 2 client credentials from " + o.TokenPath
-		switch len(o.Scopes) {
-		case 0:
-		case 1:
-			words += " with the scope " + o.Scopes[0]
-		default:
-			words += " with the scopes " + wording.List(o.Scopes, "and")
-		}
-		all = append(all, scheme{"bearer", words, "api.WithHTTPClient"})
+	if w.OAuth2 != nil {
+		all = append(all, scheme{"bearer", w.OAuth2.words(), "api.WithHTTPClient"})
 	}
 	for _, name := range w.Headers {
 		all = append(all,
@@ -109,6 +110,19 @@ func (w *Way) schemes() []scheme {
 			scheme{"body " + name, "the member " + name + " of the body", "api.WithBodyField"})
 	}
 	return all
+}
+
+// words describes the token, where it comes from and what it is for.
+func (o *OAuth2) words() string {
+	token := "a bearer token of OAuth 2 client credentials from " + o.TokenPath
+	switch len(o.Scopes) {
+	case 0:
+		return token
+	case 1:
+		return token + " with the scope " + o.Scopes[0]
+	default:
+		return token + " with the scopes " + wording.List(o.Scopes, "and")
+	}
 }
 
 // Words lists the credentials of a request: "a bearer token and the header X-Tenant".
@@ -125,6 +139,7 @@ func (w *Way) Options() []string {
 	return unique(each(w.schemes(), func(s scheme) string { return s.option }))
 }
 
+// list joins the credentials, each described by a function.
 func (w *Way) list(word func(scheme) string) string {
 	return wording.List(each(w.schemes(), word), "and")
 }
@@ -135,6 +150,8 @@ func (a *Auth) Words() string { return a.sentence((*Way).Words) }
 // WordsInGo is like Words with the options of a client.
 func (a *Auth) WordsInGo() string { return a.sentence((*Way).WordsInGo) }
 
+// sentence lists the alternatives, each described by a function: "Callers send a bearer token, or the
+// header X-Tenant."
 func (a *Auth) sentence(word func(*Way) string) string {
 	if a.None {
 		return "Anyone may call."

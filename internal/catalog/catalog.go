@@ -41,8 +41,8 @@ func (c *Catalog) Sources() []Source { return c.sources }
 
 // Overlaid reports whether a position is in an overlay.
 func (c *Catalog) Overlaid(p Position) bool {
-	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:],
-		func(s Source) bool { return s.Name == p.File })
+	overlays := c.sources[len(c.sources)-c.overlays:]
+	return slices.ContainsFunc(overlays, func(s Source) bool { return s.Name == p.File })
 }
 
 // Operations returns the operations of all areas, in document order.
@@ -80,6 +80,7 @@ type Area struct {
 	Pos         Position
 }
 
+// names returns the names of the operations.
 func (a *Area) names() []string {
 	return each(a.Operations, func(op *Operation) string { return op.Name })
 }
@@ -149,8 +150,8 @@ type Operation struct {
 	Auth        *Auth     // its own or the catalog's, nil if unknown
 	Pos         Position
 
-	instead *Operation
-	ownAuth bool
+	instead *Operation // see Instead
+	ownAuth bool       // see OwnAuth
 }
 
 // Instead returns the replacement of a deprecated operation, nil if there is none.

@@ -1,5 +1,16 @@
 package catalog
 
+// The last stage of reading. Everything is resolved, so a check can compare any two elements: names
+// in Go, keys of a field, an envelope with the response inside it. The checks of each kind of
+// element are in a file of their own.
+
+// checker compares the elements of a resolved catalog with each other.
+type checker struct {
+	*linker
+	types   claims       // of the names of types and constants; see checkTypeNames
+	endless map[node]int // see findEndless
+}
+
 // runChecks runs every check on the resolved catalog. A check ignores mistakes that another
 // one reports.
 func runChecks(l *linker) {

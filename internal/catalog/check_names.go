@@ -14,8 +14,8 @@ import (
 
 // checkTypeNames checks the names of all types and constants, and collects them.
 func (c *checker) checkTypeNames() {
-	for _, o := range slices.Concat(c.doc.Objects("enums"), c.doc.Objects("records"),
-		c.doc.Objects("unions")) {
+	declared := slices.Concat(c.doc.Objects("enums"), c.doc.Objects("records"), c.doc.Objects("unions"))
+	for _, o := range declared {
 		if name := o.Key.Text; !o.Misnamed {
 			c.claimName(c.types, name, DuplicateType, claim{o: o, owner: name},
 				"%s and %s have one name, %s; rename one")
@@ -67,12 +67,20 @@ func (c *checker) checkArea(a *Area) {
 // package.
 func (c *checker) checkBodyNames(a *Area) {
 	for _, op := range a.Operations {
-		for name, part := range map[string]string{op.Request.GoName: "the request of ", op.Response.GoName: "the response of "} {
-			if first, ok := c.types.used[name]; ok && op.GoName != "" && a.declares(first.owner) {
-				c.claimName(c.types, name, GoNameClash, claim{o: c.objects[op], part: part},
-					"%s and %s are both %s in Go; set go: {name: ...} on the operation")
-			}
+		if op.GoName != "" {
+			c.checkBodyName(a, op, op.Request.GoName, "the request of ")
+			c.checkBodyName(a, op, op.Response.GoName, "the response of ")
 		}
+	}
+}
+
+// checkBodyName reports a type of the same name. It matters only in an area that declares that type:
+// bodies are not shared.
+func (c *checker) checkBodyName(a *Area, op *Operation, goName, part string) {
+	first, isUsed := c.types.used[goName]
+	if isUsed && a.declares(first.owner) {
+		c.claimName(c.types, goName, GoNameClash, claim{o: c.objects[op], part: part},
+			"%s and %s are both %s in Go; set go: {name: ...} on the operation")
 	}
 }
 
@@ -92,7 +100,8 @@ func (c *checker) checkPackages() {
 	names := newClaims()
 	packages := newClaims()
 	if n := c.doc.Object("info").Value("package"); n != nil {
-		packages.used[n.Text] = claim{o: &yamldoc.Object{Kind: "catalog", Key: n, Scope: yamldoc.Scope{Subject: "info"}}, part: "the package of "}
+		above := &yamldoc.Object{Kind: "catalog", Key: n, Scope: yamldoc.Scope{Subject: "info"}}
+		packages.used[n.Text] = claim{o: above, part: "the package of "}
 	}
 	for _, a := range c.catalog.Areas {
 		o := c.objects[a]

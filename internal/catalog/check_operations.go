@@ -18,29 +18,42 @@ func (c *checker) checkOperation(op *Operation) {
 	c.checkAuth(op)
 	c.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {
-		c.checkResponseType(response)
-		if op.Response.Whole == nil {
-			c.checkShape(op.Response.Shape, response, responseShape)
-		}
-		showsNone := !op.Response.Shown && response.Whole("fields") && response.Whole("include")
-		if op.Response.Lenient && showsNone {
-			c.Report(ConflictingKeys, response.Value("lenient"), response.Scope,
-				`"lenient" is about the fields of a response, and this one shows none; add `+
-					`"fields", "include" or "type", or delete it`)
-		}
+		c.checkResponse(op.Response, response)
 	}
-	if a := o.Get("empty"); a != nil && (op.Request.Open || len(op.Request.Fields) > 0) {
-		other := o.Value("open")
-		if len(op.Request.Fields) > 0 {
-			other = c.objects[op.Request.Fields[0]].Key
-		}
-		c.Report(InapplicableKey, a.Key, o.Scope,
-			`"empty" does not apply: it is for a request without fields that does not keep `+
-				`unknown keys; delete it`).And(other, "here")
-	}
+	c.checkEmpty(op, o)
 	c.checkBesideResponse(op)
 	c.checkDeprecation(o,
 		func(use *yamldoc.Node) string { return c.unknownOperation(op, use.Text) })
+}
+
+// checkResponse checks a response by itself.
+func (c *checker) checkResponse(r *Response, o *yamldoc.Object) {
+	c.checkResponseType(o)
+	if r.Whole == nil {
+		c.checkShape(r.Shape, o, responseShape)
+	}
+	showsNone := !r.Shown && o.Whole("fields") && o.Whole("include")
+	if r.Lenient && showsNone {
+		c.Report(ConflictingKeys, o.Value("lenient"), o.Scope,
+			`"lenient" is about the fields of a response, and this one shows none; add `+
+				`"fields", "include" or "type", or delete it`)
+	}
+}
+
+// checkEmpty reports the body of a request without fields if the request may have some.
+func (c *checker) checkEmpty(op *Operation, o *yamldoc.Object) {
+	empty := o.Get("empty")
+	hasFields := len(op.Request.Fields) > 0
+	if empty == nil || !hasFields && !op.Request.Open {
+		return
+	}
+	reason := o.Value("open")
+	if hasFields {
+		reason = c.objects[op.Request.Fields[0]].Key
+	}
+	c.Report(InapplicableKey, empty.Key, o.Scope,
+		`"empty" does not apply: it is for a request without fields that does not keep `+
+			`unknown keys; delete it`).And(reason, "here")
 }
 
 // unknownOperation describes why an operation cannot replace another, "" if it can.
@@ -51,11 +64,12 @@ func (c *checker) unknownOperation(op *Operation, use string) string {
 	case op.instead != nil || !c.whole:
 		return ""
 	}
-	known := op.Area.names
+	names := op.Area.names
 	if strings.Contains(use, ".") {
-		known = func() []string { return slices.Sorted(maps.Keys(c.named)) }
+		names = func() []string { return slices.Sorted(maps.Keys(c.named)) }
 	}
-	return `is not an operation; write "area.operation", or an operation of this area` + c.DidYouMean(use, known)
+	return `is not an operation; write "area.operation", or an operation of this area` +
+		c.DidYouMean(use, names)
 }
 
 // checkAuth reports fields of the operation whose names carry a credential, because a handler removes
@@ -106,7 +120,8 @@ func (c *checker) checkBesideResponse(op *Operation) {
 		return
 	}
 	for _, f := range op.Response.Fields {
-		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
+		isSibling := e.Siblings != nil && e.Siblings.Field(f.Name) != nil
+		if f.Name == e.Success || isSibling {
 			o := c.objects[f]
 			c.Report(BadEnvelope, o.Key, o.Scope,
 				`the envelope beside the response has the same member; remove one, or give the `+

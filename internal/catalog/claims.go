@@ -20,6 +20,7 @@ type claim struct {
 	at    *yamldoc.Node // nil for what decides the Go name of the object
 }
 
+// place returns the place of problems with the name.
 func (c claim) place() *yamldoc.Node {
 	if c.at != nil {
 		return c.at
@@ -29,14 +30,16 @@ func (c claim) place() *yamldoc.Node {
 
 // String names what uses the name: `the iterator of operation "claims.list"`.
 func (c claim) String() string {
-	name, whole := c.o.Key.Text, ""
+	name := c.o.Key.Text
 	if c.o.Kind == "operation" {
 		name = c.o.Scope.Subject
 	}
+	ofOwner := ""
 	if c.owner != "" && c.owner != name {
-		whole = " of " + c.owner
+		ofOwner = " of " + c.owner
 	}
-	return c.part + cmp.Or(grammar.Named[c.o.Kind].Word, c.o.Kind) + " " + wording.Quote(name) + whole
+	kind := cmp.Or(grammar.Named[c.o.Kind].Word, c.o.Kind)
+	return c.part + kind + " " + wording.Quote(name) + ofOwner
 }
 
 // claims are the uses of names in one scope of Go.
@@ -45,6 +48,7 @@ type claims struct {
 	used     map[string]claim
 }
 
+// newClaims returns a scope in which no name is used.
 func newClaims(reserved ...string) claims { return claims{reserved, map[string]claim{}} }
 
 // bothInGo is the usual message about two names that become the same Go name.

@@ -22,25 +22,59 @@ type Constraint struct {
 	Texts func(*Field) pattern.Constraint
 }
 
+// The types that a constraint may be for, in words.
+const (
+	ofString  = "a string"
+	ofHolder  = "an array or a map"
+	ofNumeric = "an integer or a number"
+)
+
 // Constraints lists all constraints, first those on strings that others often imply.
 var Constraints = []Constraint{
-	{"non_blank", isString, "a string", func(f *Field) string { return textIf(f.NonBlank, "true") }, 1,
-		func(*Field) pattern.Constraint { return pattern.NonBlank() }},
-	{"min_length", isString, "a string", func(f *Field) string { return count(f.MinLength) }, 1,
-		func(f *Field) pattern.Constraint {
-			return pattern.Length(*f.MinLength,
-				pattern.Unbounded)
-		}},
-	{"max_length", isString, "a string", func(f *Field) string { return count(f.MaxLength) }, -1,
-		func(f *Field) pattern.Constraint { return pattern.Length(0, *f.MaxLength) }},
-	{"pattern", isString, "a string", func(f *Field) string { return f.Pattern }, 0,
-		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Pattern) }},
-	{"format", isString, "a string", func(f *Field) string { return string(f.Format.Checked()) }, 0,
-		func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Description().Pattern()) }},
-	{"enum", isString, "a string", func(f *Field) string { return textIf(f.Enum != nil, wording.Literals(f.Enum)) }, 0,
-		func(f *Field) pattern.Constraint { return pattern.OneOf(f.Enum...) }},
-	{"min_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MinItems) }, 1, nil},
-	{"max_items", (*Type).Holder, "an array or a map", func(f *Field) string { return count(f.MaxItems) }, -1, nil},
-	{"minimum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Minimum) }, 1, nil},
-	{"maximum", isNumeric, "an integer or a number", func(f *Field) string { return string(f.Maximum) }, -1, nil},
+	{
+		Key: "non_blank", Applies: isString, to: ofString, Order: 1,
+		Value: func(f *Field) string { return textIf(f.NonBlank, "true") },
+		Texts: func(*Field) pattern.Constraint { return pattern.NonBlank() },
+	},
+	{
+		Key: "min_length", Applies: isString, to: ofString, Order: 1,
+		Value: func(f *Field) string { return count(f.MinLength) },
+		Texts: func(f *Field) pattern.Constraint { return pattern.Length(*f.MinLength, pattern.Unbounded) },
+	},
+	{
+		Key: "max_length", Applies: isString, to: ofString, Order: -1,
+		Value: func(f *Field) string { return count(f.MaxLength) },
+		Texts: func(f *Field) pattern.Constraint { return pattern.Length(0, *f.MaxLength) },
+	},
+	{
+		Key: "pattern", Applies: isString, to: ofString,
+		Value: func(f *Field) string { return f.Pattern },
+		Texts: func(f *Field) pattern.Constraint { return pattern.Pattern(f.Pattern) },
+	},
+	{
+		Key: "format", Applies: isString, to: ofString,
+		Value: func(f *Field) string { return string(f.Format.Checked()) },
+		Texts: func(f *Field) pattern.Constraint { return pattern.Pattern(f.Format.Description().Pattern()) },
+	},
+	{
+		Key: "enum", Applies: isString, to: ofString,
+		Value: func(f *Field) string { return textIf(f.Enum != nil, wording.Literals(f.Enum)) },
+		Texts: func(f *Field) pattern.Constraint { return pattern.OneOf(f.Enum...) },
+	},
+	{
+		Key: "min_items", Applies: (*Type).Holder, to: ofHolder, Order: 1,
+		Value: func(f *Field) string { return count(f.MinItems) },
+	},
+	{
+		Key: "max_items", Applies: (*Type).Holder, to: ofHolder, Order: -1,
+		Value: func(f *Field) string { return count(f.MaxItems) },
+	},
+	{
+		Key: "minimum", Applies: isNumeric, to: ofNumeric, Order: 1,
+		Value: func(f *Field) string { return string(f.Minimum) },
+	},
+	{
+		Key: "maximum", Applies: isNumeric, to: ofNumeric, Order: -1,
+		Value: func(f *Field) string { return string(f.Maximum) },
+	},
 }

@@ -26,6 +26,7 @@ func (f *Field) holds() node {
 	return nil
 }
 
+// contents returns what is known about a node, which findCycles completes.
 func (c *content) contents() *content { return c }
 
 // Recursive reports whether a value of the record or the union may contain another one.
@@ -98,94 +99,118 @@ func (c *Catalog) derive() {
 	findCycles(shapes, c.Unions)
 }
 
-// findCycles finds the records and the unions that contain each other, by the algorithm of Tarjan, and
-// everything that contains private values.
+// findCycles finds the records and the unions that contain each other, and everything that contains
+// private values or friendly names.
 func findCycles(shapes []*Shape, unions []*TaggedUnion) {
-	const done = math.MaxInt
-	order := map[node]int{} // in which nodes are visited, or done
-	var open []node         // not done, because they may contain each other
-	var visit func(n node) int
-	visit = func(n node) (first int) { // the first open node that n contains
-		if order[n] != 0 {
-			return order[n]
-		}
-		order[n] = len(order) + 1
-		c := n.contents()
-		number := len(order)
-		start := len(open)
-		cyclic := false
-		first, open = number, append(open, n)
-		c.holdsPrivate, c.holdsCodes = n.ownMarks()
-		for _, held := range n.children() {
-			first = min(first, visit(held))
-			cyclic = cyclic || held == n
-			c.holdsPrivate = c.holdsPrivate || held.contents().holdsPrivate
-			c.holdsCodes = c.holdsCodes || held.contents().holdsCodes
-		}
-		if first < number {
-			return first
-		}
-		for _, m := range open[start:] { // all were visited below n, so it holds what they hold
-			order[m], m.contents().holdsPrivate, m.contents().holdsCodes = done, c.holdsPrivate, c.holdsCodes
-			if cyclic || len(open) > start+1 {
-				m.contents().cycle = number
-			}
-		}
-		open = open[:start]
-		return done
-	}
+	c := cycleFinder{order: map[node]int{}}
 	for _, s := range shapes {
-		visit(s)
+		c.visit(s)
 	}
 	for _, u := range unions {
-		visit(u)
+		c.visit(u)
 	}
+}
+
+// cycleFinder is the algorithm of Tarjan for strongly connected components: nodes that contain each
+// other. It visits what a node contains before it knows all about the node.
+type cycleFinder struct {
+	order map[node]int // in which nodes are visited, from 1, or done
+	open  []node       // visited and not done, because they may contain each other
+}
+
+// done is the order of a node whose component is known. It is after all others.
+const done = math.MaxInt
+
+// visit visits a node and what it contains. It returns the order of the first open node that it
+// contains, or done.
+func (c *cycleFinder) visit(n node) (first int) {
+	if c.order[n] != 0 {
+		return c.order[n]
+	}
+	number, start := len(c.order)+1, len(c.open)
+	c.order[n] = number
+	c.open = append(c.open, n)
+	contents := n.contents()
+	contents.holdsPrivate, contents.holdsCodes = n.ownMarks()
+	first = number
+	containsItself := false
+	for _, held := range n.children() {
+		first = min(first, c.visit(held))
+		containsItself = containsItself || held == n
+		contents.holdsPrivate = contents.holdsPrivate || held.contents().holdsPrivate
+		contents.holdsCodes = contents.holdsCodes || held.contents().holdsCodes
+	}
+	if first < number {
+		return first // n is in the component of that node, which is still visited
+	}
+	component := c.open[start:]
+	isCycle := containsItself || len(component) > 1
+	for _, m := range component { // each was visited below n, so n holds what any of them holds
+		c.order[m] = done
+		m.contents().holdsPrivate = contents.holdsPrivate
+		m.contents().holdsCodes = contents.holdsCodes
+		if isCycle {
+			m.contents().cycle = number
+		}
+	}
+	c.open = c.open[:start]
+	return done
 }
 
 // findEndless returns for each record and union what must end before its values do, and sets the variants
 // that end soonest. A record ends if everything that it always contains does, a union if a variant does.
 // The count of records and unions whose values never end stays positive.
 func findEndless(c *Catalog) map[node]int {
-	counts := map[node]int{}
+	e := ending{counts: map[node]int{}, users: map[node][]node{}}
 	var nothing *Shape // the record of a variant without one, which ends
-	users := map[node][]node{}
 	for _, s := range c.Records {
-		counts[s], users[nothing] = 1, append(users[nothing], s)
+		e.counts[s] = 1
+		e.users[nothing] = append(e.users[nothing], s)
 		for _, f := range s.Fields {
 			if held := f.alwaysHeld(); held != nil {
-				counts[s]++
-				users[held] = append(users[held], s)
+				e.counts[s]++
+				e.users[held] = append(e.users[held], s)
 			}
 		}
 	}
 	for _, u := range c.Unions {
-		counts[u] = 1
+		e.counts[u] = 1
 		for _, v := range u.Variants {
-			users[v.Record] = append(users[v.Record], u)
+			e.users[v.Record] = append(e.users[v.Record], u)
 		}
 	}
-	settle := func(ended ...node) {
-		for ; len(ended) > 0; ended = ended[1:] {
-			for _, n := range users[ended[0]] {
-				counts[n]--
-				if counts[n] != 0 {
-					continue
-				}
-				ended = append(ended, n)
-				if u, ok := n.(*TaggedUnion); ok {
-					u.ending = u.Variants[slices.IndexFunc(u.Variants,
-						func(v *Variant) bool { return v.Record == ended[0] })]
-				}
+	e.settle(nothing)
+	var open []node // unions that end only by a variant with an unknown tag
+	for _, u := range c.Unions {
+		if u.Open && e.counts[u] > 0 {
+			e.counts[u] = 0
+			open = append(open, u)
+		}
+	}
+	e.settle(open...)
+	return e.counts
+}
+
+// ending counts what must end before the values of a node do.
+type ending struct {
+	counts map[node]int
+	users  map[node][]node // the nodes that count a node
+}
+
+// settle takes nodes that have ended from the counts of their users, and goes on with those of them
+// that end by it.
+func (e *ending) settle(ended ...node) {
+	for ; len(ended) > 0; ended = ended[1:] {
+		for _, user := range e.users[ended[0]] {
+			e.counts[user]--
+			if e.counts[user] != 0 {
+				continue
+			}
+			ended = append(ended, user)
+			if u, isUnion := user.(*TaggedUnion); isUnion {
+				isEnded := func(v *Variant) bool { return v.Record == ended[0] }
+				u.ending = u.Variants[slices.IndexFunc(u.Variants, isEnded)]
 			}
 		}
 	}
-	settle(nothing)
-	var open []node
-	for _, u := range c.Unions {
-		if u.Open && counts[u] > 0 {
-			counts[u], open = 0, append(open, u)
-		}
-	}
-	settle(open...)
-	return counts
 }

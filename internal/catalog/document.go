@@ -32,11 +32,13 @@ type enumText struct {
 // pos returns the position of an object: its name, or its beginning if it has no name or is a file.
 func (d *document) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
 
-// repeated reports a node whose name is already known, and adds it to known otherwise.
-func (d *document) repeated(known map[string]*yamldoc.Node, name string, n *yamldoc.Node, s yamldoc.Scope, id ID, format string, args ...any) bool {
-	first := known[name]
+// repeated reports a node with a name that an earlier one has, and reports whether it has. Otherwise, it
+// adds the node to the earlier ones.
+func (d *document) repeated(earlier map[string]*yamldoc.Node, name string, n *yamldoc.Node,
+	s yamldoc.Scope, id ID, format string, args ...any) bool {
+	first := earlier[name]
 	if first == nil {
-		known[name] = n
+		earlier[name] = n
 		return false
 	}
 	d.Report(id, n, s, format, args...).And(first, "first given here")
@@ -69,4 +71,5 @@ func shapeScope(o *yamldoc.Object) yamldoc.Scope {
 	return s
 }
 
+// textOf returns the text of a scalar.
 func textOf(n *yamldoc.Node) string { return n.Text }
