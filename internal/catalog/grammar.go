@@ -14,7 +14,9 @@ import (
 // none replaces a response, or a setting that an operation does not inherit.
 const none = "none"
 
-// keys are the keys of a kind of map.
+// keys are the keys of a kind of map, by name:
+//
+//	keys{"url": urlKey}.and(filledKey, "name", "email")
 type keys map[string]yamldoc.Key
 
 // and adds names that have the same kind of value.
@@ -46,19 +48,31 @@ var (
 	deprecatedKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "deprecated"}
 	urlKey        = yamldoc.Key{Value: yamldoc.TextValue, Check: urlCheck}
 	memberKey     = yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: memberCheck}
-	authKey       = yamldoc.Key{Value: yamldoc.ListValue, Of: "way", Words: []string{none}, Filled: true, Expected: "none or a list of ways",
+	authKey       = yamldoc.Key{
+		Value: yamldoc.ListValue, Of: "way", Words: []string{none}, Filled: true,
+		Expected: "none or a list of ways",
 		Remedy: "; a way is bearer, basic, {header: NAME}, {body_field: NAME} or {oauth2: " +
-			"{token_path: PATH}}"}
+			"{token_path: PATH}}",
+	}
 )
 
 // settings returns the keys that an operation can set for itself. It opts out with a word.
 func settings(optOut ...string) keys {
 	orNone := textIf(optOut != nil, " or none")
 	return keys{
-		"auth":        authKey,
-		"envelope":    {Value: yamldoc.MapValue, Of: "envelope", Words: optOut, Expected: "a map" + orNone},
-		"idempotency": {Value: yamldoc.MapValue, Of: "idempotency", Words: optOut, Expected: "a map or the name of a header field" + orNone},
-		"failure":     {Value: yamldoc.MapValue, Of: "failure", Words: optOut, Expected: "a type or a map" + orNone},
+		"auth": authKey,
+		"envelope": {
+			Value: yamldoc.MapValue, Of: "envelope", Words: optOut,
+			Expected: "a map" + orNone,
+		},
+		"idempotency": {
+			Value: yamldoc.MapValue, Of: "idempotency", Words: optOut,
+			Expected: "a map or the name of a header field" + orNone,
+		},
+		"failure": {
+			Value: yamldoc.MapValue, Of: "failure", Words: optOut,
+			Expected: "a type or a map" + orNone,
+		},
 	}
 }
 
@@ -74,11 +88,13 @@ func topKeys(catalog bool) keys {
 	types := func(kind string) yamldoc.Key {
 		return yamldoc.Key{Value: yamldoc.NamedValue, Of: kind, Files: catalog}
 	}
-	return settings().
-		and(yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Remedy: "; write a URL or {url: ..., description: ...}"},
-			"servers").
-		and(yamldoc.Key{Value: yamldoc.NamedValue, Of: "area", Needed: catalog, Filled: catalog, Files: catalog},
-			"areas").
+	servers := yamldoc.Key{
+		Value: yamldoc.ListValue, Of: "server", Filled: true,
+		Remedy: "; write a URL or {url: ..., description: ...}",
+	}
+	areas := types("area")
+	areas.Needed, areas.Filled = catalog, catalog
+	return settings().and(servers, "servers").and(areas, "areas").
 		and(types("enum"), "enums").and(types("record"), "records").and(types("union"), "unions")
 }
 
@@ -114,7 +130,12 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"values":      {Value: yamldoc.NamedValue, Of: "enum_value", Needed: true, Filled: true},
 	},
 	"enum_value": keys{"description": textKey, "go": goKey},
-	"record":     keys{"description": textKey, "open": boolKey, "fields": fieldsKey, "assumed": filledKey},
+	"record": keys{
+		"description": textKey,
+		"open":        boolKey,
+		"fields":      fieldsKey,
+		"assumed":     filledKey,
+	},
 	"union": keys{
 		"description": textKey,
 		"open":        boolKey,
@@ -158,37 +179,75 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		and(yamldoc.Key{Value: yamldoc.TextValue, Filled: true, Check: codesCheck}, "codes").
 		and(filledKey, "assumed").and(textKey, "description"),
 	"rule": ruleKeys(),
-	"pagination": keys{"first": sizeKey, "default_size": {Value: yamldoc.SizeValue, Check: pageSizeCheck}}.
-		and(textKey, "page", "offset", "size", "cursor", "next", "last", "more", "items", "continue"),
-	"idempotency": keys{"header": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: keyHeaderCheck}},
+	"pagination": keys{
+		"first":        sizeKey,
+		"default_size": {Value: yamldoc.SizeValue, Check: pageSizeCheck},
+	}.and(textKey, "page", "offset", "size", "cursor", "next", "last", "more", "items", "continue"),
+	"idempotency": keys{
+		"header": {Value: yamldoc.TextValue, Needed: true, Filled: true, Check: keyHeaderCheck},
+	},
 	"response": keys{"type": typeKey(false), "fields": fieldsKey, "assumed": filledKey}.
 		and(textKey, "description", "include").and(boolKey, "lenient", "sensitive"),
-	"envelope":   EnvelopeKeys,
-	"failure":    keys{"type": {Value: yamldoc.TextValue, Needed: true}, "status": {Value: yamldoc.SizeValue, Check: statusCheck}, "member": memberKey},
-	"deprecated": keys{"since": scalarKey, "use": textKey, "sunset": {Value: yamldoc.TextValue, Check: dateCheck}},
-	"naming":     keys{"initialisms": {Value: yamldoc.TextsValue, Needed: true, Filled: true, Check: initialismCheck}},
-	"go":         keys{"name": {Value: yamldoc.TextValue, Needed: true, Check: goNameCheck}},
+	"envelope": EnvelopeKeys,
+	"failure": keys{
+		"type":   {Value: yamldoc.TextValue, Needed: true},
+		"status": {Value: yamldoc.SizeValue, Check: statusCheck},
+		"member": memberKey,
+	},
+	"deprecated": keys{
+		"since":  scalarKey,
+		"use":    textKey,
+		"sunset": {Value: yamldoc.TextValue, Check: dateCheck},
+	},
+	"naming": keys{
+		"initialisms": {Value: yamldoc.TextsValue, Needed: true, Filled: true, Check: initialismCheck},
+	},
+	"go": keys{"name": {Value: yamldoc.TextValue, Needed: true, Check: goNameCheck}},
 }, map[string]yamldoc.Named{
 	"server":      {Short: map[yamldoc.Kind]string{yamldoc.String: "url"}},
 	"way":         {Words: []string{"bearer", "basic"}},
 	"idempotency": {Short: map[yamldoc.Kind]string{yamldoc.String: "header"}},
 	"failure":     {Short: map[yamldoc.Kind]string{yamldoc.String: "type"}},
-	"response": {Short: map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"}, ShortMap: mapKey,
-		Instead: map[string]string{"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType, "properties": "fields: {NAME: T}"}},
+	"response": {
+		Short:    map[yamldoc.Kind]string{yamldoc.String: "include", yamldoc.List: "type"},
+		ShortMap: mapKey,
+		Instead: map[string]string{
+			"map": mapType, "items": listType, "oneOf": unionType, "anyOf": unionType,
+			"properties": fieldsOfType,
+		},
+	},
 	"area": {Subject: yamldoc.Starts, Names: segmentCheck, Expected: "a map"},
-	"record": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map", Instead: map[string]string{
-		"oneOf": "a union under \"unions\"", "anyOf": "a union under \"unions\"", "properties": "fields: {NAME: T}"}},
+	"record": {
+		Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map",
+		Instead: map[string]string{
+			"oneOf": unionInstead, "anyOf": unionInstead, "properties": fieldsOfType,
+		},
+	},
 	"enum": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map"},
-	"union": {Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map", Instead: map[string]string{
-		"oneOf": "by: TAG and of: {VALUE: RECORD}", "anyOf": "by: TAG and of: {VALUE: RECORD}", "discriminator": "by: TAG"}},
+	"union": {
+		Subject: yamldoc.Starts, Names: typeCheck, Expected: "a map",
+		Instead: map[string]string{
+			"oneOf": variantsOfUnion, "anyOf": variantsOfUnion, "discriminator": "by: TAG",
+		},
+	},
 	"operation": {Subject: yamldoc.Continues, Names: segmentCheck, Expected: "a map, or {}"},
-	"field": {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Names: memberCheck, Expected: "a type or a map",
-		Instead: map[string]string{"map": mapType, "items": listType, "$ref": "the name of a record as the type",
-			"oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType}},
-	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""},
-		Names: valueCheck, Expected: "a description, a map or nothing"},
-	"variant": {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""},
-		Names: valueCheck, Expected: "the name of a record, a map, or nothing"},
+	"field": {
+		Short:    map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"},
+		ShortMap: mapKey, Names: memberCheck, Expected: "a type or a map",
+		Instead: map[string]string{
+			"map": mapType, "items": listType, "$ref": "the name of a record as the type",
+			"oneOf": unionType, "anyOf": unionType, "allOf": recordType, "properties": recordType,
+		},
+	},
+	"enum_value": {
+		Word:  "value",
+		Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""},
+		Names: valueCheck, Expected: "a description, a map or nothing",
+	},
+	"variant": {
+		Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""},
+		Names: valueCheck, Expected: "the name of a record, a map, or nothing",
+	},
 })
 
 // EnvelopeKeys are the keys of an envelope.
@@ -205,6 +264,10 @@ const (
 	listType   = "the type as [T]"
 	unionType  = "a union under \"unions\", and its name as the type"
 	recordType = "a record under \"records\", and its name as the type"
+
+	fieldsOfType    = "fields: {NAME: T}"
+	unionInstead    = "a union under \"unions\""
+	variantsOfUnion = "by: TAG and of: {VALUE: RECORD}"
 )
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:

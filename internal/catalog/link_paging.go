@@ -13,7 +13,7 @@ import (
 // operation that takes the cursor. It is resolved last, because it must not contradict the rules
 // of either operation: an iterator sends the page, or the cursor alone, without asking the caller.
 
-// use is how a pagination uses a key.
+// use is whether a way to page has a key: none, a key that may be absent, or one that may not.
 type use int
 
 const (
@@ -79,24 +79,14 @@ var pageKeys = []struct {
 // pages resolves the pagination of an operation and reports mistakes. All operations are known by name,
 // with their rules.
 func (l *linker) pages(op *Operation) {
-	o := l.objects[op]
-	p := o.Object("pagination")
+	p := l.objects[op].Object("pagination")
 	if p == nil {
 		return
 	}
-	g := &Pagination{Pos: o.Attrs["pagination"].Key.Pos()}
-	op.Pagination = g
 	by := wayOf(p)
-	g.Offset = by == byOffset
+	g := &Pagination{Pos: l.objects[op].Attrs["pagination"].Key.Pos(), Offset: by == byOffset}
+	op.Pagination = g
 	l.pageKeys(g, p, by)
-	g.First = p.Int("first")
-	g.DefaultSize = p.Int("default_size")
-	if a := p.Get("default_size"); a != nil && by.isCounted() && !p.Has("size") {
-		l.Report(ConflictingKeys, a.Key, p.Scope,
-			`"default_size" is the default of the field that "size" names; add "size", or `+
-				`delete it`)
-		g.DefaultSize = nil
-	}
 	taker := op
 	if n := p.Value("continue"); n != nil {
 		taker = l.continuing(op, p, n)
@@ -105,21 +95,52 @@ func (l *linker) pages(op *Operation) {
 			g.Keys[len(g.Keys)-1].Value = taker.Name // without its area
 		}
 	}
+	l.pageFields(op, taker, p, by)
+	l.pageNumbers(g, p, by)
+	g.Next, _ = l.pagePlaces(op, p, "next")
+	g.More, _ = l.pagePlaces(op, p, "more")
+	g.At, g.ThenAt = l.pagePlaces(op, p, "items")
+	g.Items = g.At.Field()
+	if n := p.Value("last"); n != nil && g.Items != nil {
+		g.Last = l.lastField(g, n, p.Scope)
+	}
+}
+
+// pageFields sets the fields of requests that a pagination names, those of the operation and of the
+// taker of the cursor, nil if there is none. Each key has a field of its own.
+func (l *linker) pageFields(op, taker *Operation, p *yamldoc.Object, by way) {
+	g := op.Pagination
 	named := map[string]*yamldoc.Node{}
 	for _, f := range []struct {
-		key   string
-		to    **Field
-		taker *Operation
+		key    string
+		target **Field
+		owner  *Operation // whose request has the field
 	}{
-		{"page", &g.Page, op}, {"offset", &g.Page, op},
-		{"cursor", &g.Cursor, taker}, {"size", &g.Size, op},
+		{"page", &g.Page, op},
+		{"offset", &g.Page, op},
+		{"cursor", &g.Cursor, taker},
+		{"size", &g.Size, op},
 	} {
-		if n := p.Value(f.key); n != nil && f.taker != nil {
-			*f.to = l.pageField(op, f.taker, p, f.key, by)
-			l.repeated(named, f.taker.Name+" "+n.Text, n, p.Scope, PaginationField,
-				"%s: another key names field %s too; name two", wording.Quote(f.key),
-				wording.Quote(n.Text))
+		n := p.Value(f.key)
+		if n == nil || f.owner == nil {
+			continue
 		}
+		*f.target = l.pageField(op, f.owner, p, f.key, by)
+		l.repeated(named, f.owner.Name+" "+n.Text, n, p.Scope, PaginationField,
+			"%s: another key names field %s too; name two", wording.Quote(f.key), wording.Quote(n.Text))
+	}
+}
+
+// pageNumbers sets the number of the first page and the default size, and compares them with the
+// constraints of their fields.
+func (l *linker) pageNumbers(g *Pagination, p *yamldoc.Object, by way) {
+	g.First = p.Int("first")
+	g.DefaultSize = p.Int("default_size")
+	if a := p.Get("default_size"); a != nil && by.isCounted() && !p.Has("size") {
+		l.Report(ConflictingKeys, a.Key, p.Scope,
+			`"default_size" is the default of the field that "size" names; add "size", or `+
+				`delete it`)
+		g.DefaultSize = nil
 	}
 	for key, f := range map[string]*Field{"first": g.Page, "default_size": g.Size} {
 		isInteger := f != nil && f.Type != nil && f.Type.Kind == Integer
@@ -128,13 +149,6 @@ func (l *linker) pages(op *Operation) {
 			s.Within += "field " + wording.Quote(f.Name) + ": "
 			l.fits(fitting{id: PaginationField, key: key, s: s}, f, f.Type, n)
 		}
-	}
-	g.Next, _ = l.pagePlaces(op, p, "next")
-	g.More, _ = l.pagePlaces(op, p, "more")
-	g.At, g.ThenAt = l.pagePlaces(op, p, "items")
-	g.Items = g.At.Field()
-	if n := p.Value("last"); n != nil && g.Items != nil {
-		g.Last = l.lastField(g, n, p.Scope)
 	}
 }
 
@@ -208,30 +222,36 @@ func (l *linker) continuing(op *Operation, p *yamldoc.Object, n *yamldoc.Node) *
 	case next == nil && l.whole:
 		report(nil, "there is no operation %s in this area%s", wording.Quote(n.Text),
 			l.DidYouMean(n.Text, op.Area.names))
-	case next == nil:
+	case next == nil: // it may be one that was reported
 	case next.Area != op.Area:
 		report(nil, "operation %s is in another area, so its items have other Go types",
 			wording.Quote(n.Text))
 		return nil
 	default:
-		for _, f := range next.Request.Fields {
-			if f.Required && f.Name != p.Text("cursor") {
-				report(l.objects[f].Key, "%s also requires field %s, which iterators do not set",
-					wording.Quote(next.Name), wording.Quote(f.Name))
-			}
-		}
-		for _, rule := range next.Rules {
-			given := 0 // fields of the rule with a value if only the cursor is sent
-			if slices.Contains(Names(rule.Fields), p.Text("cursor")) {
-				given = 1
-			}
-			if !rule.Allows(given) {
-				report(l.objects[rule].Node, "rule %s of %s requires more than the cursor", rule,
-					wording.Quote(next.Name))
-			}
-		}
+		l.checkAlone(next, p.Text("cursor"), report)
 	}
 	return next
+}
+
+// checkAlone reports what an operation requires besides the cursor, which is all that an iterator
+// sends.
+func (l *linker) checkAlone(next *Operation, cursor string, report func(at *yamldoc.Node, format string, args ...any)) {
+	for _, f := range next.Request.Fields {
+		if f.Required && f.Name != cursor {
+			report(l.objects[f].Key, "%s also requires field %s, which iterators do not set",
+				wording.Quote(next.Name), wording.Quote(f.Name))
+		}
+	}
+	for _, rule := range next.Rules {
+		filled := 0 // fields of the rule with a value if only the cursor is sent
+		if slices.Contains(Names(rule.Fields), cursor) {
+			filled = 1
+		}
+		if !rule.Allows(filled) {
+			report(l.objects[rule].Node, "rule %s of %s requires more than the cursor", rule,
+				wording.Quote(next.Name))
+		}
+	}
 }
 
 // pageField returns the field of the request of an operation, the taker, that a key of the pagination
@@ -247,10 +267,13 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 		}
 		return nil
 	}
-	s, kinds, expected := p.Scope, []Kind{Integer}, "an integer"
+	s := p.Scope
 	s.Within += wording.Quote(key) + ": "
+	kinds := []Kind{Integer}
+	expected := "an integer"
 	if key == "cursor" {
-		kinds, expected = []Kind{Integer, String}, "a string or an integer"
+		kinds = append(kinds, String)
+		expected = "a string or an integer"
 	}
 	if f.Type != nil && !slices.Contains(kinds, f.Type.Kind) {
 		l.Report(PaginationField, n, s,
@@ -263,11 +286,19 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 	if by.isCounted() {
 		l.checkUse(f, n, s, PaginationField, notNumbered)
 	}
-	for _, rule := range taker.Rules {
-		// Page and size are sent together, and a cursor beside everything else.
+	if taker == op {
+		l.checkPageRules(op, f, key, by, n, s)
+	}
+	return f
+}
+
+// checkPageRules reports the rules that refuse what an iterator sends with a field of the pagination:
+// page and size together, and a cursor beside everything else.
+func (l *linker) checkPageRules(op *Operation, f *Field, key string, by way, n *yamldoc.Node, s yamldoc.Scope) {
+	for _, rule := range op.Rules {
 		refusesCursor := rule.Kind == AtMostOneOf || rule.Kind == AllOrNoneOf
 		isTogether := by.isCounted() || key == "cursor" && refusesCursor
-		if taker == op && isTogether && slices.Contains(rule.Fields, f) {
+		if isTogether && slices.Contains(rule.Fields, f) {
 			l.Report(RuleMember, n, s,
 				"field %s is sent together with other fields, which rule %s does not allow; "+
 					"remove it from the rule",
@@ -275,7 +306,6 @@ func (l *linker) pageField(op, taker *Operation, p *yamldoc.Object, key string, 
 				And(l.objects[rule].Node, "the rule is here")
 		}
 	}
-	return f
 }
 
 // pagePlaces returns the place in a key of the pagination, and the same place in the response of the
@@ -311,38 +341,59 @@ func (l *linker) pagePlaces(op *Operation, p *yamldoc.Object, key string) (here,
 
 // checkPlace reports a place whose value is not one that its key requires.
 func (l *linker) checkPlace(op *Operation, place *Place, key string, n *yamldoc.Node, s yamldoc.Scope) {
-	wrong, t, field := "", place.Type, place.Field()
-	cursor := op.Pagination.Cursor
-	hasType := cursor != nil && cursor.Type != nil
-	nullable := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable })
-	switch {
-	case key == "items" && place.Beside:
-		wrong = "is beside the response"
-	case key == "items" && (t == nil || t.Kind != Array):
-		wrong = "is not an array"
-	case key == "items" && nullable >= 0:
-		field = place.Fields[nullable]
-		wrong = "is null if field " + wording.Quote(field.Name) + " is, but null is not a page"
-	case key == "items":
-	case t == nil && place.Pointer == "" && op.bodyIsObject():
-		wrong = "is the whole body, which is an object"
-	case t == nil, isAny(t):
-	case key == "more" && t.Kind != Boolean:
-		wrong = "is not a boolean"
-	case key == "next" && hasType && t.Kind != cursor.Type.Kind:
-		wrong = fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t,
-			wording.Quote(cursor.Name), cursor.Type)
-	}
+	wrong, culprit := misplaced(op, place, key)
 	if wrong == "" {
 		return
 	}
 	problem := l.Report(PaginationField, n, s, "%s: %s %s; name another place, or delete the key",
 		wording.Quote(key), wording.Quote(n.Text), wrong)
 	switch {
-	case field == nil:
-	case field.Whole:
+	case culprit == nil:
+	case culprit.Whole:
 		problem.And(l.objects[op].Attrs["response"].Key, "the response is here")
 	default:
-		problem.And(l.objects[field].Key, "the field is here")
+		problem.And(l.objects[culprit].Key, "the field is here")
+	}
+}
+
+// misplaced returns why a key of the pagination cannot name a place, "" if it can, and the field
+// that is the reason, nil if the catalog shows none.
+func misplaced(op *Operation, place *Place, key string) (wrong string, culprit *Field) {
+	culprit = place.Field()
+	t := place.Type
+	switch {
+	case key == "items":
+		return misplacedItems(place)
+	case t == nil && place.Pointer == "" && op.bodyIsObject():
+		return "is the whole body, which is an object", culprit
+	case t == nil, isAny(t):
+		return "", nil
+	case key == "more" && t.Kind != Boolean:
+		return "is not a boolean", culprit
+	}
+	cursor := op.Pagination.Cursor
+	hasType := cursor != nil && cursor.Type != nil
+	if key == "next" && hasType && t.Kind != cursor.Type.Kind {
+		return fmt.Sprintf("is of type %s, and field %s, which takes the cursor, of type %s", t,
+			wording.Quote(cursor.Name), cursor.Type), culprit
+	}
+	return "", nil
+}
+
+// misplacedItems is misplaced for the items of a page. They are in an array that is always there: of
+// the response, since an iterator returns them in its type, and in no field that may be null.
+func misplacedItems(place *Place) (wrong string, culprit *Field) {
+	isNullable := func(f *Field) bool { return f.Type.Nullable }
+	nullable := slices.IndexFunc(place.Fields, isNullable)
+	switch {
+	case place.Beside:
+		return "is beside the response", place.Field()
+	case place.Type == nil || place.Type.Kind != Array:
+		return "is not an array", place.Field()
+	case nullable >= 0:
+		f := place.Fields[nullable]
+		return "is null if field " + wording.Quote(f.Name) + " is, but null is not a page", f
+	default:
+		return "", nil
 	}
 }

@@ -9,15 +9,16 @@ import (
 // resolved when all shapes are complete. A rule whose fields cannot be found keeps the others, so
 // that one mistake does not hide another.
 
-// member is a field in a rule.
-type member struct {
-	priority bool // of the rule
-	at       *yamldoc.Node
+// ruleMember is a field in a rule.
+type ruleMember struct {
+	inFirstOf bool // the rule is first_of
+	at        *yamldoc.Node
 }
 
 // rules resolves the rules of an operation and reports mistakes.
 func (l *linker) rules(op *Operation) {
-	o, members := l.objects[op], map[string]member{}
+	o := l.objects[op]
+	members := map[string]ruleMember{} // of all rules so far, by the name of the field
 	for _, rule := range o.Objects("rules") {
 		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
 			l.Report(BadRule, rule.Node, rule.Scope,
@@ -27,14 +28,15 @@ func (l *linker) rules(op *Operation) {
 		for _, e := range rule.Node.Entries {
 			if a := rule.Get(e.Key.Text); a != nil {
 				resolved := l.rule(op, o, rule.Scope, a, members)
-				op.Rules, l.objects[resolved] = append(op.Rules, resolved), rule
+				op.Rules = append(op.Rules, resolved)
+				l.objects[resolved] = rule
 			}
 		}
 	}
 }
 
 // rule resolves a rule and compares its fields with earlier rules.
-func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) *Rule {
+func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]ruleMember) *Rule {
 	kind := a.Key.Text
 	rule := &Rule{Kind: RuleKind(kind), Pos: a.Key.Pos()}
 	s.Within += kind + ": "
@@ -51,31 +53,36 @@ func (l *linker) rule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yaml
 			continue
 		}
 		f := l.fieldOf(op.Request, n.Text)
-		if f == nil {
-			if l.wholeBody(o) {
-				l.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text),
-					l.DidYouMean(n.Text, op.Request.names))
-			}
-			continue
-		}
-		rule.Fields = append(rule.Fields, f)
-		l.checkUse(f, n, s, RuleMember, notRuled)
-		if rule.IsFirstOf() {
-			l.checkUse(f, n, s, RuleMember, notFirst)
-		}
-		first, again := members[n.Text]
-		if again && (rule.IsFirstOf() || first.priority) {
-			l.Report(FirstOfTwice, n, s,
-				"field %s is in two rules, one of them first_of, which must be the only one; "+
-					"remove it from one",
-				wording.Quote(n.Text)).
-				And(first.at, "first named here")
-		}
-		if !again || rule.IsFirstOf() {
-			members[n.Text] = member{rule.IsFirstOf(), n}
+		switch {
+		case f != nil:
+			rule.Fields = append(rule.Fields, f)
+			l.checkRuleMember(f, n, s, rule, members)
+		case l.wholeBody(o):
+			l.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text),
+				l.DidYouMean(n.Text, op.Request.names))
 		}
 	}
 	return rule
+}
+
+// checkRuleMember reports a field that a rule cannot name, and one that another rule names too if one of
+// the two is first_of: sending only the first would break the other. It adds the field to the members.
+func (l *linker) checkRuleMember(f *Field, n *yamldoc.Node, s yamldoc.Scope, rule *Rule, members map[string]ruleMember) {
+	l.checkUse(f, n, s, RuleMember, notRuled)
+	if rule.IsFirstOf() {
+		l.checkUse(f, n, s, RuleMember, notFirst)
+	}
+	first, isRepeated := members[n.Text]
+	if isRepeated && (rule.IsFirstOf() || first.inFirstOf) {
+		l.Report(FirstOfTwice, n, s,
+			"field %s is in two rules, one of them first_of, which must be the only one; "+
+				"remove it from one",
+			wording.Quote(n.Text)).
+			And(first.at, "first named here")
+	}
+	if !isRepeated || rule.IsFirstOf() {
+		members[n.Text] = ruleMember{rule.IsFirstOf(), n}
+	}
 }
 
 // misuse is a key of a field that contradicts a use of the field.

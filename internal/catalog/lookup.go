@@ -16,9 +16,9 @@ import (
 // lookup finds the types of a document and the fields of shapes by name.
 type lookup struct {
 	*document
-	records map[string]*Shape
-	typed   map[string]*Type // kinds, records, enums and unions
-	index   map[*Shape]map[string]*Field
+	records map[string]*Shape            // by name
+	typed   map[string]*Type             // kinds, records, enums and unions by name
+	index   map[*Shape]map[string]*Field // see fieldOf
 }
 
 // newLookup returns the lookup of a document, which knows the kinds of values that need no
@@ -46,8 +46,8 @@ func (l *lookup) declare(name string, t *Type) {
 // fieldOf returns a field of a complete shape by its wire name, nil if there is none. It creates an
 // index for each shape, because rules and examples look up many fields.
 func (l *lookup) fieldOf(s *Shape, name string) *Field {
-	index, ok := l.index[s]
-	if !ok {
+	index, isIndexed := l.index[s]
+	if !isIndexed {
 		index = make(map[string]*Field, len(s.Fields))
 		for _, f := range s.Fields {
 			if index[f.Name] == nil {

@@ -9,6 +9,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// An overlay has the structure of a catalog and says more about the same service. Before anything is
+// resolved, its objects are merged into those of the catalog: a key that the catalog does not have is
+// added, and a value may become narrower, such as a type any that becomes a record. So code that was
+// generated without the overlay stays right, and the stages behind this one know only one catalog.
+
+// The formats of the two kinds of files.
 var (
 	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
 		Remedy: "name it in opgen.yaml or with --spec, or start one with gen init"}
@@ -19,8 +25,8 @@ var (
 // contradictions, and refinements of elements that the catalog does not have.
 type merger struct {
 	*yamldoc.Checker
-	records map[string]*yamldoc.Object
-	kinds   map[string]Kind // of types by name
+	records map[string]*yamldoc.Object // by name, the catalog's rather than an overlay's
+	kinds   map[string]Kind            // of types by name
 }
 
 // overlay merges overlays in their order.
@@ -29,18 +35,11 @@ func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Objec
 	for kind, name := range kindNames {
 		m.kinds[name] = Kind(kind)
 	}
-	all := append(slices.Clone(overlays), base)
-	for _, root := range all {
-		for key, kind := range map[string]Kind{"enums": Enumeration, "records": Record, "unions": Union} {
-			for _, o := range root.Objects(key) {
-				m.kinds[o.Key.Text] = kind
-			}
-		}
-		for _, o := range root.Objects("records") {
-			m.records[o.Key.Text] = o
-		}
+	roots := append(slices.Clone(overlays), base)
+	for _, root := range roots {
+		m.declare(root)
 	}
-	for _, root := range all {
+	for _, root := range roots {
 		for _, area := range root.Objects("areas") {
 			for _, op := range area.Objects("operations") {
 				m.namedType(op.Object("response"))
@@ -49,6 +48,18 @@ func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Objec
 	}
 	for _, root := range overlays {
 		m.merge(base, root)
+	}
+}
+
+// declare adds the types of a catalog or an overlay to those that are known by name.
+func (m *merger) declare(root *yamldoc.Object) {
+	for key, kind := range map[string]Kind{"enums": Enumeration, "records": Record, "unions": Union} {
+		for _, o := range root.Objects(key) {
+			m.kinds[o.Key.Text] = kind
+		}
+	}
+	for _, o := range root.Objects("records") {
+		m.records[o.Key.Text] = o
 	}
 }
 
@@ -65,87 +76,96 @@ func (m *merger) namedType(o *yamldoc.Object) {
 func (m *merger) merge(base, over *yamldoc.Object) {
 	base.Node.Partial = base.Node.Partial || over.Node.Partial
 	for _, key := range grammar.Keys(over.Kind) {
-		known, news := base.Attrs[key], over.Attrs[key]
+		current, refined := base.Attrs[key], over.Attrs[key]
 		spec := grammar.Maps[over.Kind][key]
 		switch {
-		case news == nil || key == overlayFormat.Version:
-		case news.Bad && known != nil:
-			known.Value.Partial = true
-		case known != nil && known.Bad: // reported
-		case news.Bad:
-			base.Attrs[key] = news
+		case refined == nil || key == overlayFormat.Version:
+		case refined.Bad && current != nil:
+			current.Value.Partial = true
+		case current != nil && current.Bad: // reported
+		case refined.Bad:
+			base.Attrs[key] = refined
 		case spec.Value == yamldoc.NamedValue:
-			m.named(base, key, news, spec.Of)
-		case known == nil:
-			m.add(base, key, news, over.Scope)
-		case known.Object != nil && news.Object != nil:
-			m.merge(known.Object, news.Object)
+			m.mergeNamed(base, key, refined, spec.Of)
+		case current == nil:
+			m.add(base, key, refined, over.Scope)
+		case current.Object != nil && refined.Object != nil:
+			m.merge(current.Object, refined.Object)
 		case spec.Value == yamldoc.ListValue && key != "auth":
 			// Another way to authenticate does not narrow the others.
-			known.Objects = append(known.Objects, additionalObjects(known.Objects, news.Objects)...)
+			current.Objects = append(current.Objects, additionalObjects(current.Objects, refined.Objects)...)
 		default:
-			m.narrow(base, key, news, over.Scope)
+			m.narrow(base, key, refined, over.Scope)
 		}
 	}
 }
 
-// additionalObjects returns the objects in news that are not in known.
-func additionalObjects(known, news []*yamldoc.Object) []*yamldoc.Object {
-	have := map[string]bool{}
-	for _, k := range known {
-		have[k.Node.Canonical()] = true
+// additionalObjects returns the refined objects that are not among the current ones.
+func additionalObjects(current, refined []*yamldoc.Object) []*yamldoc.Object {
+	isPresent := map[string]bool{}
+	for _, o := range current {
+		isPresent[o.Node.Canonical()] = true
 	}
-	return slices.DeleteFunc(slices.Clone(news),
-		func(o *yamldoc.Object) bool { return have[o.Node.Canonical()] })
+	return slices.DeleteFunc(slices.Clone(refined),
+		func(o *yamldoc.Object) bool { return isPresent[o.Node.Canonical()] })
 }
 
-// named merges objects by name.
-func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kind string) {
-	known := base.Attrs[key]
-	if known == nil {
-		known = &yamldoc.Attr{Key: news.Key, Value: news.Value}
-		base.Attrs[key] = known
+// mergeNamed merges objects by name.
+func (m *merger) mergeNamed(base *yamldoc.Object, key string, refined *yamldoc.Attr, kind string) {
+	current := base.Attrs[key]
+	if current == nil {
+		current = &yamldoc.Attr{Key: refined.Key, Value: refined.Value}
+		base.Attrs[key] = current
 	}
-	known.Value.Partial = known.Value.Partial || news.Value.Partial
-	byName, names, dropped := map[string]*yamldoc.Object{}, []string{}, false
-	for _, o := range known.Objects {
+	current.Value.Partial = current.Value.Partial || refined.Value.Partial
+	byName := map[string]*yamldoc.Object{}
+	var names []string
+	for _, o := range current.Objects {
 		byName[o.Key.Text] = o
 		names = append(names, o.Key.Text)
 	}
-	for _, o := range news.Objects {
-		there := byName[o.Key.Text]
+	isDropped := false // an object of the overlay
+	for _, o := range refined.Objects {
+		same := byName[o.Key.Text]
+		isValue := kind == "enum_value" || kind == "variant"
+		needed := additions[kind]
 		switch {
-		case there != nil:
-			m.merge(there, o)
-		case (kind == "enum_value" || kind == "variant") && !base.Is("open"):
-			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values",
-				base.Kind).And(base.Key, "it is here, without open: true")
-		case additions[kind] != "" && !o.Has(additions[kind]):
+		case same != nil:
+			m.merge(same, o)
+		case isValue && !base.Is("open"):
+			m.contradict(o.Key, o.Scope, "the %s is closed, so it cannot have more values", base.Kind).
+				And(base.Key, "it is here, without open: true")
+		case needed != "" && !o.Has(needed):
 			if base.Whole(key) {
 				m.reportUnknown(base, o, names)
 			}
-			dropped = true
+			isDropped = true
 		default:
-			known.Objects = append(known.Objects, o)
+			current.Objects = append(current.Objects, o)
 		}
 	}
-	known.Value.Partial = known.Value.Partial || dropped
+	current.Value.Partial = current.Value.Partial || isDropped
 }
 
 // additions has the key that distinguishes an addition from a refinement with a wrong name.
 var additions = map[string]string{
-	"area": "description", "operation": "summary", "record": "description", "enum": "description", "union": "description", "field": "type",
+	"area":      "description",
+	"operation": "summary",
+	"record":    "description",
+	"enum":      "description",
+	"union":     "description",
+	"field":     "type",
 }
 
 // reportUnknown reports a refinement of an object that the catalog does not have.
-func (m *merger) reportUnknown(base, o *yamldoc.Object, known []string) {
-	remedy := m.DidYouMean(o.Key.Text, func() []string { return known })
+func (m *merger) reportUnknown(base, o *yamldoc.Object, names []string) {
+	remedy := m.DidYouMean(o.Key.Text, func() []string { return names })
 	if remedy == "" {
 		remedy = "; correct the name, or add the key"
 	}
 	included := base.Text("include")
-	if slices.ContainsFunc(m.records[included].Objects("fields"),
-		func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }) {
+	isNamed := func(f *yamldoc.Object) bool { return f.Key.Text == o.Key.Text }
+	if slices.ContainsFunc(m.records[included].Objects("fields"), isNamed) {
 		remedy = "; refine it in record " + wording.Quote(included) + ", which is included"
 	}
 	m.Report(ID("unknown-"+o.Kind), o.Key, shapeScope(o), "there is no %s %s to refine, and an "+
@@ -161,63 +181,66 @@ func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, ar
 }
 
 // add adds an attribute that the catalog does not set, unless its absence is a fact.
-func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+func (m *merger) add(base *yamldoc.Object, key string, refined *yamldoc.Attr, s yamldoc.Scope) {
 	var why, note string
 	at := base.Place()
 	t := base.Value("type")
 	switch {
 	case base.Kind == "operation" && key == "path":
 		why, note = `"path": an operation cannot move to another path`, "the operation is here"
-	case key == "empty" && news.Value.Text != string(EmptyObject):
+	case key == "empty" && refined.Value.Text != string(EmptyObject):
 		why, note = `"empty": a request that is sent as {} cannot change`, "the operation is here"
-	case key == "open" && news.Value.True():
+	case key == "open" && refined.Value.True():
 		why, note = `"open": this is closed and cannot be opened`, "closed here, without open: true"
 	case key == "record":
 		why, note = `"record": a tag without a record cannot get one`, "without a record here"
-	case key == "nullable" && news.Value.True() && base.Is("required"):
-		why, at, note = `"nullable": a required value cannot become null`, base.Attrs["required"].Key, "required here"
+	case key == "nullable" && refined.Value.True() && base.Is("required"):
+		why, note = `"nullable": a required value cannot become null`, "required here"
+		at = base.Attrs["required"].Key
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
-		why, at, note = `"join": an array cannot become one string`, t, "an array here"
+		why, note = `"join": an array cannot become one string`, "an array here"
+		at = t
 	default:
-		base.Attrs[key] = news
+		base.Attrs[key] = refined
 		return
 	}
-	m.contradict(news.Value, s, "%s", why).And(at, note)
+	m.contradict(refined.Value, s, "%s", why).And(at, note)
 }
 
 // narrow compares a value of the catalog with the overlay's value. It accepts a narrower value and
 // reports any other difference.
-func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
-	known := base.Attrs[key]
+func (m *merger) narrow(base *yamldoc.Object, key string, refined *yamldoc.Attr, s yamldoc.Scope) {
+	current := base.Attrs[key]
 	switch {
-	case known.Value.Canonical() == news.Value.Canonical():
-	case key == "since" && known.Value.Text == news.Value.Text:
-	case m.narrows(key, known.Value, news.Value):
-		base.Attrs[key] = news
+	case current.Value.Canonical() == refined.Value.Canonical():
+	case key == "since" && current.Value.Text == refined.Value.Text:
+	case m.narrows(key, current.Value, refined.Value):
+		base.Attrs[key] = refined
 	default:
-		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key),
-			known.Value.Shown(), news.Value.Shown()).
-			And(known.Value, "given here")
+		m.contradict(refined.Value, s, "%s: %s cannot become %s", wording.Quote(key),
+			current.Value.Shown(), refined.Value.Shown()).
+			And(current.Value, "given here")
 	}
 }
 
 // narrows reports whether the second value of a key allows no more than the first.
-func (m *merger) narrows(key string, known, news *yamldoc.Node) bool {
+func (m *merger) narrows(key string, current, refined *yamldoc.Node) bool {
 	switch key {
 	case "type":
-		return m.narrowsType(known, news)
+		return m.narrowsType(current, refined)
 	case "required", "lenient", "non_blank", "omit_empty", "sensitive":
-		return news.True() || !known.True()
+		return refined.True() || !current.True()
 	case "min_length", "min_items", "minimum":
-		return cursor.CompareNumbers(known.Text, news.Text) <= 0
+		return cursor.CompareNumbers(current.Text, refined.Text) <= 0
 	case "max_length", "max_items", "maximum":
-		return cursor.CompareNumbers(known.Text, news.Text) >= 0
+		return cursor.CompareNumbers(current.Text, refined.Text) >= 0
 	case "enum":
-		have := map[string]bool{}
-		for _, k := range known.Items {
-			have[k.Text] = true
+		isListed := map[string]bool{}
+		for _, n := range current.Items {
+			isListed[n.Text] = true
 		}
-		return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
+		isAdded := func(n *yamldoc.Node) bool { return !isListed[n.Text] }
+		return !slices.ContainsFunc(refined.Items, isAdded)
 	}
 	return false
 }
@@ -225,25 +248,25 @@ func (m *merger) narrows(key string, known, news *yamldoc.Node) bool {
 // narrowsType reports whether every value of the second type is one of the first, except any, which the
 // service promises. An unknown type counts as narrower, because it is reported when it is resolved. A
 // response cannot disappear.
-func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
-	from := m.kind(known)
-	to := m.kind(news)
+func (m *merger) narrowsType(current, refined *yamldoc.Node) bool {
+	from := m.kind(current)
+	to := m.kind(refined)
 	switch {
-	case news.Text == none:
+	case refined.Text == none:
 		return false
 	case from == Unspecified || to == 0:
 		return true
 	case from == Array && to == Array:
-		return m.narrowsItem(known.Items[0], news.Items[0])
+		return m.narrowsItem(current.Items[0], refined.Items[0])
 	case from == Map && to == Map:
-		return m.narrowsItem(known.Entries[0].Value, news.Entries[0].Value)
+		return m.narrowsItem(current.Entries[0].Value, refined.Entries[0].Value)
 	case from == Object:
 		return to == Map || to == Record || to == Union
-	}
-	if from == String {
+	case from == String:
 		return to == Enumeration
+	default:
+		return from == Number && to == Integer
 	}
-	return from == Number && to == Integer
 }
 
 // kind returns the kind of the type in a node, 0 if it is unknown.
@@ -258,10 +281,12 @@ func (m *merger) kind(n *yamldoc.Node) Kind {
 }
 
 // narrowsItem is like narrowsType for items of arrays and maps, which an overlay cannot make nullable.
-func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
-	from, nullable := itemOf(known)
-	to, nullableNow := itemOf(news)
-	staysValid := nullable || !nullableNow || m.kind(from) == Unspecified
-	return staysValid &&
-		(from.Canonical() == to.Canonical() || m.narrowsType(from, to))
+func (m *merger) narrowsItem(current, refined *yamldoc.Node) bool {
+	from, wasNullable := itemOf(current)
+	to, isNullable := itemOf(refined)
+	becomesNullable := isNullable && !wasNullable && m.kind(from) != Unspecified
+	if becomesNullable {
+		return false
+	}
+	return from.Canonical() == to.Canonical() || m.narrowsType(from, to)
 }

@@ -22,32 +22,34 @@ func Reached(shapes ...*Shape) Types {
 }
 
 // All returns the names in Go of the records, enums and unions.
-func (all Types) All() map[any]string {
+func (t Types) All() map[any]string {
 	names := map[any]string{}
-	for r := range all.Records {
+	for r := range t.Records {
 		names[r] = r.GoName
 	}
-	for e := range all.Enums {
+	for e := range t.Enums {
 		names[e] = e.GoName
 	}
-	for u := range all.Unions {
+	for u := range t.Unions {
 		names[u] = u.GoName
 	}
 	return names
 }
 
-func (all Types) add(s *Shape) {
+// add adds the types that the fields of a shape refer to.
+func (t Types) add(s *Shape) {
 	for _, f := range s.Fields {
-		switch t := f.item(); t.Kind {
-		case Enumeration:
-			all.Enums[t.Enum] = true
-		case Union:
-			all.Unions[t.Union] = true
+		item := f.item()
+		if item.Enum != nil {
+			t.Enums[item.Enum] = true
+		}
+		if item.Union != nil {
+			t.Unions[item.Union] = true
 		}
 		for _, record := range f.Records() {
-			if !all.Records[record] {
-				all.Records[record] = true
-				all.add(record)
+			if !t.Records[record] {
+				t.Records[record] = true
+				t.add(record)
 			}
 		}
 	}
@@ -69,24 +71,24 @@ func (op *Operation) Outcomes() []*Shape {
 // Reach returns the types of the requests, responses, additional envelope members and
 // failures of operations.
 func Reach(ops ...*Operation) Types {
-	all := ResponseReach(ops...)
+	t := ResponseReach(ops...)
 	for _, op := range ops {
-		all.add(op.Request)
+		t.add(op.Request)
 	}
-	return all
+	return t
 }
 
 // ResponseReach is like Reach without the requests.
 func ResponseReach(ops ...*Operation) Types {
-	all := Reached()
+	t := Reached()
 	for _, op := range ops {
-		all.add(op.Response.Shape)
+		t.add(op.Response.Shape)
 		for _, s := range op.Outcomes() {
-			all.add(s)
+			t.add(s)
 			if s.Name != "" {
-				all.Records[s] = true
+				t.Records[s] = true
 			}
 		}
 	}
-	return all
+	return t
 }

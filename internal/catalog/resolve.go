@@ -10,9 +10,12 @@ import (
 	"example.com/opgen/internal/text/wording"
 )
 
+// The elements are made from outside in: what is said about the whole catalog, the types, and the
+// operations, which have what the catalog sets and they do not.
+
 // places returns the positions of the keys in [Catalog.Places].
 func (r *resolver) places(info *yamldoc.Object) map[string]Position {
-	all := map[string]Position{}
+	positions := map[string]Position{}
 	for name, attr := range map[string]*yamldoc.Attr{
 		"path":         r.doc.Get("path"),
 		"info":         r.doc.Get("info"),
@@ -21,10 +24,10 @@ func (r *resolver) places(info *yamldoc.Object) map[string]Position {
 		"info.version": info.Get("version"),
 	} {
 		if attr != nil {
-			all[name] = attr.Key.Pos()
+			positions[name] = attr.Key.Pos()
 		}
 	}
-	return all
+	return positions
 }
 
 // resolveElements makes the elements of a catalog. Their references to operations are not set yet, because
@@ -74,10 +77,10 @@ func (r *resolver) types() {
 
 // naming returns how names become Go names, and reports an initialism that is given twice.
 func (r *resolver) naming(o *yamldoc.Object) Naming {
-	own, known := map[string]bool{}, map[string]*yamldoc.Node{}
+	own, listed := map[string]bool{}, map[string]*yamldoc.Node{}
 	for _, n := range o.Items("initialisms") {
 		own[n.Text] = true
-		r.repeated(known, n.Text, n, o.Scope, DuplicateValue,
+		r.repeated(listed, n.Text, n, o.Scope, DuplicateValue,
 			`"initialisms" contains %s twice; delete one`, wording.Quote(n.Text))
 	}
 	return Naming{own}
@@ -102,10 +105,10 @@ func (r *resolver) area(o *yamldoc.Object) {
 
 // reach collects the types in the package of an area.
 func (r *resolver) reach(a *Area) {
-	all := Reach(a.Operations...)
-	a.Records = slices.Collect(maps.Keys(all.Records))
-	a.Enums = slices.Collect(maps.Keys(all.Enums))
-	a.Unions = slices.Collect(maps.Keys(all.Unions))
+	used := Reach(a.Operations...)
+	a.Records = slices.Collect(maps.Keys(used.Records))
+	a.Enums = slices.Collect(maps.Keys(used.Enums))
+	a.Unions = slices.Collect(maps.Keys(used.Unions))
 	a.sortTypes()
 }
 

@@ -12,17 +12,19 @@ import (
 
 // auth returns the Auth of an object, or inherited if it has none, and reports mistakes.
 func (r *resolver) auth(o *yamldoc.Object, inherited *Auth) *Auth {
-	given := o.Attrs["auth"]
-	if given == nil {
+	attr := o.Attrs["auth"]
+	if attr == nil {
 		return inherited
 	}
-	a := &Auth{None: given.Value.Kind == yamldoc.String, Pos: given.Value.Pos()}
-	known := map[string]*yamldoc.Node{}
+	isNone := attr.Value.Kind == yamldoc.String
+	a := &Auth{None: isNone, Pos: attr.Value.Pos()}
+	earlier := map[string]*yamldoc.Node{}
 	for _, way := range o.Objects("auth") {
 		w := r.way(way)
-		if words := w.Words(); words == "" ||
-			!r.repeated(known, words, way.Node, way.Scope, DuplicateValue,
-				`"auth": this is given twice; delete one`) {
+		words := w.Words()
+		isRepeated := words != "" && r.repeated(earlier, words, way.Node, way.Scope, DuplicateValue,
+			`"auth": this is given twice; delete one`)
+		if !isRepeated {
 			a.Ways = append(a.Ways, w)
 		}
 	}

@@ -11,50 +11,57 @@ import (
 // once for the catalog and once for each operation that sets one, because what contradicts in one
 // envelope may not in another: the status of a failure, and whether its members collide.
 
-// envelope resolves the envelope of a catalog or an operation, and reports mistakes. The default is
-// otherwise.
-func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
-	given := o.Object("envelope")
+// envelope resolves the envelope of a catalog or an operation, and reports mistakes. Without one, it
+// returns the inherited envelope.
+func (r *resolver) envelope(o *yamldoc.Object, inherited *Envelope) *Envelope {
+	own := o.Object("envelope")
 	switch {
-	case given == nil && o.Value("envelope") != nil: // none
+	case own == nil && o.Value("envelope") != nil: // none
 		return nil
-	case given == nil:
-		return otherwise
+	case own == nil:
+		return inherited
 	}
 	e := &Envelope{
 		Value:      true,
-		Data:       given.Text("data"),
-		Violations: given.Text("violations"),
-		Siblings:   r.recordIn(given, "siblings"),
+		Data:       own.Text("data"),
+		Violations: own.Text("violations"),
+		Siblings:   r.recordIn(own, "siblings"),
 		Own:        o != r.doc,
 		Pos:        o.Attrs["envelope"].Key.Pos(),
 		at:         o.Attrs["envelope"].Key,
 	}
-	if status := given.Int("failure_status"); status != nil {
+	if status := own.Int("failure_status"); status != nil {
 		e.FailureStatus = *status
 	}
-	named := map[string]*yamldoc.Node{}
+	named := r.envelopeMembers(own, e)
+	if e.Siblings != nil {
+		r.checkSiblings(own, e, named)
+	}
+	return e
+}
+
+// envelopeMembers resolves the members of an envelope that report success and give messages. It returns
+// where each member is named, and reports one that is named twice.
+func (r *resolver) envelopeMembers(o *yamldoc.Object, e *Envelope) (named map[string]*yamldoc.Node) {
+	named = map[string]*yamldoc.Node{}
 	name := func(n *yamldoc.Node, text string) {
-		r.repeated(named, text, n, given.Scope, BadEnvelope,
+		r.repeated(named, text, n, o.Scope, BadEnvelope,
 			"the member %s is named twice; each has one meaning, so name another or delete one",
 			wording.Quote(text))
 	}
-	if n := given.Value("success"); n != nil && r.success(e, n, given.Scope) {
+	if n := o.Value("success"); n != nil && r.success(e, n, o.Scope) {
 		name(n, e.Success)
 	}
-	for _, n := range given.Items("message") {
+	for _, n := range o.Items("message") {
 		e.Messages = append(e.Messages, n.Text)
 		name(n, n.Text)
 	}
 	for _, key := range []string{"data", "violations"} {
-		if n := given.Value(key); n != nil {
+		if n := o.Value(key); n != nil {
 			name(n, n.Text)
 		}
 	}
-	if e.Siblings != nil {
-		r.checkSiblings(given, e, named)
-	}
-	return e
+	return named
 }
 
 // success resolves the member that reports success or failure. It reports an invalid one and returns
@@ -86,15 +93,16 @@ func (r *resolver) success(e *Envelope, n *yamldoc.Node, s yamldoc.Scope) bool {
 	return true
 }
 
-// checkSiblings checks the record of additional members.
+// checkSiblings checks the record of additional members, none of which may have the name of a member
+// with another meaning.
 func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[string]*yamldoc.Node) {
 	n := o.Value("siblings")
-	if so := r.objects[e.Siblings]; e.Siblings.Open {
+	if e.Siblings.Open {
 		r.Report(BadEnvelope, n, o.Scope,
 			`"siblings": record %s is open, but the members of an envelope must be known; name `+
 				`a closed record`,
 			wording.Quote(n.Text)).
-			And(so.Attrs["open"].Key, "open here")
+			And(r.objects[e.Siblings].Attrs["open"].Key, "open here")
 	}
 	for _, f := range e.Siblings.Fields {
 		if first := named[f.Name]; first != nil && !slices.Contains(e.Messages, f.Name) {
@@ -113,33 +121,34 @@ func (r *resolver) checkSiblings(o *yamldoc.Object, e *Envelope, named map[strin
 		r.Report(BadEnvelope, n, o.Scope, `"siblings": a service writes a text into %s, the `+
 			`first message, and field %s of record %s holds none; type it as string or `+
 			`[string], or name another member first`,
-			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).And(r.objects[f].Key, "the field is here")
+			wording.Quote(f.Name), wording.Quote(f.Name), wording.Quote(n.Text)).
+			And(r.objects[f].Key, "the field is here")
 	}
 }
 
-// failure resolves the failure of a catalog or an operation, and reports mistakes. The default is
-// otherwise, with the status of the envelope.
-func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *Failure {
-	given := o.Object("failure")
-	at := o.Get("failure")
+// failure resolves the failure of a catalog or an operation, and reports mistakes. Without one, it
+// returns the inherited failure with the status of the envelope, which may be another one.
+func (r *resolver) failure(o *yamldoc.Object, e *Envelope, inherited *Failure) *Failure {
+	object := o.Object("failure")
+	at := o.Get("failure") // the key at which contradictions are reported
 	failure := &Failure{}
 	switch {
-	case given == nil && (otherwise == nil || at != nil):
+	case object == nil && (inherited == nil || at != nil): // none
 		return nil
-	case given == nil:
-		*failure = *otherwise
-		given = r.doc.Object("failure")
+	case object == nil:
+		*failure = *inherited
+		object = r.doc.Object("failure")
 		at = o.Get("envelope")
 	default:
-		failure.Type = r.typed[given.Text("type")]
-		failure.Member = given.Text("member")
+		failure.Type = r.typed[object.Text("type")]
+		failure.Member = object.Text("member")
 		failure.Pos = at.Key.Pos()
 		failure.shape = r.failureShape(failure)
-		if failure.shape == nil && given.Value("type") != nil {
-			r.unknownRecord(given.Value("type"), o.Scope)
+		if failure.shape == nil && object.Value("type") != nil {
+			r.unknownRecord(object.Value("type"), o.Scope)
 		}
 	}
-	status := given.Int("status")
+	status := object.Int("status")
 	switch {
 	case status != nil:
 		failure.Status = *status
@@ -150,7 +159,7 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 	}
 	isKnown := e != nil || !o.Has("envelope") || o.Get("envelope") != nil
 	if at != nil && isKnown {
-		r.checkFailure(failure, e, given, at.Key, o.Scope)
+		r.checkFailure(failure, e, object, at.Key, o.Scope)
 	}
 	return failure
 }
@@ -173,12 +182,12 @@ func (r *resolver) failureShape(f *Failure) *Shape {
 
 // checkFailure reports parts of a failure that contradict an envelope. The place is the key of the one
 // that an operation sets.
-func (r *resolver) checkFailure(f *Failure, e *Envelope, given *yamldoc.Object, at *yamldoc.Node, s yamldoc.Scope) {
+func (r *resolver) checkFailure(f *Failure, e *Envelope, o *yamldoc.Object, at *yamldoc.Node, s yamldoc.Scope) {
 	report := func(key, format string, args ...any) {
-		r.Report(BadFailure, at, s, format, args...).And(given.Value(key),
-			wording.Quote(key)+" is here")
+		r.Report(BadFailure, at, s, format, args...).
+			And(o.Value(key), wording.Quote(key)+" is here")
 	}
-	another := func(name string) bool { return name == e.Violations || name == e.Success }
+	hasMeaning := func(member string) bool { return member == e.Violations || member == e.Success }
 	switch {
 	case e == nil:
 		if f.Status != 0 && f.Status < 400 {
@@ -188,15 +197,18 @@ func (r *resolver) checkFailure(f *Failure, e *Envelope, given *yamldoc.Object, 
 				f.Status)
 		}
 	case f.Member != "":
-		if another(f.Member) {
+		if hasMeaning(f.Member) {
 			report("member",
 				"the failure is in the member %s of the envelope, which has another meaning; "+
 					"name another",
 				wording.Quote(f.Member))
 		}
 	case f.Type != nil && f.Type.Union != nil:
+		// A tag can report success, too, if the value in a failure is a text: {"code": "not_found"}.
+		tag := f.Type.Union.By
 		_, isText := e.Value.(string)
-		if tag := f.Type.Union.By; another(tag) && !(tag == e.Success && isText) {
+		reportsFailure := tag == e.Success && isText
+		if hasMeaning(tag) && !reportsFailure {
 			report("type",
 				`the failure is beside the members of the envelope, and its tag %s is one with `+
 					`another meaning; give the failure a "member"`,

@@ -62,9 +62,11 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	if record := r.recordIn(o, "include"); record != nil {
 		before := r.included
 		r.included += len(record.Fields)
-		if r.included <= maxIncluded {
-			s.Include, s.Fields = record, slices.Clone(record.Fields)
-		} else if before <= maxIncluded {
+		switch {
+		case r.included <= maxIncluded:
+			s.Include = record
+			s.Fields = slices.Clone(record.Fields)
+		case before <= maxIncluded: // the first one above it
 			r.Report(yamldoc.TooManyNodes, o.Value("include"), o.Scope,
 				"up to here, included records bring more than %d fields, which is the limit of "+
 					"the format",
@@ -89,11 +91,19 @@ func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
 	if t == nil {
 		return
 	}
-	response.Whole = &Field{GoName: "Value", Type: t, Required: true, Whole: true, Sensitive: o.Is("sensitive"), Pos: response.Pos}
+	response.Whole = &Field{
+		GoName:    "Value",
+		Type:      t,
+		Required:  true,
+		Whole:     true,
+		Sensitive: o.Is("sensitive"),
+		Pos:       response.Pos,
+	}
 	if t.Holder() {
 		response.Whole.GoName = "Items"
 	}
-	response.Fields, response.Shown = []*Field{response.Whole}, true
+	response.Fields = []*Field{response.Whole}
+	response.Shown = true
 	r.objects[response.Whole] = o
 }
 
@@ -108,7 +118,8 @@ func (r *resolver) idempotency(op *Operation, o *yamldoc.Object) string {
 		return r.doc.Object("idempotency").Text("header")
 	case op.Effect == Read:
 		r.Report(ConflictingKeys, own.Place(), own.Scope,
-			`a read needs no key; delete "idempotency", or correct the effect`).And(o.Attrs["effect"].Key, "the effect is here")
+			`a read needs no key; delete "idempotency", or correct the effect`).
+			And(o.Attrs["effect"].Key, "the effect is here")
 	}
 	return own.Text("header")
 }

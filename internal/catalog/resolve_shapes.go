@@ -35,7 +35,12 @@ func (r *resolver) enum(o *yamldoc.Object) {
 		Pos:         r.pos(o),
 	}
 	for _, v := range o.Objects("values") {
-		value := &EnumValue{Value: v.Key.Text, GoName: r.goName(v, e.GoName), Description: v.Text("description"), Pos: r.pos(v)}
+		value := &EnumValue{
+			Value:       v.Key.Text,
+			GoName:      r.goName(v, e.GoName),
+			Description: v.Text("description"),
+			Pos:         r.pos(v),
+		}
 		e.Values = append(e.Values, value)
 		r.objects[enumText{e, value.Value}] = v
 	}
@@ -112,14 +117,19 @@ func (r *resolver) field(in *Shape, o *yamldoc.Object) *Field {
 		f.Enum = append(f.Enum, n.Text)
 	}
 	if n := o.Value("default"); n != nil {
-		f.Default = n.Plain()
-		if i, ok := n.Int(); ok && f.Type != nil && f.Type.Kind == Integer {
-			f.Default = i
-		}
+		f.Default = defaultOf(n, f.Type)
 	}
 	if n := o.Value("example"); n != nil {
 		f.Example = n.Plain()
 	}
 	r.objects[f] = o
 	return f
+}
+
+// defaultOf returns the value in a node. For an integer, it is an int.
+func defaultOf(n *yamldoc.Node, t *Type) any {
+	if i, ok := n.Int(); ok && t != nil && t.Kind == Integer {
+		return i
+	}
+	return n.Plain()
 }

@@ -39,14 +39,20 @@ func (s *Shape) PrivateKeys() bool {
 // ShownExample returns the example of the field, nil if it is not shown. The example of a record is shown
 // if it has no private members.
 func (f *Field) ShownExample() any {
+	switch {
+	case !f.HoldsPrivate():
+		return f.Example
+	case f.Private() || f.Type.Kind != Record:
+		return nil
+	}
 	members, _ := f.Example.(map[string]any)
-	if f.HoldsPrivate() &&
-		(f.Private() || f.Type.Kind != Record || f.Type.Record.anyPrivate(members)) {
+	if f.Type.Record.anyPrivate(members) {
 		return nil
 	}
 	return f.Example
 }
 
+// anyPrivate reports whether one of some members of the shape holds a private value.
 func (s *Shape) anyPrivate(members map[string]any) bool {
 	for key := range members {
 		f := s.Field(key)
@@ -68,11 +74,15 @@ func (f *Field) ShownDefault() any {
 	return f.Default
 }
 
+// ownMarks reports whether the shape has private fields or keys, and fields with friendly names, apart
+// from those of the records in its fields.
 func (s *Shape) ownMarks() (private, coded bool) {
-	return s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private),
-		slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
+	private = s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private)
+	coded = slices.ContainsFunc(s.Fields, func(f *Field) bool { return f.Codes != "" })
+	return private, coded
 }
 
+// ownMarks reports whether the union is private, or keeps objects with unknown tags, which are.
 func (u *TaggedUnion) ownMarks() (private, coded bool) { return u.Open || u.private, false }
 
 // markPrivate marks what the sensitive fields of shapes contain. Bodies share included fields with the

@@ -198,6 +198,7 @@ func Names(fields []*Field) []string {
 		func(f *Field) string { return f.Name })
 }
 
+// names returns the wire names of the fields.
 func (s *Shape) names() []string { return Names(s.Fields) }
 
 // item returns the innermost type of the field. It is empty if the type is invalid, which may be while
@@ -286,10 +287,10 @@ func isNumeric(t *Type) bool { return t.Kind == Integer || t.Kind == Number }
 func isAny(t *Type) bool { return t.Kind == Any || t.Kind == Unspecified }
 
 func isStringArray(t *Type) bool {
-	return t.Kind == Array && t.Elem.Kind == String &&
-		!t.Elem.Nullable
+	return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable
 }
 
+// hasDefault reports whether a field of a type may have a default.
 func hasDefault(t *Type) bool {
 	switch t.Kind {
 	case String, Boolean, Enumeration, Integer, Number:

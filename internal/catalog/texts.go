@@ -7,32 +7,36 @@ import (
 	"strings"
 )
 
+// What the files with sentences and messages have in common.
+
 // words are sentences, or parts of one.
 type words []string
 
 // say adds words if they apply.
-func (w *words) say(when bool, format string, args ...any) {
-	if when {
+func (w *words) say(applies bool, format string, args ...any) {
+	if applies {
 		*w = append(*w, fmt.Sprintf(format, args...))
 	}
 }
 
 // each returns a text of each element.
-func each[T any](all []T, text func(T) string) []string {
-	texts := make([]string, len(all))
-	for i, one := range all {
-		texts[i] = text(one)
+func each[T any](elements []T, text func(T) string) []string {
+	texts := make([]string, len(elements))
+	for i, e := range elements {
+		texts[i] = text(e)
 	}
 	return texts
 }
 
-func textIf(stated bool, value string) string {
-	if stated {
+// textIf returns a text if something holds, and otherwise "", which stands for no text in the model.
+func textIf(holds bool, value string) string {
+	if holds {
 		return value
 	}
 	return ""
 }
 
+// count returns a size that a catalog may set, "" if it does not.
 func count(n *int) string {
 	if n == nil {
 		return ""

@@ -17,21 +17,27 @@ import (
 
 // fitting is a comparison of a value in the catalog with its field.
 type fitting struct {
-	id    ID
-	key   string // "default" or "example"
-	s     yamldoc.Scope
-	field *Field // the innermost field around the value
+	id    ID            // of its problems
+	key   string        // "default", "example" or a bound
+	s     yamldoc.Scope // of its problems
+	field *Field        // the innermost field around the value
 }
 
 // misfitFunc reports a value that violates a key of its field.
 type misfitFunc func(key, format string, args ...any)
 
-// written are the values in YAML of the kinds of types.
-var written = map[Kind]*yamldoc.ValueKind{
-	String: yamldoc.TextValue, Enumeration: yamldoc.TextValue, Boolean: yamldoc.BoolValue, Number: yamldoc.NumberValue,
-	Integer: {Expected: "an integer", Takes: (*yamldoc.Node).IsInteger},
-	Array:   {Expected: "a list", Takes: func(n *yamldoc.Node) bool { return n.Kind == yamldoc.List }},
-	Map:     yamldoc.MapValue, Object: yamldoc.MapValue, Record: yamldoc.MapValue, Union: yamldoc.MapValue,
+// valuesInYAML are the values that YAML has for the kinds of types. A kind without one takes any.
+var valuesInYAML = map[Kind]*yamldoc.ValueKind{
+	String:      yamldoc.TextValue,
+	Enumeration: yamldoc.TextValue,
+	Boolean:     yamldoc.BoolValue,
+	Integer:     {Expected: "an integer", Takes: (*yamldoc.Node).IsInteger},
+	Number:      yamldoc.NumberValue,
+	Array:       {Expected: "a list", Takes: func(n *yamldoc.Node) bool { return n.Kind == yamldoc.List }},
+	Map:         yamldoc.MapValue,
+	Object:      yamldoc.MapValue,
+	Record:      yamldoc.MapValue,
+	Union:       yamldoc.MapValue,
 }
 
 // fits reports all mistakes of a value for its type and field. The field is nil for items of an
@@ -47,11 +53,10 @@ func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		c.field = f
 	}
 	misfit := func(key, format string, args ...any) {
-		addKeyElsewhere(l.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key),
-			fmt.Sprintf(format, args...)),
-			l.objects[c.field], key)
+		problem := l.Report(c.id, n, c.s, "%s: %s", wording.Quote(c.key), fmt.Sprintf(format, args...))
+		addKeyElsewhere(problem, l.objects[c.field], key)
 	}
-	if kind := written[t.Kind]; kind != nil && !kind.Takes(n) {
+	if kind := valuesInYAML[t.Kind]; kind != nil && !kind.Takes(n) {
 		misfit("type", "expected %s, found %s%s", kind.Expected, n.Found(),
 			textIf(kind == yamldoc.TextValue, n.QuoteRemedy()))
 		return
@@ -64,8 +69,8 @@ func (l *lookup) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Integer, Number:
 		f.fits(wording.Clip, misfit, n.Text)
 	case Enumeration:
-		if !t.Enum.Open && l.objects[enumText{t.Enum, n.Text}] == nil &&
-			l.objects[t.Enum].Whole("values") {
+		isListed := t.Enum.Open || l.objects[enumText{t.Enum, n.Text}] != nil
+		if !isListed && l.objects[t.Enum].Whole("values") {
 			misfit("type", "%s is not a value of enum %s%s", wording.Quote(n.Text),
 				wording.Quote(t.Enum.Name), l.OneOf(n.Text, t.Enum.Texts))
 		}
@@ -95,12 +100,13 @@ func (l *lookup) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
 			continue
 		}
-		behind := f.Join
+		following := f.Join
 		if i == len(n.Items)-1 {
-			behind = ""
+			following = ""
 		}
-		at := strings.Index(item.Text+behind, f.Join)
-		if item.Text == "" || at >= 0 && at < len(item.Text) {
+		at := strings.Index(item.Text+following, f.Join)
+		splitsInside := at >= 0 && at < len(item.Text)
+		if item.Text == "" || splitsInside {
 			misfit("join", "item %d is empty, contains the separator %s or ends in a part of it",
 				i, wording.Quote(f.Join))
 		}
@@ -149,16 +155,7 @@ func (l *lookup) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfitF
 
 // unionFits reports all mistakes of a value for a union.
 func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit misfitFunc) {
-	rest := *n
-	rest.Entries = nil
-	var tag *yamldoc.Node
-	for _, e := range n.Entries {
-		if e.Key.Text == u.By {
-			tag = e.Value
-		} else {
-			rest.Entries = append(rest.Entries, e)
-		}
-	}
+	tag, rest := splitTag(u, n)
 	switch {
 	case tag == nil:
 		misfit("type", "has no tag %s; write one of %s", wording.Quote(u.By),
@@ -172,18 +169,32 @@ func (l *lookup) unionFits(c fitting, u *TaggedUnion, n *yamldoc.Node, misfit mi
 	v := u.Variant(tag.Text)
 	switch {
 	case v == nil && u.Open:
-		l.anyFits(c, &rest)
+		l.anyFits(c, rest)
 	case v == nil:
 		if l.objects[u].Whole("of") {
 			misfit("type", "%s is not a tag of union %s%s", wording.Quote(tag.Text),
 				wording.Quote(u.Name), l.OneOf(tag.Text, u.Tags))
 		}
 	case v.Record != nil:
-		l.recordFits(c, v.Record, &rest, misfit)
+		l.recordFits(c, v.Record, rest, misfit)
 	case len(rest.Entries) > 0 && !l.objects[v].Has("record"):
 		misfit("type", "%s of union %s has only the tag", wording.Quote(tag.Text),
 			wording.Quote(u.Name))
 	}
+}
+
+// splitTag returns the tag in a value of a union, nil if there is none, and the value without it.
+func splitTag(u *TaggedUnion, n *yamldoc.Node) (tag, rest *yamldoc.Node) {
+	others := *n
+	others.Entries = nil
+	for _, e := range n.Entries {
+		if e.Key.Text == u.By {
+			tag = e.Value
+		} else {
+			others.Entries = append(others.Entries, e)
+		}
+	}
+	return tag, &others
 }
 
 // anyFits reports numbers in a value that JSON cannot express.

@@ -22,6 +22,7 @@ func (f *Field) Notes() []string { return f.words(false, true) }
 // WordsInGo is like Words without the evidence for an assumption, which the comment of the type has.
 func (f *Field) WordsInGo() []string { return f.words(f.Required && !f.Whole, false) }
 
+// words describes the field, with or without whether it is required and the evidence for an assumption.
 func (f *Field) words(required, evidence bool) []string {
 	var w words
 	w.say(f.Description != "", "%s", wording.Sentence(f.Description))
@@ -73,10 +74,11 @@ func (op *Operation) EffectWords() string {
 	case op.Effect == Read:
 		return "It only reads: clients retry it after transient failures."
 	case op.Effect == Idempotent:
-		return "Repeating it has no further effect: clients retry it after transient failures." + op.keyWords()
+		return "Repeating it has no further effect: clients retry it after transient failures." +
+			op.keyWords()
 	case op.KeyHeader != "":
-		return "It may change something:" + strings.TrimSuffix(op.keyWords(),
-			".") + ", so clients retry it after transient failures."
+		return "It may change something:" + strings.TrimSuffix(op.keyWords(), ".") +
+			", so clients retry it after transient failures."
 	default:
 		return "It may change something: clients retry it only if the request did not reach the service."
 	}
@@ -108,6 +110,7 @@ func (op *Operation) Conditions() []string {
 	return words
 }
 
+// keyWords describes the idempotency key in a sentence after another one, "" if there is none.
 func (op *Operation) keyWords() string {
 	return textIf(op.KeyHeader != "",
 		" "+op.KeyHeader+" carries a key for each call, by which the service recognizes "+
@@ -205,6 +208,7 @@ func (d *Deprecation) HeaderFields() (deprecation, sunset string) {
 	return "@" + strconv.FormatInt(seconds, 10), sunset
 }
 
+// rangeWords describes bounds of a number of things: "From 2 to 5 items."
 func rangeWords(noun string, low, high *int) []string {
 	switch {
 	case low != nil && high != nil && *low == *high:

@@ -86,7 +86,8 @@ func appendTexts(texts []string, c *cursor.Cursor, keys string) []string {
 			texts = appendTexts(texts, c, keys)
 		}
 	case '{':
-		for c.Open(); c.Next(); {
+		c.Open()
+		for c.Next() {
 			texts = appendTexts(texts, c, keys+c.Key+": ")
 		}
 	default:
@@ -103,7 +104,8 @@ type part struct{ name, json string }
 // membersIn returns the members of a JSON object, none of "".
 func membersIn(object string) (members parts) {
 	c := newCursor(object)
-	for c.Open(); c.Next(); {
+	c.Open()
+	for c.Next() {
 		start := c.I
 		c.Skip()
 		members = append(members, part{c.Key, c.Text[start:c.I]})
