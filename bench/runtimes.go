@@ -7,6 +7,7 @@ import (
 	_ "github.com/go-faster/jx"
 	_ "github.com/go-openapi/runtime/client"
 	_ "github.com/go-openapi/swag/cmdutils"
+	_ "github.com/goccy/go-json"
 	_ "github.com/oapi-codegen/runtime"
 	_ "github.com/oapi-codegen/runtime/strictmiddleware/nethttp"
 	_ "github.com/ogen-go/ogen/middleware"

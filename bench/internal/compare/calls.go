@@ -38,6 +38,9 @@ var (
 // calls measures the generated code of all subjects whose calls work.
 func (c *Comparison) calls(ctx context.Context, result *Result) {
 	for _, name := range append(peer.Names(c.Peers), peer.Floor...) {
+		if !peer.Compiles(name) {
+			continue
+		}
 		if err := c.try(ctx, callProgram, name); err != nil {
 			c.fail(callProgram, callProgram.measures, name, err)
 			continue

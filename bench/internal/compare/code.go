@@ -2,7 +2,6 @@ package compare
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,37 +79,65 @@ func link(to, from string) error {
 // Std is the command that is compared with the first commands of a contributor.
 const Std = "go build std"
 
-// clone measures the commands that README begins with, each time with an empty build cache.
+// The cases of the first commands.
+const (
+	Generating = "go generate"
+	Testing    = "go generate, go test"
+	Sandbox    = "go build of the sandbox"
+)
+
+// clone measures the commands that README begins with, each time with an empty build cache: those
+// of a contributor, and the build that precedes the first response of the sandbox.
 func (c *Comparison) clone(ctx context.Context) error {
-	cache := filepath.Join(c.Work, "cache", "clone")
-	cost := func(command string) (float64, error) {
-		c.logf("%s with an empty cache", command)
-		cost, err := measure.Run(ctx, filepath.Dir(c.Bench), []string{"GOFLAGS=", "GOCACHE=" + cache}, strings.Fields(command)...)
-		return cost.CPU.Seconds(), err
-	}
 	for range (c.Runs + 1) / 2 {
-		generate, err := cost("go generate ./...")
-		test, errTest := cost("go test ./...")
-		cache += "-std"
-		std, errStd := cost(Std)
-		if err := errors.Join(err, errTest, errStd); err != nil {
+		std, err := c.withEmptyCache(ctx, Std)
+		if err != nil {
 			return err
 		}
 		add := func(in string, seconds float64) {
 			c.set.Add("clone", peer.Self, in, seconds)
-			c.set.Add("clone", Std, in, std)
+			c.set.Add("clone", Std, in, std[0])
 		}
-		add("go generate", generate)
-		add("go generate, go test", generate+test)
-		cache += "-next"
+		own, err := c.withEmptyCache(ctx, "go generate ./...", "go test ./...")
+		if err != nil {
+			return err
+		}
+		add(Generating, own[0])
+		add(Testing, own[0]+own[1])
+		sandbox, err := c.withEmptyCache(ctx, "go build -C sandbox -o "+os.DevNull+" .")
+		if err != nil {
+			return err
+		}
+		add(Sandbox, sandbox[0])
 	}
 	return nil
+}
+
+// withEmptyCache runs commands one after another in the repository. The first one finds an empty
+// build cache. It returns the CPU seconds of each.
+func (c *Comparison) withEmptyCache(ctx context.Context, commands ...string) ([]float64, error) {
+	cache, err := os.MkdirTemp(c.Work, "cache")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(cache)
+	env := []string{"GOFLAGS=", "GOCACHE=" + cache}
+	var seconds []float64
+	for _, command := range commands {
+		c.logf("%s with an empty cache", command)
+		cost, err := measure.Run(ctx, filepath.Dir(c.Bench), env, strings.Fields(command)...)
+		if err != nil {
+			return nil, err
+		}
+		seconds = append(seconds, cost.CPU.Seconds())
+	}
+	return seconds, nil
 }
 
 // binaries measures the sizes of a program that makes one call and of one that
 // serves every operation.
 func (c *Comparison) binaries(ctx context.Context) {
-	for _, subject := range append(peer.Names(c.Peers), "net-http") {
+	for _, subject := range append(peer.Names(c.Peers), peer.Bare) {
 		for _, program := range []string{"client", "server"} {
 			c.logf("link the %s of %s", program, subject)
 			name := c.built(subject, program)

@@ -81,6 +81,9 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	if c.Load > 0 {
 		c.load(ctx)
 	}
+	if err := c.stores(ctx); err != nil {
+		return nil, err
+	}
 	describe(result)
 	result.Set, result.Took = c.set, time.Since(start)
 	return result, nil

@@ -36,31 +36,38 @@ func Markdown(r *compare.Result, command string) (string, error) {
 	return b.String(), err
 }
 
-// Summary returns a table with one line for each kind that has a target: the ratios
+// Summary returns a table with one line for each kind and reference of its targets: the ratios
 // of all cases and their targets, and how many are met.
 func Summary(r *compare.Result) string {
-	rows := [][]string{{"", self + " as a ratio", "targets met"}}
+	rows := [][]string{{"", peer.Self + " as a ratio", "targets met"}}
 	for _, k := range kinds {
-		held := verdicts(k, r.Set)
-		if len(held) == 0 {
-			continue
+		for of, group := range byReference(verdicts(k, r.Set)) {
+			rows = append(rows, summaryRow(k, of, group))
 		}
-		met := 0
-		var ratios []string
-		for i, v := range held {
-			if v.met() {
-				met++
-			}
-			ratio := fmt.Sprintf("%.2f", v.ratio)
-			if i == len(held)-1 || held[i+1].to.most != v.to.most {
-				ratio += fmt.Sprintf(" (≤ %v)", v.to.most)
-			}
-			ratios = append(ratios, ratio)
-		}
-		of := "of " + held[0].to.of.name + ": " + strings.Join(ratios, " / ")
-		rows = append(rows, []string{k.title, of, fmt.Sprintf("%d of %d", met, len(held))})
 	}
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
+}
+
+// summaryRow returns the line of some targets with the same reference.
+func summaryRow(k kind, of string, group []verdict) []string {
+	met := 0
+	var ratios []string
+	for i, v := range group {
+		if v.met() {
+			met++
+		}
+		ratio := fmt.Sprintf("%.2f", v.ratio)
+		isLast := i == len(group)-1
+		if isLast || group[i+1].to.most != v.to.most {
+			ratio += fmt.Sprintf(" (≤ %v)", v.to.most)
+		}
+		ratios = append(ratios, ratio)
+	}
+	return []string{
+		k.title,
+		"of " + of + ": " + strings.Join(ratios, " / "),
+		fmt.Sprintf("%d of %d", met, len(group)),
+	}
 }
 
 // refused returns a table of invalid bodies and the servers that accept them.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -66,7 +67,7 @@ func TestTargetsCompareTheFigureTheyName(t *testing.T) {
 
 // Every target names its reference, and every reference is measured.
 func TestEveryReferenceIsMeasured(t *testing.T) {
-	known := append(subjects(), compare.Std, "")
+	known := slices.Concat(subjects(), others, []string{""})
 	for _, k := range kinds {
 		require.NotZero(t, k.unit, k.id)
 		for _, to := range k.targets {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -27,7 +28,7 @@ func verdicts(k kind, set measure.Set) []verdict {
 	var all []verdict
 	for _, t := range k.targets {
 		for _, in := range casesOf(k.id, set) {
-			own := set.Of(k.id, self, in)
+			own := set.Of(k.id, cmp.Or(k.subject, peer.Self), in)
 			if own == nil || t.cases != nil && !slices.Contains(t.cases, in) {
 				continue
 			}
@@ -37,6 +38,23 @@ func verdicts(k kind, set measure.Set) []verdict {
 		}
 	}
 	return all
+}
+
+// byReference returns runs of verdicts with the same reference, by its name.
+func byReference(all []verdict) iter.Seq2[string, []verdict] {
+	return func(yield func(string, []verdict) bool) {
+		for len(all) > 0 {
+			of := all[0].to.of.name
+			n := slices.IndexFunc(all, func(v verdict) bool { return v.to.of.name != of })
+			if n < 0 {
+				n = len(all)
+			}
+			if !yield(of, all[:n]) {
+				return
+			}
+			all = all[n:]
+		}
+	}
 }
 
 // value returns the figure of the reference. It reports false if there is none.
@@ -80,7 +98,7 @@ func table(k kind, set measure.Set) string {
 		return ""
 	}
 	rows := [][]string{append([]string{""}, cases...)}
-	for _, subject := range append(subjects(), compare.Std) {
+	for _, subject := range append(subjects(), others...) {
 		row, any := []string{subject}, false
 		for _, in := range cases {
 			text := cell(k, subject, in, set)
@@ -118,8 +136,11 @@ func number(k kind, v float64) string {
 	return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64)
 }
 
-// subjects returns the lines of a table.
+// subjects returns the lines of a table of generators.
 func subjects() []string { return append(peer.Names(peer.All), peer.Floor...) }
+
+// others are the lines of tables that are not about generators.
+var others = []string{compare.Std, compare.Memory, compare.SQLite}
 
 // markdown returns a table whose first row is the head. Figures are right-aligned.
 func markdown(rows [][]string) string {

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"go/version"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"text/template"
 
@@ -18,14 +20,41 @@ import (
 )
 
 // harnesses are the measuring programs, in a folder for each generator: run.go
-// measures, client.go makes one call, server.go serves every operation.
+// measures, client.go makes one call, server.go serves every operation. Code by hand is
+// one program for all libraries.
 //
 //go:embed harness
 var harnesses embed.FS
 
-// Floor is measured beside the generators: code that a team writes by hand, and the
-// cost of net/http and a copy.
-var Floor = []string{"encoding-json", "net-http"}
+// Bare is the cost of net/http and a copy.
+const Bare = "net-http"
+
+// library is a library for JSON, with which a team writes the operations by hand.
+type library struct {
+	Name   string
+	Import string
+	IsV2   bool // it has the functions of encoding/json/v2, not those of encoding/json
+}
+
+// libraries are the measured ones. The standard library has the last one since Go 1.27.
+var libraries = []library{
+	{Name: "encoding-json", Import: "encoding/json"},
+	{Name: "go-json", Import: "github.com/goccy/go-json"},
+	{Name: "json-v2", Import: "encoding/json/v2", IsV2: true},
+}
+
+// Floor is measured beside the generators: code by hand with each library, and [Bare].
+var Floor = []string{libraries[0].Name, libraries[1].Name, libraries[2].Name, Bare}
+
+// Compiles reports whether this version of Go has what the programs of a subject import.
+func Compiles(subject string) bool {
+	for _, l := range libraries {
+		if l.Name == subject && l.IsV2 {
+			return version.Compare(runtime.Version(), "go1.27") >= 0
+		}
+	}
+	return true
+}
 
 // addModule adds to files a module around generated code: the go.mod of bench under another
 // name, and the measuring programs. An overlay for go build exports what the benchmarks of
@@ -52,6 +81,15 @@ func addModule(files map[string][]byte, bench string, areas []string) error {
 	return addPrograms(files, areas)
 }
 
+// byHand is the template of the programs that are written by hand.
+const byHand = "harness/hand-written/run.go.tmpl"
+
+// facts are what the templates of measuring programs show.
+type facts struct {
+	Areas   []string // the packages of the catalog
+	Library library  // of a program that is written by hand
+}
+
 // addPrograms adds the measuring programs: harness/ogen/run.go.tmpl is cmd/ogen/run/main.go.
 func addPrograms(files map[string][]byte, areas []string) error {
 	templates, err := fs.Glob(harnesses, "harness/*/*.go.tmpl")
@@ -59,24 +97,34 @@ func addPrograms(files map[string][]byte, areas []string) error {
 		return err
 	}
 	for _, name := range templates {
-		program, err := rendered(name, areas)
+		if name == byHand {
+			continue
+		}
+		program, err := rendered(name, facts{Areas: areas})
 		if err != nil {
 			return err
 		}
 		folder := strings.TrimSuffix(strings.TrimPrefix(name, "harness"), ".go.tmpl")
 		files["cmd"+folder+"/main.go"] = program
 	}
+	for _, l := range libraries {
+		program, err := rendered(byHand, facts{Library: l})
+		if err != nil {
+			return err
+		}
+		files["cmd/"+l.Name+"/run/main.go"] = program
+	}
 	return nil
 }
 
 // rendered returns a program by its template.
-func rendered(name string, areas []string) ([]byte, error) {
+func rendered(name string, shown facts) ([]byte, error) {
 	t, err := template.ParseFS(harnesses, name)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, areas); err != nil {
+	if err := t.Execute(&b, shown); err != nil {
 		return nil, err
 	}
 	formatted, err := format.Source(b.Bytes())
