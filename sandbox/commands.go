@@ -174,17 +174,17 @@ func (r *remote) client() (*http.Client, string, error) {
 	if err != nil || base.Host == "" || ports[base.Scheme] == "" {
 		return nil, "", fmt.Errorf("--address %s: expected http://HOST:PORT", r.address)
 	}
-	at := base.Host
+	address := base.Host
 	if base.Port() == "" {
-		at = net.JoinHostPort(base.Hostname(), ports[base.Scheme])
+		address = net.JoinHostPort(base.Hostname(), ports[base.Scheme])
 	}
-	token, err := knownToken(at)
+	token, err := knownToken(address)
 	if err != nil {
 		return nil, "", err
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	if base.Scheme == "https" && isLoopback(at) {
-		if roots := ownCertificate(at); roots != nil {
+	if base.Scheme == "https" && isLoopback(address) {
+		if roots := ownCertificate(address); roots != nil {
 			transport.TLSClientConfig.RootCAs = roots
 		}
 	}
@@ -196,8 +196,8 @@ var ports = map[string]string{"http": "80", "https": "443"}
 
 // ownCertificate returns the certificate that a sandbox at an address has made for itself, nil if
 // there is none.
-func ownCertificate(at string) *x509.CertPool {
-	file, err := stateFile(at, ".pem")
+func ownCertificate(address string) *x509.CertPool {
+	file, err := stateFile(address, ".pem")
 	if err != nil {
 		return nil
 	}
@@ -366,9 +366,9 @@ func (r *remote) followRequests(ctx context.Context, out io.Writer) error {
 
 // printRequest prints a request, with what went wrong on lines of their own.
 func printRequest(out io.Writer, q simulator.Request) {
-	at := q.Time.UTC().Format("15:04:05.000")
+	address := q.Time.UTC().Format("15:04:05.000")
 	what := cmp.Or(q.Operation, q.Path, "no operation")
-	fmt.Fprintf(out, "%s %d %s %v", at, q.Status, what, q.Duration.Round(10*time.Microsecond))
+	fmt.Fprintf(out, "%s %d %s %v", address, q.Status, what, q.Duration.Round(10*time.Microsecond))
 	if q.Fault != "" {
 		fmt.Fprintf(out, " fault: %s", q.Fault)
 	}

@@ -25,13 +25,13 @@ func parseFault(text string) (admin.Fault, error) {
 	var wrong []error
 	known := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
-		key, value, given := strings.Cut(part, "=")
+		key, value, hasKey := strings.Cut(part, "=")
 		var err error
 		switch {
 		case !slices.Contains(faultKeys, key):
 			err = fmt.Errorf("expected KEY=VALUE, where KEY is %s%s",
 				wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
-		case !given:
+		case !hasKey:
 			err = fmt.Errorf("expected %s=VALUE", key)
 		case known[key] && key != "header":
 			err = errors.New("the key is given twice; write a second fault")

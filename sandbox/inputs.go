@@ -46,41 +46,41 @@ type service struct {
 }
 
 // catalogFlags adds the flags for the files of the catalog.
-func (in *inputs) catalogFlags(cmd *cobra.Command) {
+func (i *inputs) catalogFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&in.spec, "spec", "",
+	set.StringVar(&i.spec, "spec", "",
 		"the catalog `file`; by default that of the insurance service")
-	set.StringArrayVar(&in.overlays, "overlay", nil,
+	set.StringArrayVar(&i.overlays, "overlay", nil,
 		"an overlay `file`; repeatable, in order")
-	set.StringArrayVar(&in.profiles, "profile", nil,
+	set.StringArrayVar(&i.profiles, "profile", nil,
 		"the `name` of profiles/NAME.yaml or overlays/NAME.yaml beside the catalog, such as sdk; repeatable")
 }
 
 // files returns the folder of the catalog, and its name in messages.
-func (in *inputs) files() (fs.FS, string) {
-	if in.spec == "" {
+func (i *inputs) files() (fs.FS, string) {
+	if i.spec == "" {
 		return spec.Files, "spec"
 	}
-	return os.DirFS(filepath.Dir(in.spec)), filepath.Dir(in.spec)
+	return os.DirFS(filepath.Dir(i.spec)), filepath.Dir(i.spec)
 }
 
 // read reads all files, or returns every problem. The behavior is checked only if the
 // catalog has no problems.
-func (in *inputs) read() (*service, error) {
+func (i *inputs) read() (*service, error) {
 	base := catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
-	if in.spec != "" {
-		base = in.source("--spec", in.spec)
+	if i.spec != "" {
+		base = i.source("--spec", i.spec)
 	}
 	s := new(service)
-	overlays := in.overlaySources(s)
-	resources := in.companion("--resources", in.resources, "resources.yaml")
-	seeds := in.seedSource()
-	if in.wrong == nil && resources.Text == nil && seeds.Text != nil {
-		in.fail("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources",
+	overlays := i.overlaySources(s)
+	resources := i.companion("--resources", i.resources, "resources.yaml")
+	seeds := i.seedSource()
+	if i.wrong == nil && resources.Text == nil && seeds.Text != nil {
+		i.fail("%s: there is no %s, which defines the kinds of documents; write it, or pass --resources",
 			seeds.Name, resources.Name)
 	}
-	if in.wrong != nil {
-		return nil, errors.Join(in.wrong...)
+	if i.wrong != nil {
+		return nil, errors.Join(i.wrong...)
 	}
 	c, problems := catalog.ParseSource(base, overlays...)
 	if problems != nil {
@@ -88,7 +88,7 @@ func (in *inputs) read() (*service, error) {
 	}
 	s.catalog, s.behavior, s.seeds = c, new(behavior.Behavior), seeds
 	if resources.Text == nil {
-		in.missing = resources.Name
+		i.missing = resources.Name
 		return s, nil
 	}
 	var err error
@@ -97,66 +97,66 @@ func (in *inputs) read() (*service, error) {
 }
 
 // fail records a mistake in the flags.
-func (in *inputs) fail(format string, args ...any) {
-	in.wrong = append(in.wrong, fmt.Errorf(format, args...))
+func (i *inputs) fail(format string, args ...any) {
+	i.wrong = append(i.wrong, fmt.Errorf(format, args...))
 }
 
 // overlaySources reads the overlays of the profiles, and those of the flags. What else the profiles
 // say goes into s.
-func (in *inputs) overlaySources(s *service) (all []catalog.Source) {
-	for _, name := range in.profiles {
-		p := in.readProfile(name)
+func (i *inputs) overlaySources(s *service) (all []catalog.Source) {
+	for _, name := range i.profiles {
+		p := i.readProfile(name)
 		s.paths = append(s.paths, p.Paths...)
 		s.anyText = s.anyText || p.AnyText
 		for _, overlay := range p.Overlays {
-			one := in.companion("", "", "overlays/"+overlay+".yaml")
+			one := i.companion("", "", "overlays/"+overlay+".yaml")
 			isSame := func(other catalog.Source) bool { return other.Name == one.Name }
 			switch {
 			case one.Text == nil:
-				in.fail("--profile %s: there is no overlays/%s.yaml", name, overlay)
+				i.fail("--profile %s: there is no overlays/%s.yaml", name, overlay)
 			case !slices.ContainsFunc(all, isSame): // of another profile
 				all = append(all, one)
 			}
 		}
 	}
-	for _, name := range in.overlays {
-		all = append(all, in.source("--overlay", name))
+	for _, name := range i.overlays {
+		all = append(all, i.source("--overlay", name))
 	}
 	return all
 }
 
 // readProfile reads a profile. Without a file of its own, it is the overlay with its name.
-func (in *inputs) readProfile(name string) *profile.Profile {
-	source := in.companion("", "", "profiles/"+name+".yaml")
+func (i *inputs) readProfile(name string) *profile.Profile {
+	source := i.companion("", "", "profiles/"+name+".yaml")
 	if source.Text == nil {
 		return &profile.Profile{Overlays: []string{name}}
 	}
 	p, err := profile.Parse(source)
 	if err != nil {
-		in.wrong = append(in.wrong, err)
+		i.wrong = append(i.wrong, err)
 		return new(profile.Profile)
 	}
 	return p
 }
 
 // seedSource reads the documents of new worlds, unless they start without.
-func (in *inputs) seedSource() catalog.Source {
-	if !in.empty {
-		return in.companion("--seeds", in.seeds, "seeds.yaml")
+func (i *inputs) seedSource() catalog.Source {
+	if !i.empty {
+		return i.companion("--seeds", i.seeds, "seeds.yaml")
 	}
-	if in.seeds != "" {
+	if i.seeds != "" {
 		const form = "--empty: new worlds start without documents, and --seeds %s has some; " +
 			"omit one of them"
-		in.fail(form, in.seeds)
+		i.fail(form, i.seeds)
 	}
 	return catalog.Source{}
 }
 
 // source reads the file of a flag.
-func (in *inputs) source(flag, name string) catalog.Source {
+func (i *inputs) source(flag, name string) catalog.Source {
 	text, err := textfile.Read(name)
 	if err != nil {
-		in.fail("%s %s: %w", flag, name, withoutPath(err))
+		i.fail("%s %s: %w", flag, name, withoutPath(err))
 	}
 	if text == nil {
 		text = []byte{} // nil means that there is no file
@@ -165,14 +165,14 @@ func (in *inputs) source(flag, name string) catalog.Source {
 }
 
 // companion returns the file of a flag, or else the one beside the catalog, if it exists.
-func (in *inputs) companion(flag, given, name string) catalog.Source {
+func (i *inputs) companion(flag, given, name string) catalog.Source {
 	if given != "" {
-		return in.source(flag, given)
+		return i.source(flag, given)
 	}
-	files, dir := in.files()
+	files, dir := i.files()
 	text, err := fs.ReadFile(files, name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		in.wrong = append(in.wrong, withoutPath(err))
+		i.wrong = append(i.wrong, withoutPath(err))
 	}
 	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
 }

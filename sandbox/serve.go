@@ -157,11 +157,11 @@ func (f *flags) certify(server *http.Server, address string) (file string, err e
 	if err != nil {
 		return "", err
 	}
-	own, err := selfSigned(file, append(f.hosts, host(f.listen)))
+	certificate, err := selfSigned(file, append(f.hosts, host(f.listen)))
 	if err != nil {
 		return "", err
 	}
-	server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*own}}
+	server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*certificate}}
 	return file, nil
 }
 
@@ -200,11 +200,11 @@ func (f *flags) checkAddress(open bool) error {
 			return fmt.Errorf(form, wording.Quote(name))
 		}
 	}
-	at, err := net.ResolveTCPAddr("tcp", f.listen)
+	address, err := net.ResolveTCPAddr("tcp", f.listen)
 	if err != nil {
 		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8080: %w", f.listen, err)
 	}
-	if open && !at.IP.IsLoopback() {
+	if open && !address.IP.IsLoopback() {
 		const form = "--listen %s: other machines can reach this address; " +
 			"pass --auth, or listen on 127.0.0.1"
 		return fmt.Errorf(form, f.listen)
@@ -214,13 +214,13 @@ func (f *flags) checkAddress(open bool) error {
 
 // admit returns who may call, nil for anyone, and updates the catalog. Without
 // --callers, their file is in the user's state folder.
-func (f *flags) admit(in *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
+func (f *flags) admit(s *service, ways []*catalog.Way, open bool) (auth.Callers, error) {
 	if open {
 		return nil, nil
 	}
 	if ways != nil {
-		auth.Demand(in.catalog, ways)
-	} else if op := auth.Undemanded(in.catalog); op != nil {
+		auth.Demand(s.catalog, ways)
+	} else if op := auth.Undemanded(s.catalog); op != nil {
 		const form = "--auth catalog: the catalog does not define who may call %s; " +
 			"pass another --auth, such as bearer"
 		return nil, fmt.Errorf(form, op)
@@ -368,11 +368,11 @@ func host(address string) string {
 func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at access, state string) {
 	out := new(strings.Builder) // written at once, so that readers get all of it
 	c := s.Catalog()
-	all := s.Operations()
-	lacking := countOf(all, "")
-	count := wording.Count(len(all), "operation")
+	operations := s.Operations()
+	lacking := countOf(operations, "")
+	count := wording.Count(len(operations), "operation")
 	if lacking > 0 {
-		count = fmt.Sprintf("%d of %s", len(all)-lacking, count)
+		count = fmt.Sprintf("%d of %s", len(operations)-lacking, count)
 	}
 	fmt.Fprintf(out, "%s %s: %s\n\n", c.Title, c.Version, count)
 	fmt.Fprintf(out, "address  %s\n", at.base)
@@ -390,7 +390,7 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at
 	if at.certificate != "" {
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", at.certificate)
 	}
-	if n := lacking + countOf(all, behavior.Example); n > 0 {
+	if n := lacking + countOf(operations, behavior.Example); n > 0 {
 		fmt.Fprintf(out, "missing  %s\n", f.missingWords(n, lacking))
 	}
 	if line := example(s, at); line != "" {
@@ -400,8 +400,8 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *simulator.Sandbox, at
 }
 
 // countOf returns the number of operations of a class.
-func countOf(all []*simulator.Operation, class behavior.Class) (n int) {
-	for _, op := range all {
+func countOf(operations []*simulator.Operation, class behavior.Class) (n int) {
+	for _, op := range operations {
 		if op.Class == class {
 			n++
 		}

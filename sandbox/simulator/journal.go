@@ -87,8 +87,8 @@ func (j *journal) of(world string) []Request {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	isOther := func(r Request) bool { return r.World != world }
-	all := slices.DeleteFunc(slices.Clone(j.requests), isOther)
-	return all[max(0, len(all)-mostOfWorld):]
+	entries := slices.DeleteFunc(slices.Clone(j.requests), isOther)
+	return entries[max(0, len(entries)-mostOfWorld):]
 }
 
 // watch returns a channel with the new requests of a world, which is closed when the context is

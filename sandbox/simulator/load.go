@@ -72,9 +72,9 @@ func (s *Sandbox) route(o Options) (err error) {
 	}
 	var routes []api.Route
 	for op := range s.catalog.Operations() {
-		of := newOperation(op, s.behavior, o.Funcs)
-		s.byName[op.String()] = of
-		s.operations = append(s.operations, of)
+		operation := newOperation(op, s.behavior, o.Funcs)
+		s.byName[op.String()] = operation
+		s.operations = append(s.operations, operation)
 		for _, v := range variantsOf(op, o) {
 			s.paths[v.Path] = true
 			serve := func(ctx context.Context, request string) (json.RawMessage, error) {
@@ -96,20 +96,20 @@ func (s *Sandbox) route(o Options) (err error) {
 
 // newOperation returns an operation with what its entry in the behavior says.
 func newOperation(op *catalog.Operation, b *behavior.Behavior, funcs map[string]Func) *Operation {
-	of := &Operation{Operation: op, plan: interpreter.New(op)}
+	operation := &Operation{Operation: op, plan: interpreter.New(op)}
 	entry := b.Operations[op.String()]
 	if entry == nil {
-		of.Missing = "the catalog has no example of its response; describe the response there, " +
+		operation.Missing = "the catalog has no example of its response; describe the response there, " +
 			"or add " + op.String() + " to the operations in resources.yaml"
-		return of
+		return operation
 	}
-	of.Does, of.Assumed = entry.Words(), entry.Assumed
+	operation.Does, operation.Assumed = entry.Words(), entry.Assumed
 	for _, name := range entry.Funcs() {
 		if funcs[name] == nil {
-			of.Missing = fmt.Sprintf("pass the func %q in simulator.Options", name)
-			return of
+			operation.Missing = fmt.Sprintf("pass the func %q in simulator.Options", name)
+			return operation
 		}
 	}
-	of.Class = entry.Class
-	return of
+	operation.Class = entry.Class
+	return operation
 }

@@ -24,11 +24,11 @@ type Settings struct {
 
 // Settings returns the settings of a world.
 func (s *Sandbox) Settings(ctx context.Context, world string) (Settings, error) {
-	of, err := s.state(ctx, world)
+	current, err := s.state(ctx, world)
 	if err != nil {
 		return Settings{}, err
 	}
-	return Settings{of.Faults, of.Latency, of.now(), of.frozen()}, nil
+	return Settings{current.Faults, current.Latency, current.now(), current.frozen()}, nil
 }
 
 // SetFaults sets the faults of calls in a world, as [api.WithFaults] does for a client. It
@@ -54,8 +54,8 @@ func (s *Sandbox) SetFaults(ctx context.Context, world string, faults ...api.Fau
 	if _, err := api.NewCaller("http://localhost", api.WithFaults(faults...)); err != nil {
 		return problem(http.StatusUnprocessableEntity, "%s", err)
 	}
-	return s.update(ctx, world, func(of *state) error {
-		of.Faults = faults
+	return s.update(ctx, world, func(current *state) error {
+		current.Faults = faults
 		return nil
 	})
 }
@@ -75,8 +75,8 @@ func (s *Sandbox) SetLatency(ctx context.Context, world string, d time.Duration)
 		const form = "expected a latency from 0 to %s"
 		return problem(http.StatusUnprocessableEntity, form, MaxLatency)
 	}
-	return s.update(ctx, world, func(of *state) error {
-		of.Latency = d
+	return s.update(ctx, world, func(current *state) error {
+		current.Latency = d
 		return nil
 	})
 }
@@ -84,18 +84,18 @@ func (s *Sandbox) SetLatency(ctx context.Context, world string, d time.Duration)
 // SetClock sets the time of a world, and stops it if frozen. The zero time returns to that of
 // the machine, or with frozen keeps the time of the world.
 func (s *Sandbox) SetClock(ctx context.Context, world string, now time.Time, frozen bool) error {
-	return s.update(ctx, world, func(of *state) error {
+	return s.update(ctx, world, func(current *state) error {
 		if now.IsZero() && frozen {
-			return of.setClock(of.now(), true)
+			return current.setClock(current.now(), true)
 		}
-		return of.setClock(now, frozen)
+		return current.setClock(now, frozen)
 	})
 }
 
 // AdvanceClock advances the time of a world. The time is stopped afterwards if frozen, or if it
 // was stopped before.
 func (s *Sandbox) AdvanceClock(ctx context.Context, world string, d time.Duration, frozen bool) error {
-	return s.update(ctx, world, func(of *state) error {
-		return of.setClock(of.now().Add(d), frozen || of.frozen())
+	return s.update(ctx, world, func(current *state) error {
+		return current.setClock(current.now().Add(d), frozen || current.frozen())
 	})
 }

@@ -30,38 +30,38 @@ type variant struct {
 }
 
 // variants returns all variants of an operation: as it is in the catalog, and at its further paths.
-func variantsOf(op *catalog.Operation, o Options) (all []*variant) {
-	all = append(all, newVariant(op, Path{Path: op.Path}, o.AnyText))
+func variantsOf(op *catalog.Operation, o Options) (variants []*variant) {
+	variants = append(variants, newVariant(op, Path{Path: op.Path}, o.AnyText))
 	for _, p := range o.Paths {
 		if p.Operation == op.String() {
-			all = append(all, newVariant(op, p, o.AnyText))
+			variants = append(variants, newVariant(op, p, o.AnyText))
 		}
 	}
-	return all
+	return variants
 }
 
 // newVariant returns the variant of an operation at a path. It shares with the operation what does
 // not differ.
-func newVariant(op *catalog.Operation, at Path, anyText bool) *variant {
+func newVariant(op *catalog.Operation, path Path, anyText bool) *variant {
 	request, changed := *op.Request, *op
 	request.Fields = slices.Clone(request.Fields)
-	changed.Path, changed.Request = at.Path, &request
-	v := &variant{&changed, at.Fields, nil}
+	changed.Path, changed.Request = path.Path, &request
+	v := &variant{&changed, path.Fields, nil}
 	for i, f := range request.Fields {
-		of := *f
-		for name, inCatalog := range at.Fields {
+		field := *f
+		for name, inCatalog := range path.Fields {
 			if inCatalog == f.Name {
-				of.Name = name
+				field.Name = name
 			}
 		}
 		if anyText && isPlainText(op, f) {
-			of.Type = &catalog.Type{Kind: catalog.Unspecified, Nullable: f.Type.Nullable}
+			field.Type = &catalog.Type{Kind: catalog.Unspecified, Nullable: f.Type.Nullable}
 			if f.Type.Kind == catalog.String {
-				v.anyText = append(v.anyText, of.Name)
+				v.anyText = append(v.anyText, field.Name)
 			}
 		}
-		if of.Name != f.Name || of.Type != f.Type {
-			request.Fields[i] = &of
+		if field.Name != f.Name || field.Type != f.Type {
+			request.Fields[i] = &field
 		}
 	}
 	return v
@@ -111,7 +111,7 @@ func (v *variant) settle(request string) string {
 		}
 	}
 	for name, inCatalog := range v.renamed {
-		if value, given := members[name]; given {
+		if value, isPresent := members[name]; isPresent {
 			delete(members, name)
 			members[inCatalog] = value
 			changed = true
@@ -134,13 +134,13 @@ func isScalar(value json.RawMessage) bool {
 
 // checkPaths returns an error if a further path has no operation, or a field that the operation
 // lacks or that a rule refers to.
-func checkPaths(c *catalog.Catalog, all []Path) error {
-	known := c.ByName()
-	for _, p := range all {
-		op := known[p.Operation]
+func checkPaths(c *catalog.Catalog, paths []Path) error {
+	operations := c.ByName()
+	for _, p := range paths {
+		op := operations[p.Operation]
 		if op == nil {
 			const form = "path %s: the catalog has no operation %q%s"
-			names := slices.Sorted(maps.Keys(known))
+			names := slices.Sorted(maps.Keys(operations))
 			return fmt.Errorf(form, p.Path, p.Operation, wording.DidYouMean(p.Operation, names))
 		}
 		for _, name := range p.Fields {

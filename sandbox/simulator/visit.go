@@ -174,11 +174,11 @@ var (
 func (s *Sandbox) serve(ctx context.Context, op *catalog.Operation, request string) (json.RawMessage, error) {
 	v := visitOf(ctx)
 	v.request = request
-	if lacks := s.byName[v.operation].Missing; lacks != "" {
+	if reason := s.byName[v.operation].Missing; reason != "" {
 		return nil, &api.Problem{
 			Status: http.StatusNotImplemented,
 			Title:  v.operation + " is not defined",
-			Detail: lacks,
+			Detail: reason,
 		}
 	}
 	caller, _ := ctx.Value(callerKey{}).(string)
@@ -239,32 +239,32 @@ func (s *Sandbox) execute(
 
 // enter checks the world of a request, and returns its time and epoch.
 func (s *Sandbox) enter(tx store.Tx, v *visit) (now time.Time, epoch int64, err error) {
-	_, of, err := readState(tx)
+	_, current, err := readState(tx)
 	if err != nil {
 		return now, 0, err
 	}
-	if !v.entered && of.delays(v.operation) {
+	if !v.entered && current.delays(v.operation) {
 		return now, 0, errFault
 	}
 	v.entered = true
-	return of.now(), of.Epoch, s.checkKinds(v.world, of)
+	return current.now(), current.Epoch, s.checkKinds(v.world, current)
 }
 
 // applyFault applies the latency and the next fault of a world. An error ends the call. A world
 // without faults is only read, so that a refused call does not wait for writers.
 func (s *Sandbox) applyFault(ctx context.Context, v *visit) error {
-	of, err := s.state(ctx, v.world)
+	current, err := s.state(ctx, v.world)
 	if err != nil {
 		return err
 	}
-	if !of.delays(v.operation) {
+	if !current.delays(v.operation) {
 		v.entered = true
 		return nil
 	}
 	var wait time.Duration
-	err = s.update(ctx, v.world, func(of *state) error {
-		v.fault = of.takeFault(v.operation)
-		wait = of.Latency + v.fault.Latency
+	err = s.update(ctx, v.world, func(current *state) error {
+		v.fault = current.takeFault(v.operation)
+		wait = current.Latency + v.fault.Latency
 		return nil
 	})
 	if err != nil {

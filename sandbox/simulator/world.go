@@ -28,12 +28,12 @@ var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 func CheckWorld(name string) error { return checkName("world", name) }
 
 // checkName refuses a text that cannot be the name of a world or a snapshot.
-func checkName(of, name string) error {
+func checkName(what, name string) error {
 	if nameForm.MatchString(name) {
 		return nil
 	}
 	const form = "the name of a %s has 1 to 64 letters, digits and ._-, and starts with a letter or digit"
-	return problem(http.StatusBadRequest, form, of)
+	return problem(http.StatusBadRequest, form, what)
 }
 
 // problem returns a problem with the title of its status.
@@ -73,20 +73,20 @@ func readState(tx store.Tx) (*store.Document, *state, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	of := new(state)
-	return doc, of, json.Unmarshal(doc.Body, of)
+	current := new(state)
+	return doc, current, json.Unmarshal(doc.Body, current)
 }
 
 // changeState calls f with the state of a world, and writes it.
 func changeState(tx store.Tx, f func(*state) error) error {
-	doc, of, err := readState(tx)
+	doc, current, err := readState(tx)
 	if err != nil {
 		return err
 	}
-	if err := f(of); err != nil {
+	if err := f(current); err != nil {
 		return err
 	}
-	doc.Body, err = json.Marshal(of)
+	doc.Body, err = json.Marshal(current)
 	if err != nil {
 		return err
 	}

@@ -53,14 +53,14 @@ func (w *worlds) prepare(ctx context.Context) error {
 
 // ensure makes a world with the seeds, unless there is one.
 func (w *worlds) ensure(ctx context.Context, world string) error {
-	known, err := w.stored(ctx, world)
-	if known != nil || err != nil {
+	current, err := w.stored(ctx, world)
+	if current != nil || err != nil {
 		return err
 	}
 	unlock := w.locks.lock(world)
 	defer unlock()
-	known, err = w.stored(ctx, world) // by a faster call
-	if known != nil || err != nil {
+	current, err = w.stored(ctx, world) // by a faster call
+	if current != nil || err != nil {
 		return err
 	}
 	err = w.make(ctx, world, true)
@@ -71,27 +71,27 @@ func (w *worlds) ensure(ctx context.Context, world string) error {
 }
 
 // stored returns the state of a world, nil if there is no such world. Reading does not make it.
-func (w *worlds) stored(ctx context.Context, world string) (of *state, err error) {
+func (w *worlds) stored(ctx context.Context, world string) (current *state, err error) {
 	if err := CheckWorld(world); err != nil {
 		return nil, err
 	}
 	err = w.store.View(ctx, world, func(tx store.Tx) error {
-		_, of, err = readState(tx)
+		_, current, err = readState(tx)
 		return err
 	})
 	if errors.Is(err, errNoWorld) {
 		return nil, nil
 	}
-	return of, err
+	return current, err
 }
 
 // state returns the state of a world, or that of a new one.
 func (w *worlds) state(ctx context.Context, world string) (*state, error) {
-	of, err := w.stored(ctx, world)
-	if of == nil && err == nil {
+	current, err := w.stored(ctx, world)
+	if current == nil && err == nil {
 		return &state{Kinds: w.kinds}, nil
 	}
-	return of, err
+	return current, err
 }
 
 // make makes a world with the seeds, or replaces one unless it must be new. The caller holds its
@@ -176,8 +176,8 @@ func (w *worlds) update(ctx context.Context, world string, f func(*state) error)
 
 // checkKinds refuses a world whose documents were stored with other kinds: steps would not find
 // them or their parents.
-func (w *worlds) checkKinds(world string, of *state) error {
-	if of.Kinds == w.kinds {
+func (w *worlds) checkKinds(world string, current *state) error {
+	if current.Kinds == w.kinds {
 		return nil
 	}
 	const form = "the kinds in resources.yaml have changed since the documents of the world %q " +
@@ -221,11 +221,11 @@ func fingerprint(b *behavior.Behavior) string {
 // Check returns an error if calls in a world are refused because its documents were stored with
 // other kinds. Reset resolves it.
 func (w *worlds) Check(ctx context.Context, world string) error {
-	of, err := w.state(ctx, world)
+	current, err := w.state(ctx, world)
 	if err != nil {
 		return err
 	}
-	return w.checkKinds(world, of)
+	return w.checkKinds(world, current)
 }
 
 // Ready returns an error if calls would fail now. It writes, since a full disk can still be read.
@@ -235,8 +235,8 @@ func (w *worlds) Ready(ctx context.Context) error {
 
 // Known returns an [*api.Problem] if there is no such world.
 func (w *worlds) Known(ctx context.Context, world string) error {
-	of, err := w.stored(ctx, world)
-	if of != nil || err != nil {
+	current, err := w.stored(ctx, world)
+	if current != nil || err != nil {
 		return err
 	}
 	names, err := w.Worlds(ctx)
@@ -249,9 +249,9 @@ func (w *worlds) Known(ctx context.Context, world string) error {
 
 // Worlds returns the names of the worlds, sorted.
 func (w *worlds) Worlds(ctx context.Context) ([]string, error) {
-	all, err := w.store.Worlds(ctx)
+	names, err := w.store.Worlds(ctx)
 	isOwn := func(name string) bool { return CheckWorld(name) != nil }
-	return slices.DeleteFunc(all, isOwn), err
+	return slices.DeleteFunc(names, isOwn), err
 }
 
 // Reset returns a world to its initial state: the seeds, the time of the machine, no faults, no
@@ -291,19 +291,19 @@ func (w *worlds) drop(ctx context.Context, world string) error {
 
 // Seed adds documents to a world, all or none. The text is YAML or JSON as for [Options].
 func (w *worlds) Seed(ctx context.Context, world, file string, text []byte) error {
-	all, err := parseSeeds(w.behavior, file, text)
+	documents, err := parseSeeds(w.behavior, file, text)
 	if err != nil {
 		return err
 	}
 	return w.transact(ctx, world, func(tx store.Tx) error {
-		_, of, err := readState(tx)
+		_, current, err := readState(tx)
 		if err != nil {
 			return err
 		}
-		if err := w.checkKinds(world, of); err != nil {
+		if err := w.checkKinds(world, current); err != nil {
 			return err
 		}
-		return all.insert(w.engine, tx, of.now())
+		return documents.insert(w.engine, tx, current.now())
 	})
 }
 
@@ -336,12 +336,12 @@ func (w *worlds) Restore(ctx context.Context, world, name string) error {
 		return err
 	}
 	fill := func(tx store.Tx) error {
-		return changeState(tx, func(of *state) error {
-			if w.checkKinds(world, of) != nil {
+		return changeState(tx, func(current *state) error {
+			if w.checkKinds(world, current) != nil {
 				const text = "the kinds in resources.yaml have changed since the snapshot"
 				return problem(http.StatusConflict, text)
 			}
-			of.Epoch = epoch
+			current.Epoch = epoch
 			return nil
 		})
 	}

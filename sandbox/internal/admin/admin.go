@@ -84,11 +84,11 @@ func (h *handler) post(ctx context.Context, name, request string) (json.RawMessa
 	if err := json.Unmarshal([]byte(request), &body); err != nil {
 		return nil, err
 	}
-	in := worldOf(ctx)
-	if err := h.change(ctx, name, in, body); err != nil {
+	world := worldOf(ctx)
+	if err := h.change(ctx, name, world, body); err != nil {
 		return nil, err
 	}
-	response, err := h.read(ctx, name, in, nil)
+	response, err := h.read(ctx, name, world, nil)
 	if err != nil {
 		return nil, err
 	}

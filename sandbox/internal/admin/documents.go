@@ -38,13 +38,13 @@ type page struct {
 // documents returns the kinds with the numbers of their documents, or with ?kind= a page of
 // documents from ?offset= that contain ?q=. Values that are or may be sensitive are hidden
 // unless ?values=shown.
-func (h *handler) documents(ctx context.Context, in string, query url.Values) (any, error) {
-	if err := h.sandbox.Known(ctx, in); err != nil { // reading does not make a world
+func (h *handler) documents(ctx context.Context, world string, query url.Values) (any, error) {
+	if err := h.sandbox.Known(ctx, world); err != nil { // reading does not make a world
 		return nil, err
 	}
 	name := query.Get("kind")
 	if name == "" {
-		return h.kinds(ctx, in)
+		return h.kinds(ctx, world)
 	}
 	names := h.sandbox.Behavior().KindNames()
 	if !slices.Contains(names, name) {
@@ -57,7 +57,7 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 		return nil, &api.Problem{Status: http.StatusBadRequest, Detail: detail}
 	}
 	var found *page
-	err = h.sandbox.Store().View(ctx, in, func(tx store.Tx) (err error) {
+	err = h.sandbox.Store().View(ctx, world, func(tx store.Tx) (err error) {
 		found, err = search(tx, name, query.Get("q"), offset)
 		return err
 	})
@@ -74,9 +74,9 @@ func (h *handler) documents(ctx context.Context, in string, query url.Values) (a
 }
 
 // kinds returns the kinds with the numbers of their documents.
-func (h *handler) kinds(ctx context.Context, in string) (any, error) {
+func (h *handler) kinds(ctx context.Context, world string) (any, error) {
 	kinds := []kind{}
-	err := h.sandbox.Store().View(ctx, in, func(tx store.Tx) error {
+	err := h.sandbox.Store().View(ctx, world, func(tx store.Tx) error {
 		kinds = []kind{}
 		for _, k := range h.sandbox.Behavior().Kinds {
 			n, err := tx.Count(store.Query{Kind: k.Name})

@@ -31,8 +31,8 @@ type handler struct {
 // authorize refuses a request without the token.
 func (h *handler) authorize(header http.Header) error {
 	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
-	given := sha256.Sum256([]byte(token))
-	isToken := subtle.ConstantTimeCompare(given[:], h.token[:]) == 1
+	sum := sha256.Sum256([]byte(token))
+	isToken := subtle.ConstantTimeCompare(sum[:], h.token[:]) == 1
 	if !isToken || !strings.EqualFold(scheme, "Bearer") {
 		return &api.Problem{
 			Status: http.StatusUnauthorized,

@@ -142,13 +142,13 @@ func (d document) MayShow(kind byte) bool {
 
 // Member is [redact.Place.Member].
 func (d document) Member(key string) (redact.Place, redact.Key) {
-	sensitive, known := d.sensitive[key]
+	sensitive, isKnown := d.sensitive[key]
 	isID := key == "id" || strings.HasSuffix(key, "_id")
 	switch {
 	case sensitive:
 		return redact.Private, redact.KnownKey
-	case known || isID:
-		return document{d.members, !known}, redact.KnownKey
+	case isKnown || isID:
+		return document{d.members, !isKnown}, redact.KnownKey
 	default:
 		return nil, redact.KnownKey
 	}

@@ -31,38 +31,38 @@ type fields struct {
 }
 
 // change executes an operation of the catalog.
-func (h *handler) change(ctx context.Context, operation, in string, body fields) error {
+func (h *handler) change(ctx context.Context, operation, world string, body fields) error {
 	s := h.sandbox
 	switch operation {
 	case "reset":
-		return s.Reset(ctx, in)
+		return s.Reset(ctx, world)
 	case "drop":
-		return s.Drop(ctx, in)
+		return s.Drop(ctx, world)
 	case "seed":
 		text := []byte(body.Text)
 		if body.Documents != nil {
 			text = body.Documents
 		}
-		return s.Seed(ctx, in, body.File, text)
+		return s.Seed(ctx, world, body.File, text)
 	case "snapshot":
-		return s.Snapshot(ctx, in, body.Name)
+		return s.Snapshot(ctx, world, body.Name)
 	case "restore":
-		return s.Restore(ctx, in, body.Name)
+		return s.Restore(ctx, world, body.Name)
 	case "faults":
-		return h.setFaults(ctx, in, body.Faults)
+		return h.setFaults(ctx, world, body.Faults)
 	case "latency":
 		d, err := duration(body.Latency)
 		if err != nil {
 			return wrong("/latency", latencyForm)
 		}
-		return s.SetLatency(ctx, in, d)
+		return s.SetLatency(ctx, world, d)
 	default: // clock
-		return h.setClock(ctx, in, body)
+		return h.setClock(ctx, world, body)
 	}
 }
 
 // setClock sets or advances the time of a world, or returns to that of the machine.
-func (h *handler) setClock(ctx context.Context, in string, body fields) error {
+func (h *handler) setClock(ctx context.Context, world string, body fields) error {
 	s := h.sandbox
 	switch {
 	case body.Now != "":
@@ -70,40 +70,40 @@ func (h *handler) setClock(ctx context.Context, in string, body fields) error {
 		if err != nil || now.IsZero() { // Go has no leap seconds, and the zero time has another meaning
 			return wrong("/now", "must be a time after 0001-01-01T00:00:00Z without a leap second")
 		}
-		return s.SetClock(ctx, in, now, body.Frozen)
+		return s.SetClock(ctx, world, now, body.Frozen)
 	case body.Advance != "":
 		d, err := time.ParseDuration(body.Advance)
 		if err != nil {
 			return wrong("/advance", "must be a time such as 24h or -30m")
 		}
-		return s.AdvanceClock(ctx, in, d, body.Frozen)
+		return s.AdvanceClock(ctx, world, d, body.Frozen)
 	}
-	return s.SetClock(ctx, in, time.Time{}, body.Frozen)
+	return s.SetClock(ctx, world, time.Time{}, body.Frozen)
 }
 
 // read returns the response of a GET request, or of an operation after [handler.change].
-func (h *handler) read(ctx context.Context, name, in string, query url.Values) (any, error) {
+func (h *handler) read(ctx context.Context, name, world string, query url.Values) (any, error) {
 	switch name {
 	case "documents":
-		return h.documents(ctx, in, query)
+		return h.documents(ctx, world, query)
 	case "requests":
-		return map[string]any{"requests": orEmpty(h.sandbox.Requests(in))}, nil
+		return map[string]any{"requests": orEmpty(h.sandbox.Requests(world))}, nil
 	case "worlds":
 		names, err := h.sandbox.Worlds(ctx)
 		return map[string]any{"worlds": orEmpty(names)}, err
 	case "snapshots", "snapshot":
-		names, err := h.sandbox.Snapshots(ctx, in)
+		names, err := h.sandbox.Snapshots(ctx, world)
 		return map[string]any{"snapshots": orEmpty(names)}, err
 	case "faults", "latency", "clock":
-		return h.setting(ctx, name, in)
+		return h.setting(ctx, name, world)
 	default:
-		return map[string]string{"world": in}, nil
+		return map[string]string{"world": world}, nil
 	}
 }
 
 // setting returns a setting of a world.
-func (h *handler) setting(ctx context.Context, name, in string) (any, error) {
-	set, err := h.sandbox.Settings(ctx, in)
+func (h *handler) setting(ctx context.Context, name, world string) (any, error) {
+	set, err := h.sandbox.Settings(ctx, world)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (f Fault) API() (api.Fault, error) {
 }
 
 // setFaults sets the faults of a world.
-func (h *handler) setFaults(ctx context.Context, in string, list []Fault) error {
+func (h *handler) setFaults(ctx context.Context, world string, list []Fault) error {
 	var faults []api.Fault
 	for i, f := range list {
 		if f.Times == 0 {
@@ -158,7 +158,7 @@ func (h *handler) setFaults(ctx context.Context, in string, list []Fault) error 
 		}
 		faults = append(faults, fault)
 	}
-	return h.sandbox.SetFaults(ctx, in, faults...)
+	return h.sandbox.SetFaults(ctx, world, faults...)
 }
 
 // shown returns faults in JSON.

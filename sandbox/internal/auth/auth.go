@@ -197,8 +197,8 @@ func refused(detail string, ways ...*catalog.Way) *api.Problem {
 }
 
 // contains reports whether all has every one of some texts.
-func contains(all, some []string) bool {
-	return !slices.ContainsFunc(some, func(s string) bool { return !slices.Contains(all, s) })
+func contains(scopes, wanted []string) bool {
+	return !slices.ContainsFunc(wanted, func(s string) bool { return !slices.Contains(scopes, s) })
 }
 
 // hash returns the hash of a secret, which is stored and compared: hashes have the same length,

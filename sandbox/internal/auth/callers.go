@@ -41,8 +41,8 @@ func ReadCallers(file string) (Callers, error) {
 	var problems []error
 	lines := strings.Split(strings.TrimRight(string(text), "\r\n"), "\n")
 	for i, line := range lines {
-		if wrong := callers.add(strings.TrimSuffix(line, "\r")); wrong != "" {
-			problems = append(problems, fmt.Errorf("%s:%d: %s", file, i+1, wrong))
+		if mistake := callers.add(strings.TrimSuffix(line, "\r")); mistake != "" {
+			problems = append(problems, fmt.Errorf("%s:%d: %s", file, i+1, mistake))
 		}
 	}
 	if problems == nil && len(callers) == 0 {
@@ -57,7 +57,7 @@ func ReadCallers(file string) (Callers, error) {
 
 // add adds the caller of a line, unless it is blank or a comment. It returns what is wrong with the
 // line, "" if nothing is.
-func (c Callers) add(line string) (wrong string) {
+func (c Callers) add(line string) (mistake string) {
 	if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 		return ""
 	}

@@ -34,20 +34,20 @@ func ParseWays(alternatives []string) ([]*catalog.Way, error) {
 	var ways []*catalog.Way
 	var problems []error
 	for _, text := range alternatives {
-		word, value, given := strings.Cut(text, ":")
+		word, value, isGiven := strings.Cut(text, ":")
 		w := new(catalog.Way)
 		switch {
-		case word == "bearer" && !given:
+		case word == "bearer" && !isGiven:
 			w.Bearer = true
-		case word == "basic" && !given:
+		case word == "basic" && !isGiven:
 			w.Basic = true
 		case word == "header" && httptoken.Is(value):
 			w.Headers = []string{value}
 		case word == "body" && value != "":
 			w.BodyFields = []string{value}
-		case word == "oauth2" && (!given || strings.HasPrefix(value, "/")):
+		case word == "oauth2" && (!isGiven || strings.HasPrefix(value, "/")):
 			w.OAuth2 = &catalog.OAuth2{TokenPath: TokenPath}
-			if given {
+			if isGiven {
 				w.OAuth2.TokenPath = value
 			}
 		case (text == None || text == Catalog) && len(alternatives) > 1:

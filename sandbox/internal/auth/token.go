@@ -44,12 +44,12 @@ func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*
 	if scheme != "bearer" {
 		return nil, nil
 	}
-	t, known := new(token), false
+	t, isKnown := new(token), false
 	err := a.store.View(ctx, tokenWorld, func(tx store.Tx) (err error) {
-		known, err = store.Kept(tx, store.Key{Kind: tokenKind, ID: hash(credential)}, a.now(), t)
+		isKnown, err = store.Kept(tx, store.Key{Kind: tokenKind, ID: hash(credential)}, a.now(), t)
 		return err
 	})
-	if !known || err != nil {
+	if !isKnown || err != nil {
 		return nil, err
 	}
 	return t, nil

@@ -16,19 +16,19 @@ import (
 // WithExamples returns b with an entry for each operation of its catalog that b leaves out and that
 // has an example of a response.
 func (b *Behavior) WithExamples(c *catalog.Catalog) *Behavior {
-	all := maps.Clone(b.Operations)
-	if all == nil {
-		all = map[string]*Operation{}
+	operations := maps.Clone(b.Operations)
+	if operations == nil {
+		operations = map[string]*Operation{}
 	}
 	for op := range c.Operations() {
-		if all[op.String()] != nil {
+		if operations[op.String()] != nil {
 			continue
 		}
 		if response := exampleOf(op); response != nil {
-			all[op.String()] = &Operation{Operation: op, Class: Example, Response: response}
+			operations[op.String()] = &Operation{Operation: op, Class: Example, Response: response}
 		}
 	}
-	return &Behavior{Kinds: b.Kinds, Operations: all}
+	return &Behavior{Kinds: b.Kinds, Operations: operations}
 }
 
 // exampleOf returns the example of a response, nil if the catalog does not describe the response,

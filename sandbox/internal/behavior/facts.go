@@ -60,12 +60,12 @@ func (k *Kind) addShow(s show) {
 // shownAt returns the place where the response shows the member at a pointer into a document.
 // If the response shows only something inside the member, rest is the pointer to that.
 func (s show) shownAt(pointer string) (p place, rest string, ok bool) {
-	within, found := strings.CutPrefix(s.pointer, pointer)
-	if found && (within == "" || within[0] == '/') {
+	within, isShown := strings.CutPrefix(s.pointer, pointer)
+	if isShown && (within == "" || within[0] == '/') {
 		return s.place, within, true
 	}
-	deeper, found := strings.CutPrefix(pointer, s.pointer)
-	if !found || deeper[0] != '/' {
+	deeper, isShown := strings.CutPrefix(pointer, s.pointer)
+	if !isShown || deeper[0] != '/' {
 		return place{}, "", false
 	}
 	names, _ := tokens(deeper)

@@ -18,40 +18,40 @@ import (
 // only when a call is made, the types are compared.
 
 // checkFit reports a value that does not fit a place, and each mistake in a constant.
-func (v *valueReader) checkFit(g operand, p place, in slot, id catalog.ID, what string) {
+func (v *valueReader) checkFit(g operand, p place, target slot, id catalog.ID, what string) {
 	if g.bad {
 		return
 	}
 	if g.Source == Constant {
 		unreadable, broken := violationsIn(g.node, p)
 		for _, m := range append(unreadable, broken...) {
-			v.report(id, m.at, "%s: %s", wording.Quote(in.key), m.message(what))
+			v.report(id, m.at, "%s: %s", wording.Quote(target.key), m.message(what))
 		}
-		v.reportUnknown(g.node, p, in, what)
+		v.reportUnknown(g.node, p, target, what)
 		return
 	}
 	if !p.accepts(g.at) {
-		expected, found := p.typeNames(g.at)
+		expected, actual := p.typeNames(g.at)
 		v.report(id, g.node, "%s: expected %s, as %s has it, found %s",
-			wording.Quote(in.key), expected, what, found)
+			wording.Quote(target.key), expected, what, actual)
 	}
 }
 
 // typeNames names the type of a place, and the one of another place that does not fit.
-func (p place) typeNames(from place) (expected, found string) {
-	expected, found = p.typeName(), from.typeName()
-	if expected == found { // lists of different items
+func (p place) typeNames(from place) (expected, actual string) {
+	expected, actual = p.typeName(), from.typeName()
+	if expected == actual { // lists of different items
 		return p.sentType().String(), from.sentType().String()
 	}
-	return expected, found
+	return expected, actual
 }
 
 // reportUnknown reports unknown members of objects in a constant.
-func (v *valueReader) reportUnknown(n *yamldoc.Node, p place, in slot, what string) {
+func (v *valueReader) reportUnknown(n *yamldoc.Node, p place, target slot, what string) {
 	switch p.typeName() {
 	case aList:
 		for _, item := range n.Items {
-			v.reportUnknown(item, p.elem(), in, what)
+			v.reportUnknown(item, p.elem(), target, what)
 		}
 	case anObject:
 		for _, e := range n.Entries {
@@ -59,9 +59,9 @@ func (v *valueReader) reportUnknown(n *yamldoc.Node, p place, in slot, what stri
 			at, ok := p.member(name)
 			if !ok {
 				v.report(UnknownMember, e.Key, "%s: %s has no member %s%s",
-					wording.Quote(in.key), what, wording.Quote(name), v.OneOf(name, p.names))
+					wording.Quote(target.key), what, wording.Quote(name), v.OneOf(name, p.names))
 			}
-			v.reportUnknown(e.Value, at, in, what)
+			v.reportUnknown(e.Value, at, target, what)
 		}
 	}
 }
@@ -82,12 +82,12 @@ func violationsIn(n *yamldoc.Node, p place) (unreadable, broken []mistake) {
 	if err != nil {
 		return nil, nil // it has a number that is not JSON, which was reported
 	}
-	inFile := func(violations []api.Violation) (all []mistake) {
+	inFile := func(violations []api.Violation) (mistakes []mistake) {
 		for _, one := range violations {
 			at, _ := nodeAt(n, one.Field)
-			all = append(all, mistake{one, at})
+			mistakes = append(mistakes, mistake{one, at})
 		}
-		return all
+		return mistakes
 	}
 	first, second := interpreter.ValueViolations(p.asField(), string(text))
 	return inFile(first), inFile(second)

@@ -63,17 +63,17 @@ func (r *reader) newKind(o *yamldoc.Object) *Kind {
 }
 
 // pointers returns the members of documents that a key of their kind lists.
-func (r *reader) pointers(o *yamldoc.Object, kind *Kind, key string) (all []string) {
+func (r *reader) pointers(o *yamldoc.Object, kind *Kind, key string) (list []string) {
 	for _, n := range o.Items(key) {
 		at := r.pointer(n, o.Scope, key)
-		if slices.Contains(all, at) {
+		if slices.Contains(list, at) {
 			r.Report(catalog.DuplicateValue, n, o.Scope, "%s: %s is listed twice; delete one",
 				wording.Quote(key), wording.Quote(at))
 		}
-		all = append(all, at)
+		list = append(list, at)
 		r.uses = append(r.uses, use{kind, at, key, n, o.Scope})
 	}
-	return all
+	return list
 }
 
 // parents reads the parents of a kind: a list of kinds, or a map from names to kinds.

@@ -22,8 +22,8 @@ func (r *reader) checkUses() {
 	}
 	for _, u := range r.uses {
 		kind, pointer := u.kind, u.pointer
-		for at := kind.child(pointer); at != "" && at != pointer; at = kind.child(pointer) {
-			kind, pointer = kind.Children[at], pointer[len(at):]
+		for place := kind.child(pointer); place != "" && place != pointer; place = kind.child(pointer) {
+			kind, pointer = kind.Children[place], pointer[len(place):]
 		}
 		names, _ := tokens(pointer)
 		if len(names) == 0 {

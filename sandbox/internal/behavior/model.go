@@ -114,11 +114,11 @@ func parentOf(pointer string) string {
 // generates reports whether the sandbox sets the member at a pointer: the id or a list of
 // children, of a document or of those that it lists.
 func (k *Kind) generates(pointer string) bool {
-	for at := k.child(pointer); at != ""; at = k.child(pointer) {
-		if at == pointer {
+	for place := k.child(pointer); place != ""; place = k.child(pointer) {
+		if place == pointer {
 			return true
 		}
-		k, pointer = k.Children[at], pointer[len(at)+1:]
+		k, pointer = k.Children[place], pointer[len(place)+1:]
 		pointer = pointer[max(0, strings.IndexByte(pointer, '/')):]
 	}
 	return pointer == k.ID

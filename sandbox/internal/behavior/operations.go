@@ -65,27 +65,27 @@ func (v *valueReader) steps(op *Operation, o *yamldoc.Object) {
 	default:
 		op.Steps = append(op.Steps, v.step(o, Verb(does)))
 	}
-	if at := o.Attrs["response"]; at != nil && does == "func" {
+	if attr := o.Attrs["response"]; attr != nil && does == "func" {
 		const text = `"response" together with "func", which returns the response; delete one of them`
-		v.report(catalog.ConflictingKeys, at.Key, text).And(o.Attrs["func"].Key, "the func is here")
+		v.report(catalog.ConflictingKeys, attr.Key, text).And(o.Attrs["func"].Key, "the func is here")
 	}
 }
 
 // checkClass reports a canned operation that does something or lacks its response, and another
 // one that does nothing. does is the key of what it does.
 func (v *valueReader) checkClass(op *Operation, o *yamldoc.Object, does string) {
-	at := o.Attrs[does]
+	attr := o.Attrs[does]
 	isCanned := op.Class == Canned
 	lacksResponse := !o.Has("response") && !carriesNothing(v.op)
 	switch {
-	case isCanned && at != nil:
+	case isCanned && attr != nil:
 		const form = `%s, but a canned operation does nothing; delete one of them`
-		v.report(catalog.ConflictingKeys, at.Key, form, wording.Quote(does)).
+		v.report(catalog.ConflictingKeys, attr.Key, form, wording.Quote(does)).
 			And(o.Attrs["class"].Key, "canned here")
 	case isCanned && lacksResponse && !o.Node.Partial:
 		const text = `a canned operation requires a "response"; add it, or write "none"`
 		v.report(yamldoc.MissingKey, o.Place(), text)
-	case !isCanned && at == nil:
+	case !isCanned && attr == nil:
 		v.reportNoVerb(o)
 	}
 }
@@ -93,9 +93,9 @@ func (v *valueReader) checkClass(op *Operation, o *yamldoc.Object, does string) 
 // checkNoStep reports keys of a step in an operation that is not one step.
 func (v *valueReader) checkNoStep(o *yamldoc.Object) {
 	for _, key := range stepOnly {
-		if at := o.Attrs[key]; at != nil {
+		if attr := o.Attrs[key]; attr != nil {
 			const form = "%s belongs in a step; move it there, or delete it"
-			v.report(catalog.InapplicableKey, at.Key, form, wording.Quote(key))
+			v.report(catalog.InapplicableKey, attr.Key, form, wording.Quote(key))
 		}
 	}
 }
@@ -103,15 +103,15 @@ func (v *valueReader) checkNoStep(o *yamldoc.Object) {
 // verbKey returns the key that defines what is done, "" if there is none.
 func (v *valueReader) verbKey(o *yamldoc.Object, keys []string) (does string) {
 	for _, key := range keys {
-		at := o.Attrs[key]
+		attr := o.Attrs[key]
 		switch {
-		case at == nil:
+		case attr == nil:
 		case does == "":
 			does = key
 		default:
 			const form = `%s together with %s; delete one of them, ` +
 				`or write several steps as a list under "steps"`
-			v.report(catalog.ConflictingKeys, at.Key, form, wording.Quote(key), wording.Quote(does)).
+			v.report(catalog.ConflictingKeys, attr.Key, form, wording.Quote(key), wording.Quote(does)).
 				And(o.Attrs[does].Key, "the other one")
 		}
 	}

@@ -32,8 +32,8 @@ func carriesNothing(op *catalog.Operation) bool { return op != nil && op.Respons
 // itemsAt returns the pointer of the list in a response: the items of a page, or the only array.
 // It is "" if there is none, or if the list is the response.
 func itemsAt(op *catalog.Operation) string {
-	if by := Pagination(op); by != nil && by.At != nil && !by.At.Beside {
-		return ResponsePointer(op, by.At)
+	if paging := Pagination(op); paging != nil && paging.At != nil && !paging.At.Beside {
+		return ResponsePointer(op, paging.At)
 	}
 	if op.Response.Whole != nil || !op.Response.Shown {
 		return ""
@@ -57,14 +57,14 @@ func ResponsePointer(op *catalog.Operation, p *catalog.Place) string {
 // ofPage reports whether a page adds a member to the response: the next cursor, or whether
 // there are more pages.
 func ofPage(op *catalog.Operation, f *catalog.Field) bool {
-	by := Pagination(op)
-	if by == nil || by.Cursor == nil {
+	paging := Pagination(op)
+	if paging == nil || paging.Cursor == nil {
 		return false
 	}
 	isAt := func(p *catalog.Place) bool {
 		return p != nil && !p.Beside && len(p.Fields) > 0 && p.Fields[0].Name == f.Name
 	}
-	return isAt(by.Next) || isAt(by.More)
+	return isAt(paging.Next) || isAt(paging.More)
 }
 
 // Pagination returns the pagination of an operation, or of the one that it continues, whose
@@ -75,9 +75,9 @@ func Pagination(op *catalog.Operation) *catalog.Pagination {
 	}
 	for _, begun := range op.Area.Operations {
 		if begun.Pagination != nil && begun.Pagination.Continue == op {
-			by := *begun.Pagination
-			by.Continue, by.At = nil, by.ThenAt
-			return &by
+			paging := *begun.Pagination
+			paging.Continue, paging.At = nil, paging.ThenAt
+			return &paging
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ func (t *templateReader) result(g operand, p place) {
 // object reads an object, and checks its members.
 func (t *templateReader) object(n *yamldoc.Node, p place) *Template {
 	t.expectAt(n, p, anObject)
-	made := &Template{Object: []TemplateMember{}}
+	template := &Template{Object: []TemplateMember{}}
 	for _, e := range n.Entries {
 		name := e.Key.Text
 		at, ok := place{}, true
@@ -153,11 +153,11 @@ func (t *templateReader) object(n *yamldoc.Node, p place) *Template {
 			t.report(UnknownMember, e.Key, `"response": the response has no member %s%s`,
 				wording.Quote(name), t.OneOf(name, p.names))
 		}
-		made.Object = append(made.Object, TemplateMember{name, t.template(e.Value, at)})
+		template.Object = append(template.Object, TemplateMember{name, t.template(e.Value, at)})
 	}
 	paged := t.last != nil && t.last.Verb == List && t.last.Each == nil
 	t.checkMembers(n, p, paged)
-	return made
+	return template
 }
 
 // checkMembers reports required members of the response that an object lacks: of a record,
@@ -331,20 +331,20 @@ func (t *templateReader) group(n, key *yamldoc.Node, p place) *Template {
 	if p.sentType().Elem != nil {
 		t.expectAt(n, lists, aList)
 	}
-	made := &Template{}
+	template := &Template{}
 	for _, e := range n.Entries {
 		switch e.Key.Text {
 		case groupKey:
-			made.Group = t.documentValue(e.Value, place{})
+			template.Group = t.documentValue(e.Value, place{})
 		case ofKey:
-			made.Of = t.each(e.Value, lists.elem())
+			template.Of = t.each(e.Value, lists.elem())
 		}
 	}
-	if !n.Partial && (made.Group == nil || made.Of == nil) {
+	if !n.Partial && (template.Group == nil || template.Of == nil) {
 		const form = `"response": %s and %s belong together; write {$group: /role, $of: /name}`
 		t.report(yamldoc.MissingKey, key, form, wording.Quote(groupKey), wording.Quote(ofKey))
 	}
-	return made
+	return template
 }
 
 // expectAt reports a template of another type than the response.

@@ -42,8 +42,8 @@ func (k *Kind) checkShown(c *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bo
 		}
 		mistakes, from := s.mistakes(n)
 		for _, m := range mistakes {
-			at := from + m.Field
-			if m.Rule == api.RuleRequired && k.generates(at) || k.isParentAt(at) {
+			pointer := from + m.Field
+			if m.Rule == api.RuleRequired && k.generates(pointer) || k.isParentAt(pointer) {
 				continue
 			}
 			what := "the response of " + s.op.String()
@@ -56,15 +56,15 @@ func (k *Kind) checkShown(c *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bo
 
 // mistakes returns why a response cannot show a document, and the pointer into the document from
 // which their fields lead.
-func (s show) mistakes(n *yamldoc.Node) (all []mistake, from string) {
-	at, found := nodeAt(n, s.pointer)
+func (s show) mistakes(n *yamldoc.Node) (mistakes []mistake, from string) {
+	at, isPresent := nodeAt(n, s.pointer)
 	switch {
-	case found:
-		all, _ = violationsIn(at, s.place)
-		return all, s.pointer
+	case isPresent:
+		mistakes, _ = violationsIn(at, s.place)
+		return mistakes, s.pointer
 	case s.place.asField().Required:
-		lacks := api.Violation{Field: s.pointer, Rule: api.RuleRequired}
-		return []mistake{{Violation: lacks, at: at}}, ""
+		missing := api.Violation{Field: s.pointer, Rule: api.RuleRequired}
+		return []mistake{{Violation: missing, at: at}}, ""
 	}
 	return nil, ""
 }

@@ -116,13 +116,13 @@ func (r *reader) checkRequired() {
 
 // mayHave reports whether the documents of a step may have a member: only the step itself gives
 // some to a document that it has just made.
-func (k *Kind) mayHave(name string, in *Step) bool {
-	at := pointer(name)
-	if k.generates(at) || strings.HasPrefix(k.ID, at+"/") {
+func (k *Kind) mayHave(name string, step *Step) bool {
+	member := pointer(name)
+	if k.generates(member) || strings.HasPrefix(k.ID, member+"/") {
 		return true
 	}
 	return slices.ContainsFunc(k.given, func(g given) bool {
-		gives := g.step == in || g.step != nil && !in.makesNew()
+		gives := g.step == step || g.step != nil && !step.makesNew()
 		return gives && g.has(name)
 	})
 }

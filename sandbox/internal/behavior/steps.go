@@ -23,10 +23,10 @@ func (v *valueReader) step(o *yamldoc.Object, verb Verb) *Step {
 // readStep reads the keys of a step in an order in which each knows what it depends on: the item
 // before values that may name it, and the parents before what is missing of them.
 func (v *valueReader) readStep(o *yamldoc.Object, verb Verb) *Step {
-	at := o.Attrs[string(verb)]
+	attr := o.Attrs[string(verb)]
 	s := &Step{Verb: verb, Missing: word(v.reader, o, "missing", missings)}
-	if !at.Bad {
-		s.Kind = v.kind(at.Value, v.scope, string(verb))
+	if !attr.Bad {
+		s.Kind = v.kind(attr.Value, v.scope, string(verb))
 	}
 	v.checkApplicable(o, s)
 	if n := o.Value("each"); n != nil {
@@ -48,7 +48,7 @@ func (v *valueReader) readStep(o *yamldoc.Object, verb Verb) *Step {
 	if n := o.Value("order"); n != nil {
 		v.order(n, s)
 	}
-	v.checkComplete(o, s, at.Key)
+	v.checkComplete(o, s, attr.Key)
 	return s
 }
 
@@ -56,12 +56,12 @@ func (v *valueReader) readStep(o *yamldoc.Object, verb Verb) *Step {
 func (v *valueReader) checkApplicable(o *yamldoc.Object, s *Step) {
 	verb := wording.Quote(string(s.Verb))
 	for _, key := range stepOnly {
-		at, only := o.Attrs[key], modifiers[key]
-		if at == nil || only == nil || slices.Contains(only, s.Verb) {
+		attr, only := o.Attrs[key], modifiers[key]
+		if attr == nil || only == nil || slices.Contains(only, s.Verb) {
 			continue
 		}
 		const form = "%s does not apply to %s, only to %s; delete it, or use another verb"
-		v.report(catalog.InapplicableKey, at.Key, form,
+		v.report(catalog.InapplicableKey, attr.Key, form,
 			wording.Quote(key), verb, wording.List(texts(only), "and"))
 	}
 	n := o.Value("missing")
@@ -166,9 +166,9 @@ func comparisons(n *yamldoc.Node, s *Step) []yamldoc.Entry {
 func (v *valueReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) Member {
 	member, g := v.member(yamldoc.Entry{Key: key, Value: way.Value}, inBy, s.Kind)
 	member.Compare = Compare(way.Key.Text)
-	if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
+	if pointer := s.Kind.child(member.Pointer); pointer != "" && pointer == member.Pointer {
 		v.report(BadPointer, key, `"by": %s is a list of documents; add a member of them, such as %s`,
-			wording.Quote(at), wording.Quote(at+"/name"))
+			wording.Quote(pointer), wording.Quote(pointer+"/name"))
 	}
 	isID := s.Kind != nil && member.Pointer == s.Kind.ID
 	if isID && member.Compare != Equal {
@@ -187,9 +187,9 @@ func (v *valueReader) selection(key *yamldoc.Node, way yamldoc.Entry, s *Step) M
 }
 
 // recordWrite records that a step gives a value to a member of documents.
-func (v *valueReader) recordWrite(s *Step, pointer string, g operand, in slot) {
+func (v *valueReader) recordWrite(s *Step, pointer string, g operand, target slot) {
 	s.Kind.addMember(pointer, s)
-	v.writes = append(v.writes, write{v.op, s, pointer, g, in.key, v.scope})
+	v.writes = append(v.writes, write{v.op, s, pointer, g, target.key, v.scope})
 }
 
 // parent reads the parents of the documents of a step.
@@ -204,8 +204,8 @@ func (v *valueReader) parent(n *yamldoc.Node, s *Step) {
 		if s.Kind == nil {
 			continue
 		}
-		of, ok := s.Kind.Parents[name]
-		of.addID(g.at)
+		parent, ok := s.Kind.Parents[name]
+		parent.addID(g.at)
 		if !ok {
 			v.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`,
 				wording.Quote(s.Kind.Name), wording.Quote(name), v.OneOf(name, s.Kind.ParentNames))
@@ -249,10 +249,10 @@ func (v *valueReader) set(n *yamldoc.Node, s *Step) {
 	const expected = "a map from pointers to values, such as {/written: $now}"
 	for _, e := range v.entries(n, "set", expected) {
 		m, g := v.member(e, inSet, s.Kind)
-		if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
+		if pointer := s.Kind.child(m.Pointer); pointer != m.Pointer && pointer != "" {
 			const form = `"set": %s is inside the documents of %s; ` +
 				`set the whole list, or change them in another step`
-			v.report(BadPointer, e.Key, form, wording.Quote(m.Pointer), wording.Quote(at))
+			v.report(BadPointer, e.Key, form, wording.Quote(m.Pointer), wording.Quote(pointer))
 		}
 		if !g.bad {
 			v.recordWrite(s, m.Pointer, g, inSet)

@@ -74,29 +74,29 @@ func (s slot) words() []string {
 const constantKey = "$constant"
 
 // value reads a value.
-func (v *valueReader) value(n *yamldoc.Node, in slot) operand {
+func (v *valueReader) value(n *yamldoc.Node, target slot) operand {
 	isText := n.Kind == yamldoc.String
 	switch {
 	case n.Kind == yamldoc.Broken:
 		return operand{node: n, bad: true}
 	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == constantKey:
-		return v.constant(n.Entries[0].Value, in, false)
+		return v.constant(n.Entries[0].Value, target, false)
 	case isText && strings.HasPrefix(n.Text, "/"):
-		return v.follow(operand{node: n, Value: Value{Source: in.of, Pointer: n.Text}}, in)
+		return v.follow(operand{node: n, Value: Value{Source: target.of, Pointer: n.Text}}, target)
 	case isText && strings.HasPrefix(n.Text, "$"):
-		return v.wordValue(n, in)
+		return v.wordValue(n, target)
 	}
-	return v.constant(n, in, true)
+	return v.constant(n, target, true)
 }
 
 // wordValue reads a value that starts with $.
-func (v *valueReader) wordValue(n *yamldoc.Node, in slot) operand {
+func (v *valueReader) wordValue(n *yamldoc.Node, target slot) operand {
 	word, rest, deeper := strings.Cut(n.Text, "/")
 	source, ok := sources[word]
 	if !ok {
-		meant := v.DidYouMean(word, in.words)
+		meant := v.DidYouMean(word, target.words)
 		v.report(yamldoc.UnknownValue, n, "%s: there is no value %s%s",
-			wording.Quote(in.key), wording.Quote(word),
+			wording.Quote(target.key), wording.Quote(word),
 			cmp.Or(meant, "; write {$constant: ...} for a text that starts with $"))
 		return operand{node: n, bad: true}
 	}
@@ -104,75 +104,75 @@ func (v *valueReader) wordValue(n *yamldoc.Node, in slot) operand {
 	if deeper {
 		g.Pointer = "/" + rest
 	}
-	return v.follow(g, in)
+	return v.follow(g, target)
 }
 
 // constant reads a constant. If texts is true, it reports texts that look like other values.
-func (v *valueReader) constant(n *yamldoc.Node, in slot, texts bool) operand {
-	if !slices.Contains(in.sources, Constant) {
-		v.reportMisplaced(n, in, "a constant")
+func (v *valueReader) constant(n *yamldoc.Node, target slot, texts bool) operand {
+	if !slices.Contains(target.sources, Constant) {
+		v.reportMisplaced(n, target, "a constant")
 		return operand{node: n, bad: true}
 	}
-	isValid := v.plain(n, in, texts)
+	isValid := v.plain(n, target, texts)
 	return operand{node: n, Value: Value{Constant: n.Plain()}, bad: !isValid}
 }
 
 // plain reports what a constant cannot contain, and returns whether it is valid.
-func (v *valueReader) plain(n *yamldoc.Node, in slot, texts bool) bool {
+func (v *valueReader) plain(n *yamldoc.Node, target slot, texts bool) bool {
 	looksOther := strings.HasPrefix(n.Text, "/") || strings.HasPrefix(n.Text, "$")
 	switch {
 	case n.Kind == yamldoc.Broken || n.Partial:
 		return false
 	case n.Kind == yamldoc.OddNumber:
 		v.report(yamldoc.WrongKind, n, "%s: expected a number as JSON writes it, found %s",
-			wording.Quote(in.key), n.Found())
+			wording.Quote(target.key), n.Found())
 		return false
 	case n.Kind == yamldoc.String && texts && looksOther:
 		const form = `%s: %s would be a text inside a constant; set each member by its pointer, ` +
 			`or write {$constant: ...} around the constant`
-		v.report(MisplacedValue, n, form, wording.Quote(in.key), wording.Quote(n.Text))
+		v.report(MisplacedValue, n, form, wording.Quote(target.key), wording.Quote(n.Text))
 		return false
 	}
 	ok := true
 	for _, item := range n.Items {
-		ok = v.plain(item, in, texts) && ok
+		ok = v.plain(item, target, texts) && ok
 	}
 	for _, e := range n.Entries {
 		if texts && strings.HasPrefix(e.Key.Text, "$") {
 			const form = "%s: %s must be the only key of a map; " +
 				"write {$constant: ...} around a constant with such a key"
-			v.report(yamldoc.UnknownKey, e.Key, form, wording.Quote(in.key), wording.Quote(e.Key.Text))
+			v.report(yamldoc.UnknownKey, e.Key, form, wording.Quote(target.key), wording.Quote(e.Key.Text))
 			ok = false
 		}
-		ok = v.plain(e.Value, in, texts) && ok
+		ok = v.plain(e.Value, target, texts) && ok
 	}
 	return ok
 }
 
 // follow checks a value other than a constant, and sets its place.
-func (v *valueReader) follow(g operand, in slot) operand {
+func (v *valueReader) follow(g operand, target slot) operand {
 	g.bad = true // until it is found to be good
 	n := g.node
 	names, ok := tokens(g.Pointer)
 	switch {
-	case !slices.Contains(in.sources, g.Source):
-		v.reportMisplaced(n, in, wording.Quote(n.Text))
+	case !slices.Contains(target.sources, g.Source):
+		v.reportMisplaced(n, target, wording.Quote(n.Text))
 		return g
 	case !ok:
 		v.report(BadPointer, n, "%s: %s is not a JSON pointer%s",
-			wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy)
+			wording.Quote(target.key), wording.Quote(g.Pointer), pointerRemedy)
 		return g
 	case g.Source == Item && v.item == nil:
 		const form = `%s: %s is the item of "each", which the step does not have; ` +
 			`add it, or use a member of the request`
-		v.report(MisplacedValue, n, form, wording.Quote(in.key), wording.Quote(n.Text))
+		v.report(MisplacedValue, n, form, wording.Quote(target.key), wording.Quote(n.Text))
 		return g
 	}
 	switch g.Source {
 	case Request:
-		g.at, g.bad = v.descend(g, v.request(), "the request", names, in)
+		g.at, g.bad = v.descend(g, v.request(), "the request", names, target)
 	case Item:
-		g.at, g.bad = v.descend(g, *v.item, "the item", names, in)
+		g.at, g.bad = v.descend(g, *v.item, "the item", names, target)
 	case Result: // the shape of documents is unknown
 		g.bad = false
 	default:
@@ -180,7 +180,7 @@ func (v *valueReader) follow(g operand, in slot) operand {
 		g.bad = g.Pointer != ""
 		if g.bad {
 			word, _, _ := strings.Cut(n.Text, "/")
-			v.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
+			v.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(target.key), word, word)
 		}
 	}
 	return g
@@ -188,11 +188,11 @@ func (v *valueReader) follow(g operand, in slot) operand {
 
 // descend returns the place to which names lead from one that a message calls what. It reports a
 // member that does not exist, and returns whether there is one.
-func (v *valueReader) descend(g operand, p place, what string, names []string, in slot) (_ place, bad bool) {
+func (v *valueReader) descend(g operand, p place, what string, names []string, target slot) (_ place, bad bool) {
 	for _, name := range names {
 		next, ok := p.member(name)
 		if !ok {
-			key, member := wording.Quote(in.key), wording.Quote(name)
+			key, member := wording.Quote(target.key), wording.Quote(name)
 			if held := p.typeName(); held != anObject {
 				v.report(UnknownMember, g.node, "%s: %s is %s, which has no member %s",
 					key, what, held, member)
@@ -208,9 +208,9 @@ func (v *valueReader) descend(g operand, p place, what string, names []string, i
 }
 
 // reportMisplaced reports a value that its key does not allow.
-func (v *valueReader) reportMisplaced(n *yamldoc.Node, in slot, what string) {
+func (v *valueReader) reportMisplaced(n *yamldoc.Node, target slot, what string) {
 	v.report(MisplacedValue, n, "%s: %s cannot be used here; write the pointer of a member, or %s",
-		wording.Quote(in.key), what, wording.List(in.words(), "or"))
+		wording.Quote(target.key), what, wording.List(target.words(), "or"))
 }
 
 // found names the type of a value, "" if it is unknown.
@@ -234,22 +234,22 @@ var nodeNames = map[yamldoc.Kind]string{
 var scalars = []string{aString, anInteger, aNumber, aBool}
 
 // expect reports a value of another type than expected.
-func (v *valueReader) expect(g operand, in slot, types ...string) {
-	found := g.found()
-	if !g.bad && found != "" && !slices.Contains(types, found) {
+func (v *valueReader) expect(g operand, target slot, types ...string) {
+	actual := g.found()
+	if !g.bad && actual != "" && !slices.Contains(types, actual) {
 		v.report(UnfitValue, g.node, "%s: expected %s, found %s",
-			wording.Quote(in.key), wording.List(types, "or"), found)
+			wording.Quote(target.key), wording.List(types, "or"), actual)
 	}
 }
 
 // member reads the pointer of a member of a document, and the value for it.
-func (v *valueReader) member(e yamldoc.Entry, in slot, of *Kind) (Member, operand) {
-	at := v.pointer(e.Key, v.scope, in.key)
-	g := v.value(e.Value, in)
-	if of != nil && at == of.ID {
-		of.addID(g.at)
+func (v *valueReader) member(e yamldoc.Entry, target slot, kind *Kind) (Member, operand) {
+	pointer := v.pointer(e.Key, v.scope, target.key)
+	g := v.value(e.Value, target)
+	if kind != nil && pointer == kind.ID {
+		kind.addID(g.at)
 	}
-	return Member{Pointer: at, Value: g.Value}, g
+	return Member{Pointer: pointer, Value: g.Value}, g
 }
 
 // entries returns the entries of a map, and reports other values.

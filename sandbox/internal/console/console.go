@@ -162,8 +162,8 @@ func newView(s *simulator.Sandbox, base string) *view {
 				v.Classes[i].Count++
 			}
 		}
-		in := &v.Areas[len(v.Areas)-1]
-		in.Operations = append(in.Operations, newOperation(op, base))
+		shownArea := &v.Areas[len(v.Areas)-1]
+		shownArea.Operations = append(shownArea.Operations, newOperation(op, base))
 	}
 	v.Classes = slices.DeleteFunc(v.Classes, func(c class) bool { return c.Count == 0 })
 	return v

@@ -32,38 +32,38 @@ type input struct {
 }
 
 // inputsOf returns the inputs of an operation, with the values of its example.
-func inputsOf(op *catalog.Operation) (all []input) {
+func inputsOf(op *catalog.Operation) (inputs []input) {
 	example := exampleOf(op)
 	for _, f := range op.Request.Fields {
-		in := input{
+		one := input{
 			ID: "in-" + op.String() + "." + f.Name, Name: f.Name, Type: f.Type.String(),
 			Kind: kindOf(f), Rules: f.Words(), Required: f.Required, Sensitive: f.Private(),
 		}
-		value, given := example[f.Name]
+		value, hasValue := example[f.Name]
 		text, isText := value.(string)
 		switch {
-		case !given:
-		case isText && in.Kind != "json":
-			in.Value = text
+		case !hasValue:
+		case isText && one.Kind != "json":
+			one.Value = text
 		default:
-			in.Value = sample.Indented(wording.Literal(value))
+			one.Value = sample.Indented(wording.Literal(value))
 		}
 		switch {
 		case f.Type.Kind == catalog.Boolean:
-			in.Choices = []string{"true", "false"}
+			one.Choices = []string{"true", "false"}
 		case f.Type.Enum != nil && !f.Type.Enum.Open:
 			for _, v := range f.Type.Enum.Values {
-				in.Choices = append(in.Choices, v.Value)
+				one.Choices = append(one.Choices, v.Value)
 			}
 		default:
-			in.Choices = f.Enum
+			one.Choices = f.Enum
 		}
-		if in.Choices != nil && in.Kind == "text" {
-			in.Kind = "choice"
+		if one.Choices != nil && one.Kind == "text" {
+			one.Kind = "choice"
 		}
-		all = append(all, in)
+		inputs = append(inputs, one)
 	}
-	return all
+	return inputs
 }
 
 // exampleOf returns the members of the example of a request as they are sent.

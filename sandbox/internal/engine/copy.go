@@ -15,34 +15,42 @@ import (
 
 // copied copies a document with its parts. The copy has the same parents, except those that
 // the step names.
-func (r *run) copied(s *behavior.Step, item any, doc *store.Document, parents []reference) (*store.Document, error) {
+func (r *run) copied(
+	s *behavior.Step, item any, doc *store.Document, parents []reference,
+) (*store.Document, error) {
 	k := s.Kind
-	of, _ := splitLists(k, doc)
-	take(of, k.ID)
-	if err := r.fill(s, item, of); err != nil {
+	object, _ := splitLists(k, doc)
+	take(object, k.ID)
+	if err := r.fill(s, item, object); err != nil {
 		return nil, err
 	}
+	parents = append(parents, otherParents(k, doc, parents)...)
+	twin, err := r.create(k, object, parents)
+	if err != nil {
+		return nil, err
+	}
+	r.inside++ // the document above is written once, when the copy has all its parts
+	err = r.copyParts(k, doc, twin, nil)
+	r.inside--
+	if err != nil {
+		return twin, err
+	}
+	return twin, r.updateAbove(k, twin)
+}
+
+// otherParents returns the parents of a document, except those whose names have others already.
+func otherParents(k *behavior.Kind, doc *store.Document, named []reference) (others []reference) {
 	for _, v := range doc.Values {
 		isNamed := func(f reference) bool { return f.value().Field == v.Field }
-		if !isParent(v) || slices.ContainsFunc(parents, isNamed) {
+		if !isParent(v) || slices.ContainsFunc(named, isNamed) {
 			continue
 		}
 		name := v.Field[1:]
 		f := reference{name: name, key: store.Key{Kind: k.Parents[name].Name, ID: v.Text}}
 		f.exists = slices.Contains(doc.Parents, f.key)
-		parents = append(parents, f)
+		others = append(others, f)
 	}
-	made, err := r.create(k, of, parents)
-	if err != nil {
-		return nil, err
-	}
-	r.inside++
-	err = r.copyParts(k, doc, made, nil)
-	r.inside--
-	if err != nil {
-		return made, err
-	}
-	return made, r.updateAbove(k, made)
+	return others
 }
 
 // copiedID is the id of a document whose parts are being copied.
@@ -54,9 +62,9 @@ type copiedID struct {
 
 // replaceIn gives the id of the copy to members that have that of the original. A number may be
 // there for another reason, so it counts only in a member that is named after the parent.
-func (c copiedID) replaceIn(of map[string]any) {
+func (c copiedID) replaceIn(object map[string]any) {
 	isNumber := strings.Trim(c.key, "0123456789") == ""
-	for name, v := range of {
+	for name, v := range object {
 		if inner, ok := v.(map[string]any); ok {
 			c.replaceIn(inner)
 			continue
@@ -66,7 +74,7 @@ func (c copiedID) replaceIn(of map[string]any) {
 			continue
 		}
 		if !isNumber || name == c.name || name == c.name+"_id" {
-			of[name] = c.id
+			object[name] = c.id
 		}
 	}
 }
@@ -76,32 +84,40 @@ func (c copiedID) replaceIn(of map[string]any) {
 func (r *run) copyParts(k *behavior.Kind, from, to *store.Document, above []copiedID) error {
 	id, _ := valueAt(members(to), k.ID)
 	for _, part := range k.Parts {
-		parent := part.ParentNames()[0]
-		copies := append(slices.Clone(above), copiedID{parent, from.ID, id})
+		parentName := part.ParentNames()[0]
+		copies := append(slices.Clone(above), copiedID{parentName, from.ID, id})
 		docs, err := r.childrenOf(from, part)
 		if err != nil {
 			return err
 		}
+		parent := reference{name: parentName, key: to.Key, exists: true}
 		for _, doc := range docs {
-			of, _ := splitLists(part, doc)
-			take(of, part.ID)
-			for _, c := range copies {
-				c.replaceIn(of)
-			}
-			if err := r.renewDistinct(part, of); err != nil {
-				return err
-			}
-			whole := reference{name: parent, key: to.Key, exists: true}
-			copied, err := r.create(part, of, []reference{whole}, placesOf(doc)...)
-			if err != nil {
-				return err
-			}
-			if err := r.copyParts(part, doc, copied, copies); err != nil {
+			if err := r.copyPart(part, doc, parent, copies); err != nil {
 				return err
 			}
 		}
 	}
 	return r.update(k, to, members(to), k.Lists())
+}
+
+// copyPart copies a part, and its parts, to a document that is a copy. copies are that document and
+// those above it.
+func (r *run) copyPart(
+	part *behavior.Kind, doc *store.Document, parent reference, copies []copiedID,
+) error {
+	object, _ := splitLists(part, doc)
+	take(object, part.ID)
+	for _, c := range copies {
+		c.replaceIn(object)
+	}
+	if err := r.renewDistinct(part, object); err != nil {
+		return err
+	}
+	twin, err := r.create(part, object, []reference{parent}, placesOf(doc)...)
+	if err != nil {
+		return err
+	}
+	return r.copyParts(part, doc, twin, copies)
 }
 
 // placesOf returns the value of a document that is its place in a list.
@@ -116,9 +132,9 @@ func placesOf(doc *store.Document) (places []store.Value) {
 
 // renewDistinct takes the members out of a copied part whose values no two documents share. Those
 // that steps number get the next number.
-func (r *run) renewDistinct(k *behavior.Kind, of map[string]any) error {
+func (r *run) renewDistinct(k *behavior.Kind, object map[string]any) error {
 	for _, pointer := range k.Distinct {
-		_, had := take(of, pointer)
+		_, had := take(object, pointer)
 		if !had || !r.isNumbered(k, pointer) {
 			continue
 		}
@@ -126,7 +142,7 @@ func (r *run) renewDistinct(k *behavior.Kind, of map[string]any) error {
 		if err != nil {
 			return err
 		}
-		put(of, pointer, number)
+		put(object, pointer, number)
 	}
 	return nil
 }

@@ -18,12 +18,17 @@ import (
 // with its lists read anew, and updateAbove repeats that for those above it. While the children
 // of a document are saved, r.inside holds that back, because the document itself is written once
 // after all of them.
+//
+// An example: a contact with {"phones": [{"phone": "555-0100"}]} is stored as a phone, phone-1,
+// whose parent is the contact and whose value "$position" is 0, and as a contact with
+// {"phones": [{"id": "phone-1", "phone": "555-0100"}]}. Changing phone-1 alone writes both.
 
 // place is the field that orders the children of a document. A child that was not made with
 // the list has none, and comes last.
 const place = "$position"
 
-// reference is a parent of a document. Its field is "$" and the name of the parent.
+// reference is a parent of a document. It is stored as a value, so that documents are found by their
+// parents: its field is "$" and the name of the parent, and its text the id.
 type reference struct {
 	name   string
 	key    store.Key
@@ -39,13 +44,15 @@ func (r reference) value() store.Value {
 func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
 
 // parentReference returns the reference to the document with an id as a parent of a kind, or the
-// error lacks if that must exist first.
-func (r *run) parentReference(k *behavior.Kind, name string, id any, lacks error) (reference, error) {
+// error errMissing if that must exist first.
+func (r *run) parentReference(
+	k *behavior.Kind, name string, id any, errMissing error,
+) (reference, error) {
 	parent := k.Parents[name]
 	key, ok := keyOf(id)
 	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}
 	if !ok {
-		return f, lacks
+		return f, errMissing
 	}
 	_, err := r.tx.Get(f.key)
 	f.exists = err == nil
@@ -53,13 +60,14 @@ func (r *run) parentReference(k *behavior.Kind, name string, id any, lacks error
 		return f, err
 	}
 	if !parent.Free {
-		return f, lacks
+		return f, errMissing
 	}
 	return f, nil
 }
 
-// members returns the members of a document, with its children: these are stored separately,
-// and also in the document that lists them, since it is read more often than they change.
+// members decodes a document, with the lists of its children. The caller may change the result. A
+// document that is not JSON was not written by this program, so nothing can be done but to stop the
+// call.
 func members(doc *store.Document) map[string]any {
 	v, err := decode(doc.Body)
 	if err != nil {
@@ -69,16 +77,17 @@ func members(doc *store.Document) map[string]any {
 }
 
 // splitLists returns the members of a document without its lists of children, and these lists.
-func splitLists(k *behavior.Kind, doc *store.Document) (of, lists map[string]any) {
-	of = members(doc)
-	return of, takeLists(k, of)
+func splitLists(k *behavior.Kind, doc *store.Document) (object, lists map[string]any) {
+	object = members(doc)
+	return object, takeLists(k, object)
 }
 
-// takeLists removes and returns the lists of children.
-func takeLists(k *behavior.Kind, of map[string]any) map[string]any {
+// takeLists removes the lists of children from a document, and returns them by their pointers. Lists
+// that it does not have are not in the result.
+func takeLists(k *behavior.Kind, object map[string]any) map[string]any {
 	lists := map[string]any{}
 	for _, pointer := range k.Lists() {
-		if list, given := take(of, pointer); given {
+		if list, isPresent := take(object, pointer); isPresent {
 			lists[pointer] = list
 		}
 	}
@@ -93,45 +102,47 @@ func (r *run) childrenOf(doc *store.Document, child *behavior.Kind) ([]*store.Do
 }
 
 // create adds a document, or returns an existing one with the same unique members. The document
-// gets the values at, which say its place in a list.
+// gets the values places, at most one, which say where it is in a list.
 func (r *run) create(
-	k *behavior.Kind, of map[string]any, parents []reference, at ...store.Value,
+	k *behavior.Kind, object map[string]any, parents []reference, places ...store.Value,
 ) (*store.Document, error) {
-	twin, err := r.findDuplicate(k, of, parents)
+	twin, err := r.findDuplicate(k, object, parents)
 	if twin != nil || err != nil {
 		return twin, err
 	}
-	key, given := keyAt(of, k)
-	if !given {
+	key, hasID := keyAt(object, k)
+	if !hasID {
 		id, err := r.newID(k)
 		if err != nil {
 			return nil, err
 		}
-		put(of, k.ID, id)
+		put(object, k.ID, id)
 		key, _ = keyOf(id)
 	}
-	doc := &store.Document{Key: store.Key{Kind: k.Name, ID: key}, Values: at}
+	doc := &store.Document{Key: store.Key{Kind: k.Name, ID: key}, Values: places}
 	for _, f := range parents {
 		doc.Values = append(doc.Values, f.value())
 		if f.exists {
 			doc.Parents = append(doc.Parents, f.key)
 		}
 	}
-	return doc, r.save(k, doc, of, nil)
+	return doc, r.save(k, doc, object, nil)
 }
 
 // keyAt returns the key of a document by its members, and false if they have no id.
-func keyAt(of map[string]any, k *behavior.Kind) (string, bool) {
-	id, _ := valueAt(of, k.ID)
+func keyAt(object map[string]any, k *behavior.Kind) (string, bool) {
+	id, _ := valueAt(object, k.ID)
 	return keyOf(id)
 }
 
 // findDuplicate returns the document with the same parents and unique members, or nil.
-func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []reference) (*store.Document, error) {
+func (r *run) findDuplicate(
+	k *behavior.Kind, object map[string]any, parents []reference,
+) (*store.Document, error) {
 	if k.Unique == nil {
 		return nil, nil
 	}
-	q := store.Query{Kind: k.Name, Where: valuesAt(of, k.Unique)}
+	q := store.Query{Kind: k.Name, Where: valuesAt(object, k.Unique)}
 	for _, f := range parents {
 		q.Where = append(q.Where, f.value())
 	}
@@ -139,7 +150,9 @@ func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []refer
 	if err != nil {
 		return nil, err
 	}
-	isOther := func(v store.Value) bool { // a unique value that the new document does not have
+	// The documents that were found have all unique values of the new one. One that also has
+	// another unique value is not the same.
+	isOther := func(v store.Value) bool {
 		return slices.Contains(k.Unique, v.Field) && !slices.Contains(q.Where, v)
 	}
 	for _, doc := range docs {
@@ -151,9 +164,9 @@ func (r *run) findDuplicate(k *behavior.Kind, of map[string]any, parents []refer
 }
 
 // valuesAt returns the values of the index for members at some pointers.
-func valuesAt(of map[string]any, pointers []string) (values []store.Value) {
+func valuesAt(object map[string]any, pointers []string) (values []store.Value) {
 	for _, pointer := range pointers {
-		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
+		for _, text := range textsAt(object, jsonpointer.Names(pointer)) {
 			values = append(values, store.Value{Field: pointer, Text: text})
 		}
 	}
@@ -162,50 +175,45 @@ func valuesAt(of map[string]any, pointers []string) (values []store.Value) {
 
 // save writes a document. Its lists replace its children; children of lists that it lacks stay
 // as they were before. A new document has no version.
-func (r *run) save(k *behavior.Kind, doc *store.Document, of, before map[string]any) error {
-	lists := takeLists(k, of)
+func (r *run) save(k *behavior.Kind, doc *store.Document, object, before map[string]any) error {
+	lists := takeLists(k, object)
 	for _, pointer := range k.Lists() {
 		if list, ok := before[pointer]; ok {
-			put(of, pointer, list)
+			put(object, pointer, list)
 		} else {
-			put(of, pointer, []any{})
+			put(object, pointer, []any{})
 		}
 	}
 	isNew := doc.Version == 0 // it comes before its children, which require a parent
 	if isNew || len(lists) == 0 {
-		if err := r.write(k, doc, of); err != nil {
+		if err := r.write(k, doc, object); err != nil {
 			return err
 		}
 	}
-	given := slices.Sorted(maps.Keys(lists))
-	for _, pointer := range given {
+	pointers := slices.Sorted(maps.Keys(lists))
+	for _, pointer := range pointers {
 		if err := r.saveChildren(k, doc, pointer, lists[pointer]); err != nil {
 			return err
 		}
 	}
-	if err := r.update(k, doc, of, given); err != nil {
+	if err := r.update(k, doc, object, pointers); err != nil {
 		return err
 	}
 	return r.updateAbove(k, doc)
 }
 
-// write writes a document, with the values of its index.
-func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (err error) {
-	doc.Body, err = encode(of)
+// write writes a document, with the values of its index. Its parents and its place in a list are
+// values, too, and stay.
+func (r *run) write(k *behavior.Kind, doc *store.Document, object map[string]any) (err error) {
+	doc.Body, err = encode(object)
 	if err != nil {
 		return err
 	}
 	isMember := func(v store.Value) bool { return v.Field[0] == '/' }
 	doc.Values = slices.DeleteFunc(doc.Values, isMember)
-	doc.Values = append(doc.Values, valuesAt(of, k.Indexed)...)
-	for _, pointer := range k.Distinct {
-		taken, err := r.isTaken(k, doc.ID, pointer, textsAt(of, jsonpointer.Names(pointer)))
-		if err != nil {
-			return err
-		}
-		if taken {
-			return exists(k, pointer)
-		}
+	doc.Values = append(doc.Values, valuesAt(object, k.Indexed)...)
+	if err := r.checkDistinct(k, doc.ID, object); err != nil {
+		return err
 	}
 	if doc.Version > 0 {
 		return r.tx.Update(doc)
@@ -215,6 +223,21 @@ func (r *run) write(k *behavior.Kind, doc *store.Document, of map[string]any) (e
 		return exists(k, k.ID)
 	}
 	return err
+}
+
+// checkDistinct returns the problem of a document that would repeat a distinct value of another one.
+func (r *run) checkDistinct(k *behavior.Kind, id string, object map[string]any) error {
+	for _, pointer := range k.Distinct {
+		texts := textsAt(object, jsonpointer.Names(pointer))
+		isTaken, err := r.isTaken(k, id, pointer, texts)
+		if err != nil {
+			return err
+		}
+		if isTaken {
+			return exists(k, pointer)
+		}
+	}
+	return nil
 }
 
 // isTaken reports whether a document with another id has any of some values.
@@ -240,48 +263,72 @@ func (r *run) saveChildren(k *behavior.Kind, doc *store.Document, pointer string
 	r.inside++
 	defer func() { r.inside-- }()
 	child := k.Children[pointer]
-	list, ok := objectsIn(v)
-	given := map[string]bool{}
-	for _, of := range list {
-		key, hasID := keyAt(of, child)
-		if hasID && given[key] {
-			return exists(child, child.ID)
-		}
-		given[key] = true
-	}
-	if !ok {
+	items, isList := objectsIn(v)
+	keys, isRepeated := keysOf(items, child)
+	switch {
+	case isRepeated:
+		return exists(child, child.ID)
+	case !isList:
 		return refused("%s of %s must be a list of objects", pointer, k.Name)
 	}
-	before, err := r.childrenOf(doc, child)
+	kept, err := r.deleteOthers(doc, child, keys)
 	if err != nil {
 		return err
 	}
-	stay := map[string]*store.Document{}
-	for _, c := range before {
-		if given[c.ID] {
-			stay[c.ID] = c
-			continue
-		}
-		if err := r.tx.Delete(c.Key); err != nil { // first, so that a new child can have its id
-			return err
-		}
-	}
 	parent := reference{name: child.ParentNames()[0], key: doc.Key, exists: true}
-	for i, of := range list {
-		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
-		key, _ := keyAt(of, child)
-		if c := stay[key]; c == nil {
-			_, err = r.create(child, of, []reference{parent}, at)
+	for i, item := range items {
+		position := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
+		key, _ := keyAt(item, child)
+		if c := kept[key]; c == nil {
+			_, err = r.create(child, item, []reference{parent}, position)
 		} else {
-			c.Values = append(slices.DeleteFunc(c.Values, isPlace), at)
+			c.Values = append(slices.DeleteFunc(c.Values, isPlace), position)
 			_, lists := splitLists(child, c)
-			err = r.save(child, c, of, lists)
+			err = r.save(child, c, item, lists)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// keysOf returns the keys of the items of a list that have an id, and whether one is repeated.
+func keysOf(items []map[string]any, k *behavior.Kind) (keys map[string]bool, isRepeated bool) {
+	keys = map[string]bool{}
+	for _, item := range items {
+		key, hasID := keyAt(item, k)
+		if !hasID {
+			continue
+		}
+		if keys[key] {
+			return keys, true
+		}
+		keys[key] = true
+	}
+	return keys, false
+}
+
+// deleteOthers deletes the children of a document except those with some keys, and returns these. It
+// comes before new children are made, so that one of them can have the id of a deleted one.
+func (r *run) deleteOthers(
+	doc *store.Document, child *behavior.Kind, keys map[string]bool,
+) (kept map[string]*store.Document, err error) {
+	children, err := r.childrenOf(doc, child)
+	if err != nil {
+		return nil, err
+	}
+	kept = map[string]*store.Document{}
+	for _, c := range children {
+		if keys[c.ID] {
+			kept[c.ID] = c
+			continue
+		}
+		if err := r.tx.Delete(c.Key); err != nil {
+			return nil, err
+		}
+	}
+	return kept, nil
 }
 
 // isPlace reports whether a value of a document is its place in a list.
@@ -294,15 +341,17 @@ func objectsIn(v any) (objects []map[string]any, ok bool) {
 	}
 	list, ok := v.([]any)
 	for _, item := range list {
-		of, isObject := item.(map[string]any)
+		object, isObject := item.(map[string]any)
 		ok = ok && isObject
-		objects = append(objects, of)
+		objects = append(objects, object)
 	}
 	return objects, ok
 }
 
 // update writes a document with the lists of its children at some pointers.
-func (r *run) update(k *behavior.Kind, doc *store.Document, of map[string]any, pointers []string) error {
+func (r *run) update(
+	k *behavior.Kind, doc *store.Document, object map[string]any, pointers []string,
+) error {
 	if len(pointers) == 0 {
 		return nil
 	}
@@ -315,9 +364,9 @@ func (r *run) update(k *behavior.Kind, doc *store.Document, of map[string]any, p
 		for i, c := range docs {
 			list[i] = members(c) // whose texts are indexed
 		}
-		put(of, pointer, list)
+		put(object, pointer, list)
 	}
-	return r.write(k, doc, of)
+	return r.write(k, doc, object)
 }
 
 // updateAbove updates the documents whose lists contain this one, directly or indirectly.

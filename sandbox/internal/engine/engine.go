@@ -28,7 +28,7 @@ type operation struct {
 	*behavior.Operation
 	catalog *interpreter.Operation
 	f       Func // nil for steps
-	writes  bool
+	writes  bool // a call may write, so it needs a transaction that can
 
 	pagination *catalog.Pagination // its own, or that of the operation that it continues
 	continued  bool                // its cursors store the query
@@ -46,29 +46,38 @@ func New(b *behavior.Behavior, funcs map[string]Func) *Engine {
 		e.kinds[k.Name] = k
 		e.ids[k] = formOf(k)
 	}
-	for name, of := range b.Operations {
-		op := &operation{Operation: of, catalog: interpreter.New(of.Operation), f: funcs[of.Func]}
-		op.writes = op.f != nil || writes(of)
+	for name, described := range b.Operations {
+		op := &operation{
+			Operation: described,
+			catalog:   interpreter.New(described.Operation),
+			f:         funcs[described.Func],
+		}
+		op.writes = op.f != nil || slices.ContainsFunc(op.Steps, writes)
 		e.operations[name] = op
 	}
 	for _, op := range e.operations {
-		op.pagination = behavior.Pagination(op.Operation.Operation)
-		if by := op.pagination; by != nil && by.Continue != nil {
-			op.continued, op.writes = true, true
-			if next := e.operations[by.Continue.String()]; next != nil {
-				next.continued, next.writes = true, true
-			}
-		}
+		e.linkPages(op)
 	}
 	return e
 }
 
-// writes reports whether an operation may change documents or counters.
-func writes(op *behavior.Operation) bool {
-	return slices.ContainsFunc(op.Steps, func(s *behavior.Step) bool {
-		finds := s.Verb == behavior.Read || s.Verb == behavior.List
-		return !finds || s.Missing == behavior.Make
-	})
+// linkPages finds the pagination of an operation. If another operation continues its lists, both
+// store and read queries under cursors, and storing one writes.
+func (e *Engine) linkPages(op *operation) {
+	op.pagination = behavior.Pagination(op.Operation.Operation)
+	if op.pagination == nil || op.pagination.Continue == nil {
+		return
+	}
+	op.continued, op.writes = true, true
+	if next := e.operations[op.pagination.Continue.String()]; next != nil {
+		next.continued, next.writes = true, true
+	}
+}
+
+// writes reports whether a step may change documents or counters.
+func writes(s *behavior.Step) bool {
+	onlyFinds := s.Verb == behavior.Read || s.Verb == behavior.List
+	return !onlyFinds || s.Missing == behavior.Make
 }
 
 // hasFailureStatus reports whether the envelope of the operation has one status for all failures.

@@ -13,6 +13,10 @@ import (
 
 // A store finds documents by equal values. What a query cannot express, a list of values or a
 // comparison, is a condition that is tried on the documents that the rest of the query finds.
+//
+// So there are three ways, the cheapest first: a value that must be equal goes into the query; a
+// comparison with one field is tried by the store on its index, without reading documents; and
+// everything else reads candidates and tries all conditions on them here.
 
 // criterion is a member that documents must have.
 type criterion struct {
@@ -32,13 +36,13 @@ func (r *run) match(s *behavior.Step, item any) ([]criterion, bool) {
 }
 
 // criteria returns the members whose values are not missing.
-func (r *run) criteria(m behavior.Match, item any) (all []criterion) {
+func (r *run) criteria(m behavior.Match, item any) (list []criterion) {
 	for _, member := range m {
 		if v, ok := r.value(&member.Value, item); ok {
-			all = append(all, criterion{member, r.split(&member.Value, v)})
+			list = append(list, criterion{member, r.split(&member.Value, v)})
 		}
 	}
-	return all
+	return list
 }
 
 // selectedBy returns the members that a step used to select a document.
@@ -55,7 +59,7 @@ func selectedBy(s *behavior.Step, match []criterion) (m behavior.Match) {
 }
 
 // parents returns the parents that a step names. A list ignores missing values.
-func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
+func (r *run) parents(s *behavior.Step, item any) (references []reference, err error) {
 	for _, name := range s.Kind.ParentNames() {
 		v, named := s.Parents[name]
 		if !named {
@@ -66,17 +70,17 @@ func (r *run) parents(s *behavior.Step, item any) (all []reference, err error) {
 			continue
 		}
 		parent := s.Kind.Parents[name]
-		by := behavior.Match{{Pointer: parent.ID, Value: v}}
+		selection := behavior.Match{{Pointer: parent.ID, Value: v}}
 		if !ok {
-			return nil, notGiven(parent, by)
+			return nil, notGiven(parent, selection)
 		}
-		f, err := r.parentReference(s.Kind, name, id, missingDocument(parent, by))
+		f, err := r.parentReference(s.Kind, name, id, missingDocument(parent, selection))
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, f)
+		references = append(references, f)
 	}
-	return all, nil
+	return references, nil
 }
 
 // condition holds for documents with a value that compares with any of some values. A value
@@ -88,21 +92,22 @@ type condition struct {
 
 // holds reports whether the condition holds for a document.
 func (c condition) holds(doc *store.Document) bool {
-	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
-		if than.Field == "" {
-			return than.Text == doc.ID
+	holdsFor := func(operand store.Value) bool {
+		if operand.Field == "" {
+			return operand.Text == doc.ID
 		}
-		return slices.ContainsFunc(doc.Values, func(v store.Value) bool {
-			return v.Field == than.Field && compares(v.Text, c.Compare, than.Text)
-		})
-	})
+		isFound := func(v store.Value) bool {
+			return v.Field == operand.Field && compares(v.Text, c.Compare, operand.Text)
+		}
+		return slices.ContainsFunc(doc.Values, isFound)
+	}
+	return slices.ContainsFunc(c.Any, holdsFor)
 }
 
 // holdsFor reports whether the condition holds for a text of its field.
 func (c condition) holdsFor(text string) bool {
-	return slices.ContainsFunc(c.Any, func(than store.Value) bool {
-		return compares(text, c.Compare, than.Text)
-	})
+	isFound := func(operand store.Value) bool { return compares(text, c.Compare, operand.Text) }
+	return slices.ContainsFunc(c.Any, isFound)
 }
 
 // inQuery reports whether a query can contain the condition.
@@ -116,57 +121,61 @@ func (c condition) inValues() bool {
 	return c.Compare != behavior.Equal && len(c.Any) > 0 && c.Any[0].Field != ""
 }
 
-// compares compares the texts of two values. Values of different types are neither equal nor
-// ordered. Date-times are ordered as instants.
-func compares(text string, how behavior.Compare, than string) bool {
+// compares compares the texts of two values, as texts.go makes them: the first letter is the type.
+// Values of different types are neither equal nor ordered. Date-times are ordered as instants. An
+// upper bound that is the beginning of a text includes it, so that the day "2030-01-31" includes
+// "2030-01-31T12:00:00Z".
+func compares(text string, comparison behavior.Compare, operand string) bool {
 	isText := text[0] == 's'
 	switch {
-	case how == behavior.Equal:
-		return text == than
-	case how == behavior.Date:
-		return day(text) == day(than)
-	case text[0] != than[0]:
+	case comparison == behavior.Equal:
+		return text == operand
+	case comparison == behavior.Date:
+		return day(text) == day(operand)
+	case text[0] != operand[0]:
 		return false
-	case how == behavior.Contains:
-		in, part := strings.ToLower(text[1:]), strings.ToLower(than[1:])
-		return isText && strings.Contains(in, part)
+	case comparison == behavior.Contains:
+		whole, part := strings.ToLower(text[1:]), strings.ToLower(operand[1:])
+		return isText && strings.Contains(whole, part)
 	}
-	order := cmp.Compare(text, than)
-	at, err := instant(text)
-	limit, wrong := instant(than)
-	if err == nil && wrong == nil {
-		order = at.Compare(limit)
+	isBeginning := isText && strings.HasPrefix(text, operand)
+	order := cmp.Compare(text, operand)
+	first, err := instant(text)
+	limit, errOperand := instant(operand)
+	if err == nil && errOperand == nil {
+		order = first.Compare(limit)
 	}
-	if how == behavior.From {
+	if comparison == behavior.From {
 		return order >= 0
 	}
-	return order <= 0 || isText && strings.HasPrefix(text, than)
+	return order <= 0 || isBeginning
 }
 
 // instant returns the time of a text in an index that is a date-time of RFC 3339, or one with a space
 // and without a zone, which is UTC.
 func instant(text string) (time.Time, error) {
-	at, err := time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
+	t, err := time.Parse(time.RFC3339, strings.ToUpper(text[1:]))
 	if err != nil {
-		at, err = time.Parse(time.DateTime, text[1:])
+		t, err = time.Parse(time.DateTime, text[1:])
 	}
-	return at, err
+	return t, err
 }
 
-// day returns the text of a day in an index as YYYY-MM-DD, and other texts unchanged.
+// day returns the text of a day in an index as YYYY-MM-DD, and other texts unchanged: "s01/31/2030"
+// becomes "s2030-01-31".
 func day(text string) string {
-	at, err := time.Parse("01/02/2006", text[1:])
+	date, err := time.Parse("01/02/2006", text[1:])
 	if err != nil {
 		return text
 	}
-	return text[:1] + at.Format(time.DateOnly)
+	return text[:1] + date.Format(time.DateOnly)
 }
 
 // conditions returns the conditions of documents with some members and parents. A list matches any
 // of its values.
-func (r *run) conditions(k *behavior.Kind, match []criterion, parents []reference) (all []condition) {
+func (r *run) conditions(k *behavior.Kind, match []criterion, parents []reference) (list []condition) {
 	for _, f := range parents {
-		all = append(all, condition{Any: []store.Value{f.value()}})
+		list = append(list, condition{Any: []store.Value{f.value()}})
 	}
 	for _, m := range match {
 		values, isList := m.value.([]any)
@@ -175,13 +184,13 @@ func (r *run) conditions(k *behavior.Kind, match []criterion, parents []referenc
 		}
 		c := condition{Compare: m.Compare}
 		for _, v := range values {
-			if than, ok := indexed(k, m.Pointer, v); ok {
-				c.Any = append(c.Any, than)
+			if operand, ok := indexed(k, m.Pointer, v); ok {
+				c.Any = append(c.Any, operand)
 			}
 		}
-		all = append(all, c)
+		list = append(list, c)
 	}
-	return all
+	return list
 }
 
 // indexed returns a value of a member as documents of a kind are found by it, and false for one
@@ -200,7 +209,7 @@ func indexed(k *behavior.Kind, pointer string, v any) (store.Value, bool) {
 func (r *run) find(
 	where []condition, page store.Query, counted bool,
 ) (docs []*store.Document, total int, err error) {
-	var others []condition
+	var unindexed []condition
 	for _, c := range where {
 		switch {
 		case c.inQuery():
@@ -211,11 +220,11 @@ func (r *run) find(
 				return nil, 0, err
 			}
 		default:
-			others = append(others, c)
+			unindexed = append(unindexed, c)
 		}
 	}
-	if len(others) > 0 {
-		return r.findOthers(where, others, page)
+	if len(unindexed) > 0 {
+		return r.findOthers(where, unindexed, page)
 	}
 	if counted {
 		total, err = r.tx.Count(page)
@@ -234,65 +243,69 @@ func (r *run) among(q store.Query, c condition) ([]int64, error) {
 	if c.Compare == behavior.Contains && len(c.Any) == 1 {
 		part = c.Any[0].Text[1:] // after the type
 	}
-	found, err := r.tx.Holding(q.Kind, c.Any[0].Field, part, c.holdsFor)
+	sequences, err := r.tx.Holding(q.Kind, c.Any[0].Field, part, c.holdsFor)
 	if err != nil {
 		return nil, err
 	}
 	if q.Among != nil {
 		isOther := func(sequence int64) bool {
-			_, known := slices.BinarySearch(q.Among, sequence)
-			return !known
+			_, isAmong := slices.BinarySearch(q.Among, sequence)
+			return !isAmong
 		}
-		found = slices.DeleteFunc(found, isOther)
+		sequences = slices.DeleteFunc(sequences, isOther)
 	}
-	return found, nil
+	return sequences, nil
 }
 
 // findOthers is find for a list of values, or a key, which no query can express: it tries all
 // conditions on the documents that fulfill some.
 func (r *run) findOthers(
-	where, others []condition, page store.Query,
+	where, unindexed []condition, page store.Query,
 ) (docs []*store.Document, total int, err error) {
-	docs, err = r.candidates(others, page)
+	docs, err = r.candidates(unindexed, page)
 	if err != nil {
 		return nil, 0, err
 	}
-	known := map[string]bool{}
-	docs = slices.DeleteFunc(docs, func(doc *store.Document) bool {
+	seen := map[string]bool{} // a document can have several of the values
+	isOther := func(doc *store.Document) bool {
 		fails := func(c condition) bool { return !c.holds(doc) }
-		twice := known[doc.ID]
-		known[doc.ID] = true
-		return twice || slices.ContainsFunc(where, fails)
-	})
-	slices.SortFunc(docs, func(a, b *store.Document) int {
-		return store.CompareBy(page.Order, a, b)
-	})
-	total = len(docs)
+		isRepeated := seen[doc.ID]
+		seen[doc.ID] = true
+		return isRepeated || slices.ContainsFunc(where, fails)
+	}
+	docs = slices.DeleteFunc(docs, isOther)
+	byOrder := func(a, b *store.Document) int { return store.CompareBy(page.Order, a, b) }
+	slices.SortFunc(docs, byOrder)
+	return pageOf(docs, page), len(docs), nil
+}
+
+// pageOf returns the documents of a page, as a store does that executes the query.
+func pageOf(docs []*store.Document, page store.Query) []*store.Document {
 	if page.Order == "" {
 		isBefore := func(doc *store.Document) bool { return doc.Sequence <= page.After }
-		docs = slices.DeleteFunc(docs, isBefore)
+		docs = slices.DeleteFunc(slices.Clone(docs), isBefore)
 	}
 	docs = docs[min(page.Offset, len(docs)):]
 	if page.Limit > 0 {
 		docs = docs[:min(page.Limit, len(docs))]
 	}
-	return docs, total, nil
+	return docs
 }
 
 // candidates returns all documents that fulfill the first list of values, or that a query without
 // its page finds if there is none.
-func (r *run) candidates(others []condition, q store.Query) (docs []*store.Document, err error) {
+func (r *run) candidates(unindexed []condition, q store.Query) (docs []*store.Document, err error) {
 	isEqual := func(c condition) bool { return c.Compare == behavior.Equal }
-	several := slices.IndexFunc(others, isEqual)
+	several := slices.IndexFunc(unindexed, isEqual)
 	if several < 0 {
 		return r.tx.Find(store.Query{Kind: q.Kind, Where: q.Where, Among: q.Among})
 	}
-	for _, v := range others[several].Any {
-		some, err := r.withValue(q.Kind, v)
+	for _, v := range unindexed[several].Any {
+		matches, err := r.withValue(q.Kind, v)
 		if err != nil {
 			return nil, err
 		}
-		docs = append(docs, some...)
+		docs = append(docs, matches...)
 	}
 	return docs, nil
 }

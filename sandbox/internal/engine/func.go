@@ -12,6 +12,10 @@ import (
 	"example.com/opgen/sandbox/store"
 )
 
+// Some operations do what steps cannot say, such as merging two contacts. A func does it in the same
+// transaction and with the same functions as steps, so that lists of parts, ids and distinct values
+// are kept in order whoever writes.
+
 // Func replaces the steps of an operation, or renders a document for a response. It gets the settled
 // request, or the document with the ids of its parents under their names, and returns the response,
 // which is encoded as JSON. An error undoes the writes of the call. It is called again if the commit
@@ -57,38 +61,39 @@ func (t *Tx) stored(kind string, id any) (*store.Document, error) {
 // Find returns the documents of a kind in the order of their creation, whose members at some JSON
 // pointers have some values. A name without a slash is that of a parent, and its value the id.
 // Members by which steps select are found by the index; others cost a look at each document.
-func (t *Tx) Find(kind string, by map[string]any) ([]map[string]any, error) {
+func (t *Tx) Find(kind string, values map[string]any) ([]map[string]any, error) {
 	k := t.run.kinds[kind]
 	q := store.Query{Kind: kind}
-	rest := map[string]any{}
-	for _, pointer := range slices.Sorted(maps.Keys(by)) {
-		key, _ := keyOf(by[pointer])
+	unindexed := map[string]any{}
+	for _, pointer := range slices.Sorted(maps.Keys(values)) {
+		key, _ := keyOf(values[pointer])
 		switch {
 		case !strings.HasPrefix(pointer, "/"):
 			q.Where = append(q.Where, reference{name: pointer, key: store.Key{ID: key}}.value())
 		case slices.Contains(k.Indexed, pointer):
-			q.Where = append(q.Where, store.Value{Field: pointer, Text: textOf(by[pointer])})
+			q.Where = append(q.Where, store.Value{Field: pointer, Text: textOf(values[pointer])})
 		default:
-			rest[pointer] = by[pointer]
+			unindexed[pointer] = values[pointer]
 		}
 	}
 	docs, err := t.run.tx.Find(q)
 	if err != nil {
 		return nil, err
 	}
-	var found []map[string]any
+	var objects []map[string]any
 	for _, doc := range docs {
-		if of := withParents(doc); hasAll(of, rest) {
-			found = append(found, of)
+		object := withParents(doc)
+		if hasAll(object, unindexed) {
+			objects = append(objects, object)
 		}
 	}
-	return found, nil
+	return objects, nil
 }
 
 // hasAll reports whether a document has the values at some pointers.
-func hasAll(of, values map[string]any) bool {
+func hasAll(object, values map[string]any) bool {
 	for pointer, v := range values {
-		if !slices.Contains(textsAt(of, jsonpointer.Names(pointer)), textOf(v)) {
+		if !slices.Contains(textsAt(object, jsonpointer.Names(pointer)), textOf(v)) {
 			return false
 		}
 	}
@@ -97,13 +102,13 @@ func hasAll(of, values map[string]any) bool {
 
 // withParents returns the members of a document, with the ids of its parents.
 func withParents(doc *store.Document) map[string]any {
-	of := members(doc)
+	object := members(doc)
 	for _, v := range doc.Values {
 		if isParent(v) {
-			of[v.Field[1:]] = v.Text
+			object[v.Field[1:]] = v.Text
 		}
 	}
-	return of
+	return object
 }
 
 // Create adds a document, as [Engine.Insert] does, and sets its id.
@@ -120,13 +125,13 @@ func (t *Tx) Update(kind string, id any, document map[string]any) error {
 	}
 	k := t.run.kinds[kind]
 	before, lists := splitLists(k, doc)
-	of, _ := clone(document).(map[string]any)
+	object, _ := clone(document).(map[string]any)
 	for name := range k.Parents {
-		delete(of, name)
+		delete(object, name)
 	}
-	was, _ := valueAt(before, k.ID)
-	put(of, k.ID, was)
-	return t.run.save(k, doc, of, lists)
+	storedID, _ := valueAt(before, k.ID)
+	put(object, k.ID, storedID)
+	return t.run.save(k, doc, object, lists)
 }
 
 // Delete deletes a document with its parts.

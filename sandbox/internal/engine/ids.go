@@ -18,6 +18,10 @@ import (
 // A new document gets the next number of its kind, in a form that the catalog accepts wherever
 // the id is sent or shown. The same calls give the same ids in every world, so that tests can
 // name them.
+//
+// The form is found once, when the engine is made, by trying forms on the fields of the catalog that
+// have the id. A contact gets contact-1 if nothing speaks against it, and 00000001 if the pattern of
+// a field wants eight digits.
 
 // idForm formats the id with a number.
 type idForm func(kind string, n int64) any
@@ -56,7 +60,8 @@ func textForms() (forms []idForm) {
 }
 
 // formOf returns the form of the ids of a kind: that of the first field with integers or UUIDs, or
-// else the first form of texts that all fields accept.
+// else the first form of texts that all fields accept. A form must fit small and large numbers. If
+// none fits, it returns the most readable one, and calls that send the id are refused.
 func formOf(k *behavior.Kind) idForm {
 	shownAsText := k.IDField != nil && k.IDField.Type.Kind == catalog.String
 	for _, f := range k.IDs {

@@ -10,7 +10,8 @@ import (
 )
 
 // A call with an idempotency key is stored in its own transaction, so that the effect and the
-// response are kept together or not at all.
+// response are kept together or not at all. Two calls with the same key at the same time are not
+// special: writes of a world are serial, and the second one finds what the first one has stored.
 
 // keyKind is the kind of documents that store calls by their idempotency keys.
 const keyKind = "_key"
@@ -25,23 +26,23 @@ type remembered struct {
 }
 
 // repeated returns the response of an earlier call with the same key, and false without one.
-func (r *run) repeated() (known bool, response json.RawMessage, err error) {
-	var was remembered
-	known, err = store.Kept(r.tx, r.key(), r.call.Now, &was)
-	if err != nil || !known {
-		return known, nil, err
+func (r *run) repeated() (isRepeated bool, response json.RawMessage, err error) {
+	var earlier remembered
+	isRepeated, err = store.Kept(r.tx, r.key(), r.call.Now, &earlier)
+	if err != nil || !isRepeated {
+		return isRepeated, nil, err
 	}
-	if was.Request != hash(string(r.call.Request)) {
+	if earlier.Request != hash(string(r.call.Request)) {
 		const text = "the key was used with another request; use a new key for a new call"
 		return true, nil, refused(text)
 	}
-	return true, was.Response, nil
+	return true, earlier.Response, nil
 }
 
 // remember stores the response of the call.
 func (r *run) remember(response json.RawMessage) error {
-	is := remembered{hash(string(r.call.Request)), response}
-	body, _ := json.Marshal(is) // the response is JSON
+	stored := remembered{hash(string(r.call.Request)), response}
+	body, _ := json.Marshal(stored) // the response is JSON
 	doc := &store.Document{Key: r.key(), Body: body}
 	return store.InsertFor(r.tx, keyLives, r.call.Now, doc)
 }
@@ -51,7 +52,8 @@ func (r *run) key() store.Key {
 	return store.Key{Kind: keyKind, ID: hash(r.call.Caller, r.op.catalog.String(), r.call.Key)}
 }
 
-// hash returns a hash of some texts.
+// hash returns a hash of some texts. Each ends with a byte that is not in UTF-8, so that "ab", "c"
+// and "a", "bc" differ.
 func hash(texts ...string) string {
 	h := sha256.New()
 	for _, text := range texts {

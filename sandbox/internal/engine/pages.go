@@ -21,6 +21,11 @@ import (
 // A cursor is the place in the sequence of documents behind which the next page begins, so it stays
 // valid while other documents come and go. The number of the epoch in front of it makes it invalid
 // in a world that was reset.
+//
+// Four kinds of paging meet here. With a page number or an offset, the store skips documents. With
+// the last item of the page before, or with a cursor of the sandbox, the page begins behind a place.
+// With an operation that continues a list by the cursor alone, the query of the list is stored with
+// the place, under the cursor.
 
 // pageSize is the default size of a page.
 const pageSize = 100
@@ -92,25 +97,16 @@ func (l listPage) next(s *behavior.Step, docs []*store.Document) *listPage {
 	return &l
 }
 
-// list finds the documents of a list or of a page.
-func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (err error) {
-	var p listPage
-	if last {
-		p, err = r.page(s)
-		if err != nil {
-			return err
-		}
-	}
-	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
-	if p.behind != nil {
-		p.After, err = r.placeOf(s, p)
-		if err != nil {
-			return err
-		}
+// list finds the documents of a list or of a page. Only the last step of an operation has pages,
+// since it makes the response.
+func (r *run) list(s *behavior.Step, item any, parents []reference, isLast bool) error {
+	p, err := r.listPage(s, item, parents, isLast)
+	if err != nil {
+		return err
 	}
 	q := p.query(s)
-	if last && p.Limit == 0 && !contains(r.op.Response, shows) {
-		q.Limit = 1
+	if isLast && p.Limit == 0 && !contains(r.op.Response, shows) {
+		q.Limit = 1 // the response has at most the number of documents
 	}
 	docs, total, err := r.find(p.Where, q, contains(r.op.Response, counts))
 	if err != nil {
@@ -126,7 +122,9 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (
 		docs = docs[:p.Limit]
 		res.more = true
 	}
-	if by := r.op.pagination; last && by != nil && by.Cursor != nil {
+	paging := r.op.pagination
+	hasCursor := paging != nil && paging.Cursor != nil
+	if isLast && hasCursor {
 		res.next = p.next(s, docs)
 	}
 	res.docs = append(res.docs, docs...)
@@ -134,11 +132,28 @@ func (r *run) list(s *behavior.Step, item any, parents []reference, last bool) (
 	return nil
 }
 
+// listPage returns the page of a step with the conditions of its documents: those of the step, and
+// for a continued list those that are stored with the cursor. Without pages, it is the whole list.
+func (r *run) listPage(
+	s *behavior.Step, item any, parents []reference, isLast bool,
+) (p listPage, err error) {
+	if isLast {
+		p, err = r.page(s)
+		if err != nil {
+			return p, err
+		}
+	}
+	p.Where = append(r.conditions(s.Kind, r.criteria(s.Where, item), parents), p.Where...)
+	if p.behind != nil {
+		p.After, err = r.placeOf(s, p)
+	}
+	return p, err
+}
+
 // contains reports whether a template or a member of it has a property.
 func contains(t *behavior.Template, has func(*behavior.Template) bool) bool {
-	return has(t) || slices.ContainsFunc(t.Object, func(m behavior.TemplateMember) bool {
-		return contains(m.Value, has)
-	})
+	isInMember := func(m behavior.TemplateMember) bool { return contains(m.Value, has) }
+	return has(t) || slices.ContainsFunc(t.Object, isInMember)
 }
 
 // shows reports whether a template shows documents, and not only their number.
@@ -152,24 +167,30 @@ func counts(t *behavior.Template) bool { return t.Count }
 
 // page returns the page of the request, of the documents of a step.
 func (r *run) page(s *behavior.Step) (listPage, error) {
-	by := r.op.pagination
+	paging := r.op.pagination
 	switch {
-	case by == nil:
+	case paging == nil:
 		return listPage{}, nil
-	case by.Last != nil:
-		return r.pageByItem(s, by)
-	case by.Next != nil:
-		return r.pageByCursor(by)
+	case paging.Last != nil:
+		return r.pageByItem(s, paging)
+	case paging.Next != nil:
+		return r.pageByCursor(paging)
 	}
-	first := wire.Or(by.First, 1)
-	if by.Offset {
+	return r.pageByNumber(paging)
+}
+
+// pageByNumber returns the page with a number or an offset and a size. A request with neither gets
+// the whole list.
+func (r *run) pageByNumber(paging *catalog.Pagination) (listPage, error) {
+	first := wire.Or(paging.First, 1)
+	if paging.Offset {
 		first = 0
 	}
-	number, hasNumber, err := r.integer(by.Page, first)
+	number, hasNumber, err := r.integer(paging.Page, first)
 	if err != nil {
 		return listPage{}, err
 	}
-	size, hasSize, err := r.integer(by.Size, 1)
+	size, hasSize, err := r.integer(paging.Size, 1)
 	if err != nil {
 		return listPage{}, err
 	}
@@ -180,10 +201,10 @@ func (r *run) page(s *behavior.Step) (listPage, error) {
 		number = first
 	}
 	if !hasSize {
-		size = wire.Or(by.DefaultSize, pageSize)
+		size = wire.Or(paging.DefaultSize, pageSize)
 	}
 	before := int64(number - first)
-	if !by.Offset {
+	if !paging.Offset {
 		before *= int64(size)
 	}
 	return listPage{Limit: size, Offset: int(min(before, math.MaxInt32))}, nil
@@ -191,13 +212,13 @@ func (r *run) page(s *behavior.Step) (listPage, error) {
 
 // integer returns the integer in a field of the request, and false if there is none. A smaller
 // one than the least is an error.
-func (r *run) integer(f *catalog.Field, least int) (n int, given bool, err error) {
+func (r *run) integer(f *catalog.Field, least int) (n int, isPresent bool, err error) {
 	if f == nil {
 		return 0, false, nil
 	}
 	v, _ := r.request[f.Name].(json.Number)
-	n, wrong := strconv.Atoi(v.String())
-	if wrong != nil {
+	n, errInteger := strconv.Atoi(v.String())
+	if errInteger != nil {
 		return 0, false, nil
 	}
 	if n < least {
@@ -216,30 +237,31 @@ func unfitField(f *catalog.Field, rule, message, detail string) error {
 	}
 }
 
-// pageByCursor returns the page of a cursor in the request, or the first one.
-func (r *run) pageByCursor(by *catalog.Pagination) (p listPage, err error) {
-	if by.Continue == nil {
-		cursor, _ := keyOf(r.request[by.Cursor.Name])
+// pageByCursor returns the page of a cursor in the request, or the first one. An operation that
+// another one continues has no cursor in its request: it always begins the list.
+func (r *run) pageByCursor(paging *catalog.Pagination) (p listPage, err error) {
+	if paging.Continue == nil {
+		cursor, _ := keyOf(r.request[paging.Cursor.Name])
 		p, err = r.pageAt(cursor)
 		if errors.Is(err, errNoCursor) {
 			const detail = "no list of this world has this cursor, or it has expired; " +
 				"start with the first page"
-			return p, unfitField(by.Cursor, api.RuleFormat, "must be the cursor of a page", detail)
+			return p, unfitField(paging.Cursor, api.RuleFormat, "must be the cursor of a page", detail)
 		}
 		if err != nil {
 			return p, err
 		}
 	}
-	return p, r.setLimit(&p, by)
+	return p, r.setLimit(&p, paging)
 }
 
 // setLimit sets the size of a page with a cursor, unless the cursor has one.
-func (r *run) setLimit(p *listPage, by *catalog.Pagination) error {
-	size, given, err := r.integer(by.Size, 1)
+func (r *run) setLimit(p *listPage, paging *catalog.Pagination) error {
+	size, isPresent, err := r.integer(paging.Size, 1)
 	switch {
 	case err != nil:
 		return err
-	case given:
+	case isPresent:
 		p.Limit = size
 	case p.Limit == 0:
 		p.Limit = pageSize
@@ -249,18 +271,18 @@ func (r *run) setLimit(p *listPage, by *catalog.Pagination) error {
 
 // pageByItem returns the page after an item in the request, or the first one. The member that names
 // the item must be the id of the documents.
-func (r *run) pageByItem(s *behavior.Step, by *catalog.Pagination) (p listPage, err error) {
-	if key, given := keyOf(r.request[by.Cursor.Name]); given {
+func (r *run) pageByItem(s *behavior.Step, paging *catalog.Pagination) (p listPage, err error) {
+	if key, isPresent := keyOf(r.request[paging.Cursor.Name]); isPresent {
 		p.behind, err = r.tx.Get(store.Key{Kind: s.Kind.Name, ID: key})
 		if errors.Is(err, store.ErrNotFound) {
 			const detail = "this world has no such item; start with the first page"
-			return p, unfitField(by.Cursor, api.RuleFormat, "must be the id of an item", detail)
+			return p, unfitField(paging.Cursor, api.RuleFormat, "must be the id of an item", detail)
 		}
 		if err != nil {
 			return p, err
 		}
 	}
-	return p, r.setLimit(&p, by)
+	return p, r.setLimit(&p, paging)
 }
 
 // placeOf returns the place of a page behind a document, as in After. In an ordered list, that is
@@ -269,8 +291,8 @@ func (r *run) placeOf(s *behavior.Step, p listPage) (int64, error) {
 	if s.Order == "" {
 		return p.behind.Sequence, nil
 	}
-	all := store.Query{Kind: s.Kind.Name, Order: s.Order, Limit: mostListed + 1}
-	docs, _, err := r.find(p.Where, all, false)
+	query := store.Query{Kind: s.Kind.Name, Order: s.Order, Limit: mostListed + 1}
+	docs, _, err := r.find(p.Where, query, false)
 	isBehind := func(doc *store.Document) bool { return doc.ID == p.behind.ID }
 	return int64(slices.IndexFunc(docs, isBehind) + 1), err
 }
@@ -292,11 +314,11 @@ func (r *run) pageAt(cursor string) (p listPage, err error) {
 	if !r.op.continued {
 		return listPage{After: place}, nil
 	}
-	known, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &p)
+	isCursor, err := store.Kept(r.tx, store.Key{Kind: cursorKind, ID: cursor}, r.call.Now, &p)
 	if err != nil {
 		return p, err
 	}
-	if !known {
+	if !isCursor {
 		return p, errNoCursor
 	}
 	return p, nil
@@ -321,47 +343,69 @@ func (r *run) cursorOf(p *listPage) (string, error) {
 // addCursor adds the cursor of the next page to a response, and returns members of its envelope
 // separately.
 func (r *run) addCursor(response any) (paged any, beside map[string]any, err error) {
-	by, next := r.op.pagination, r.result.next
+	paging, next := r.op.pagination, r.result.next
 	if next == nil {
 		return response, nil, nil
 	}
-	beside = map[string]any{}
-	of, isObject := response.(map[string]any)
-	set := func(p *catalog.Place, v any) {
-		pointer := behavior.ResponsePointer(r.op.Operation.Operation, p)
-		_, exists := lookup(response, pointer)
-		switch {
-		case p.Beside:
-			put(beside, p.Pointer, v)
-		case isObject && !exists:
-			put(of, pointer, v)
-		}
+	w := &pageWriter{run: r, response: response, beside: map[string]any{}}
+	if paging.More != nil {
+		w.set(paging.More, r.result.more)
 	}
-	if by.More != nil {
-		set(by.More, r.result.more)
-	}
-	if by.Next == nil {
-		return response, beside, nil
-	}
-	f := by.Next.Field()
-	required := f != nil && f.Required
-	numbers := by.Cursor.Type.Kind == catalog.Integer
-	cannotLack := required && numbers && !f.Type.Nullable // no number means that there is no next page
-	switch {
-	case r.result.more || by.More != nil || cannotLack:
-		cursor, err := r.cursorOf(next)
+	if paging.Next != nil {
+		cursor, isSent, err := r.nextCursor(paging, next)
 		if err != nil {
 			return nil, nil, err
 		}
-		if numbers {
-			set(by.Next, json.Number(cursor))
-		} else {
-			set(by.Next, cursor)
+		if isSent {
+			w.set(paging.Next, cursor)
 		}
-	case required && numbers:
-		set(by.Next, nil)
-	case required:
-		set(by.Next, "")
 	}
-	return response, beside, nil
+	return w.response, w.beside, nil
+}
+
+// nextCursor returns what a response has in the place of the cursor, and whether it has anything. At
+// the end of a list, a required cursor is null or empty, and another one is left out. A number that
+// may not be null can only be sent as if there were another page, which is then empty. Where the
+// response says whether there are more pages, it always has the cursor.
+func (r *run) nextCursor(paging *catalog.Pagination, next *listPage) (v any, isSent bool, err error) {
+	f := paging.Next.Field()
+	isRequired := f != nil && f.Required
+	isNumber := paging.Cursor.Type.Kind == catalog.Integer
+	cannotBeNull := isRequired && isNumber && !f.Type.Nullable
+	hasCursor := r.result.more || paging.More != nil || cannotBeNull
+	switch {
+	case hasCursor:
+		cursor, err := r.cursorOf(next)
+		if isNumber {
+			return json.Number(cursor), true, err
+		}
+		return cursor, true, err
+	case isRequired && isNumber:
+		return nil, true, nil
+	case isRequired:
+		return "", true, nil
+	}
+	return nil, false, nil
+}
+
+// pageWriter writes what a response says about its page.
+type pageWriter struct {
+	*run
+	response any            // of the template
+	beside   map[string]any // members of the envelope
+}
+
+// set sets the member at a place, unless the template has set it. A response that is a list has no
+// members.
+func (w *pageWriter) set(p *catalog.Place, v any) {
+	if p.Beside {
+		put(w.beside, p.Pointer, v)
+		return
+	}
+	pointer := behavior.ResponsePointer(w.op.Operation.Operation, p)
+	object, isObject := w.response.(map[string]any)
+	_, exists := lookup(w.response, pointer)
+	if isObject && !exists {
+		put(object, pointer, v)
+	}
 }

@@ -16,17 +16,17 @@ import (
 func lookup(v any, pointer string) (any, bool) {
 	exists := true
 	for _, token := range jsonpointer.Names(pointer) {
-		switch of := v.(type) {
+		switch container := v.(type) {
 		case *document:
-			v, exists = of.members()[token]
+			v, exists = container.members()[token]
 		case map[string]any:
-			v, exists = of[token]
+			v, exists = container[token]
 		case []any:
 			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(of) {
+			if err != nil || i < 0 || i >= len(container) {
 				return nil, false
 			}
-			v = of[i]
+			v = container[i]
 		default:
 			return nil, false
 		}
@@ -40,10 +40,11 @@ func valueAt(v any, pointer string) (any, bool) {
 	return v, v != nil
 }
 
-// put sets the member at a pointer, and creates objects that lead to it.
+// put sets the member at a pointer, and creates objects that lead to it. It replaces values that are
+// no objects on the way.
 func put(members map[string]any, pointer string, v any) {
-	all := jsonpointer.Names(pointer)
-	for _, token := range all[:len(all)-1] {
+	names := jsonpointer.Names(pointer)
+	for _, token := range names[:len(names)-1] {
 		inner, ok := members[token].(map[string]any)
 		if !ok {
 			inner = map[string]any{}
@@ -51,16 +52,16 @@ func put(members map[string]any, pointer string, v any) {
 		}
 		members = inner
 	}
-	members[all[len(all)-1]] = v
+	members[names[len(names)-1]] = v
 }
 
-// take removes the member at a pointer and returns it.
+// take removes the member at a pointer and returns it, and whether it was there.
 func take(members map[string]any, pointer string) (any, bool) {
-	all := jsonpointer.Names(pointer)
-	for _, token := range all[:len(all)-1] {
+	names := jsonpointer.Names(pointer)
+	for _, token := range names[:len(names)-1] {
 		members, _ = members[token].(map[string]any)
 	}
-	last := all[len(all)-1]
+	last := names[len(names)-1]
 	v, ok := members[last]
 	delete(members, last)
 	return v, ok

@@ -30,7 +30,8 @@ func unfit(v *behavior.Value, expected string) error {
 	return p
 }
 
-// missing is the problem of a step whose document does not exist or is not selected.
+// missing is the problem of a step whose document does not exist or is not selected. It has a type of
+// its own because a step can ignore it.
 type missing struct{ *api.Problem }
 
 // Unwrap returns the problem.
@@ -38,19 +39,19 @@ func (m *missing) Unwrap() error { return m.Problem }
 
 // missingDocument returns the problem of a missing document.
 func missingDocument(k *behavior.Kind, m behavior.Match) error {
-	var by []string
+	var members []string
 	for _, member := range m {
 		v := member.Value
 		isSameName := v.Source == behavior.Request && v.Pointer == member.Pointer
 		if isSameName {
-			by = append(by, "with this "+v.Pointer)
+			members = append(members, "with this "+v.Pointer)
 		} else {
-			by = append(by, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
+			members = append(members, fmt.Sprintf("whose %s is %s", member.Pointer, words(v)))
 		}
 	}
 	detail := "there is no such " + k.Name
-	if by != nil {
-		detail = fmt.Sprintf("there is no %s %s", k.Name, strings.Join(by, " and "))
+	if members != nil {
+		detail = fmt.Sprintf("there is no %s %s", k.Name, strings.Join(members, " and "))
 	}
 	return noSuch(k.Name, detail)
 }
@@ -85,7 +86,9 @@ func exists(k *behavior.Kind, pointer string) error {
 	}
 }
 
-// notGiven returns the problem of a request without all values of one of the alternatives.
+// notGiven returns the problem of a request without all values of one of the alternatives. Fields
+// are reported as violations only if there is no choice between alternatives: nothing says which of
+// them the caller meant.
 func notGiven(k *behavior.Kind, alternatives ...behavior.Match) error {
 	var ways []string
 	var violations []api.Violation
@@ -102,8 +105,9 @@ func notGiven(k *behavior.Kind, alternatives ...behavior.Match) error {
 		}
 		ways = append(ways, strings.Join(values, " and "))
 	}
+	const form = "the request does not select a %s; give %s"
 	return &missing{&api.Problem{
 		Status: http.StatusUnprocessableEntity, Errors: violations,
-		Detail: fmt.Sprintf("the request does not select a %s; give %s", k.Name, strings.Join(ways, ", or ")),
+		Detail: fmt.Sprintf(form, k.Name, strings.Join(ways, ", or ")),
 	}}
 }

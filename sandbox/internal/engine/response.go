@@ -11,6 +11,10 @@ import (
 
 // A template is executed on the result of the last step. Documents are decoded only for members
 // that a template names: one that is shown whole is sent as it is stored.
+//
+// {contact_id: /id, name: /name} on a contact makes {"contact_id": "contact-1", "name": "Ann"}, and
+// [{id: /id}] on a list makes [{"id": "contact-1"}, {"id": "contact-2"}]: the inner template runs on
+// each document.
 
 // document is a document of a result. It is decoded only for its members.
 type document struct {
@@ -46,7 +50,7 @@ func (r *run) resultValue() any {
 }
 
 // render executes a template on the result or one of its documents. It returns false for a
-// missing value.
+// missing value, which an object or a list leaves out.
 func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	switch {
 	case t.Nothing:
@@ -54,16 +58,16 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 	case t.Func != "":
 		return r.called(t.Func, current), true
 	case t.Value != nil:
-		v, given := r.value(t.Value, current)
-		return v, given || t.Value.Source == behavior.Constant // null is also a response
+		v, isPresent := r.value(t.Value, current)
+		return v, isPresent || t.Value.Source == behavior.Constant // null is also a response
 	case t.Object != nil:
-		of := map[string]any{}
+		object := map[string]any{}
 		for _, m := range t.Object {
 			if v, ok := r.render(m.Value, current); ok {
-				of[m.Name] = v
+				object[m.Name] = v
 			}
 		}
-		return of, true
+		return object, true
 	case t.List != nil:
 		return r.listed(t, current), true
 	case t.Group != nil:
@@ -76,7 +80,7 @@ func (r *run) render(t *behavior.Template, current any) (any, bool) {
 }
 
 // called returns what a func makes of a document, or of another value. The first error is that of
-// the call.
+// the call: r.failed keeps it, since a template goes on without a value.
 func (r *run) called(name string, current any) any {
 	if doc, ok := current.(*document); ok {
 		current = withParents(doc.Document)
@@ -96,7 +100,7 @@ func (r *run) listed(t *behavior.Template, current any) []any {
 	list := []any{}
 	for _, doc := range documentsIn(current) {
 		v, ok := r.render(t.List, doc)
-		isSame := func(known any) bool { return reflect.DeepEqual(known, v) }
+		isSame := func(item any) bool { return reflect.DeepEqual(item, v) }
 		isRepeated := t.Distinct && slices.ContainsFunc(list, isSame)
 		if ok && !isRepeated {
 			list = append(list, v)
@@ -114,17 +118,17 @@ func documentsIn(current any) []any {
 	return list
 }
 
-// grouped executes {$group: ..., $of: ...}.
+// grouped executes {$group: /role, $of: /name}: {"owner": ["Ann", "Bob"], "driver": ["Ann"]}.
 func (r *run) grouped(t *behavior.Template, current any) any {
 	groups := map[string]any{}
 	for _, doc := range documentsIn(current) {
-		by, _ := r.value(t.Group, doc)
-		name, isText := by.(string)
+		group, _ := r.value(t.Group, doc)
+		name, isText := group.(string)
 		if !isText {
-			text, _ := encode(by) // of what was decoded
+			text, _ := encode(group) // of what was decoded
 			name = string(text)
 		}
-		if item, ok := r.render(t.Of, doc); ok && by != nil {
+		if item, ok := r.render(t.Of, doc); ok && group != nil {
 			list, _ := groups[name].([]any)
 			groups[name] = append(list, item)
 		}

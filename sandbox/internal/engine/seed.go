@@ -15,12 +15,12 @@ import (
 // Insert adds a document of a seed, which has the id of each parent in a member with the
 // name of the parent.
 func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {
-	of, _ := clone(document).(map[string]any)
-	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, of)
+	object, _ := clone(document).(map[string]any)
+	return (&run{Engine: e, tx: tx, call: &Call{Now: now}}).insert(kind, object)
 }
 
 // insert adds a document, and takes the ids of its parents out of its members.
-func (r *run) insert(kind string, of map[string]any) error {
+func (r *run) insert(kind string, object map[string]any) error {
 	k := r.kinds[kind]
 	if k == nil {
 		return fmt.Errorf("resources.yaml has no kind %q", kind)
@@ -28,20 +28,20 @@ func (r *run) insert(kind string, of map[string]any) error {
 	var parents []reference
 	for _, name := range k.ParentNames() {
 		parent := k.Parents[name].Name
-		id, given := of[name]
-		delete(of, name)
-		if !given {
+		id, hasParent := object[name]
+		delete(object, name)
+		if !hasParent {
 			return refused("%s needs its parent %q, the id of %s",
 				behavior.Article(k.Name), name, behavior.Article(parent))
 		}
 		const form = "its parent %q must exist first, and there is no %s with this id"
-		lacks := noSuch(parent, fmt.Sprintf(form, name, parent))
-		f, err := r.parentReference(k, name, id, lacks)
+		errMissing := noSuch(parent, fmt.Sprintf(form, name, parent))
+		f, err := r.parentReference(k, name, id, errMissing)
 		if err != nil {
 			return err
 		}
 		parents = append(parents, f)
 	}
-	_, err := r.create(k, of, parents)
+	_, err := r.create(k, object, parents)
 	return err
 }

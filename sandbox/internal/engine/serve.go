@@ -21,26 +21,27 @@ type Response struct {
 	Siblings json.RawMessage // an object: the members next to the data in the envelope; nil for none
 }
 
-// Writes reports whether a call needs a transaction that writes.
+// Writes reports whether a call needs a transaction that writes. A call with an idempotency key
+// stores its response, even if its operation only reads.
 func (e *Engine) Writes(op *catalog.Operation, call *Call) bool {
-	of := e.operations[op.String()]
-	return call.Key != "" || of.writes
+	o := e.operations[op.String()]
+	return call.Key != "" || o.writes
 }
 
 // Serve executes an operation that the behavior has, with its func, in a transaction. A
 // call that cannot be executed is an [*api.Problem], and the transaction must then be
 // rolled back.
 func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response, error) {
-	of := e.operations[op.String()]
-	r := &run{Engine: e, op: of, call: call, tx: tx}
+	o := e.operations[op.String()]
+	r := &run{Engine: e, op: o, call: call, tx: tx}
 	if call.Key != "" {
-		known, response, err := r.repeated()
-		if known || err != nil {
+		isRepeated, response, err := r.repeated()
+		if isRepeated || err != nil {
 			return Response{JSON: response}, err
 		}
 	}
 	response, err := r.execute()
-	if of.hasFailureStatus() {
+	if o.hasFailureStatus() {
 		hideMissing(err)
 	}
 	if err != nil {
@@ -54,9 +55,11 @@ func (e *Engine) Serve(tx store.Tx, op *catalog.Operation, call *Call) (Response
 	return response, nil
 }
 
-// hideMissing gives the problem of a missing document a status that the envelope replaces, unlike 404.
+// hideMissing gives the problem of a missing document a status that the envelope replaces, unlike
+// 404.
 func hideMissing(err error) {
-	if p, ok := errors.AsType[*api.Problem](err); ok && p.Status == http.StatusNotFound {
+	p, isProblem := errors.AsType[*api.Problem](err)
+	if isProblem && p.Status == http.StatusNotFound {
 		p.Status = http.StatusUnprocessableEntity
 	}
 }
@@ -112,11 +115,13 @@ func (r *run) responseJSON(v any) (json.RawMessage, error) {
 }
 
 // forbidden returns the problem of a response that the catalog forbids: its document is
-// missing, or documents or the request have unsuitable values.
+// missing, or documents or the request have unsuitable values. A missing document is the fault of
+// the caller, although the step ignores it; unsuitable values are one of resources.yaml.
 func (r *run) forbidden(err error) error {
 	last := len(r.op.Steps) - 1
-	ignoresMissing := !r.result.list && len(r.result.docs) == 0
-	if r.op.f == nil && last >= 0 && ignoresMissing {
+	hasSteps := r.op.f == nil && last >= 0
+	isMissing := !r.result.list && len(r.result.docs) == 0
+	if hasSteps && isMissing {
 		kind := r.op.Steps[last].Kind.Name
 		return noSuch(kind, "there is no "+kind+" for the response")
 	}

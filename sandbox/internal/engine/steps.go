@@ -16,6 +16,10 @@ import (
 // A step finds or makes documents, and the last one that was executed gives the result. Everything
 // happens in one transaction: an error of any step, or of any item of a repeated one, undoes all of
 // them.
+//
+// An update goes through: parents finds what the step names as parents, match the values that select
+// documents, selected the documents, applyTo each of them, change the new members, and save of
+// documents.go writes them.
 
 // run is one attempt to execute a call.
 type run struct {
@@ -80,16 +84,17 @@ func (r *run) step(s *behavior.Step, last bool) error {
 }
 
 // allHold reports whether all conditions of a step hold.
-func (r *run) allHold(all []behavior.Condition, item any) bool {
+func (r *run) allHold(conditions []behavior.Condition, item any) bool {
 	fails := func(c behavior.Condition) bool { return !r.holds(c, item) }
-	return !slices.ContainsFunc(all, fails)
+	return !slices.ContainsFunc(conditions, fails)
 }
 
-// stepItem executes a step for an item, or without one, and adds its documents to the result.
+// stepItem executes a step for an item, or without one, and adds its documents to the result. It
+// ignores a missing document if the step does.
 func (r *run) stepItem(s *behavior.Step, item any, last bool) error {
 	err := r.apply(s, item, last)
-	_, lacks := errors.AsType[*missing](err)
-	if lacks && s.Missing == behavior.Ignore {
+	_, isMissing := errors.AsType[*missing](err)
+	if isMissing && s.Missing == behavior.Ignore {
 		return nil
 	}
 	return err
@@ -107,25 +112,29 @@ func (r *run) apply(s *behavior.Step, item any, last bool) error {
 	case behavior.List:
 		return r.list(s, item, parents, last)
 	}
-	match, given := r.match(s, item)
-	var docs []*store.Document
-	if given {
-		docs, err = r.selected(s, match, parents)
+	return r.applyToSelected(s, item, parents)
+}
+
+// applyToSelected executes a step that selects documents and does something to them.
+func (r *run) applyToSelected(s *behavior.Step, item any, parents []reference) error {
+	match, isSelected := r.match(s, item)
+	if isSelected {
+		docs, err := r.selected(s, match, parents)
 		if err != nil {
 			return err
 		}
-	}
-	if len(docs) > 0 {
-		return r.applyTo(docs, s, item, parents)
+		if len(docs) > 0 {
+			return r.applyTo(docs, s, item, parents)
+		}
 	}
 	takesAll := s.By == nil && s.Parents == nil && !takesFirst(s)
 	switch {
 	case s.Missing == behavior.Make:
 		return r.createDocument(s, item, match, parents)
-	case !given:
+	case !isSelected:
 		return notGiven(s.Kind, s.By...)
-	case takesAll: // of none
-		return nil
+	case takesAll:
+		return nil // there is no document of the kind, so all of them are none
 	}
 	return missingDocument(s.Kind, selectedBy(s, match))
 }
@@ -171,66 +180,73 @@ func (r *run) applyTo(
 	return nil
 }
 
-// createDocument creates the document of a step, or one that is missing.
-func (r *run) createDocument(s *behavior.Step, item any, match []criterion, parents []reference) error {
-	of := map[string]any{}
+// createDocument creates the document of a step, or one that is missing. The latter gets the values
+// by which the step has looked for it, so that the next call finds it, except values of its parts:
+// {/roles/name: /role_name} says nothing about which role to make.
+func (r *run) createDocument(
+	s *behavior.Step, item any, match []criterion, parents []reference,
+) error {
+	object := map[string]any{}
 	for _, m := range match {
-		contains := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
-		if !slices.ContainsFunc(s.Kind.Lists(), contains) {
-			put(of, m.Pointer, m.value)
+		isInList := func(list string) bool { return strings.HasPrefix(m.Pointer, list+"/") }
+		if !slices.ContainsFunc(s.Kind.Lists(), isInList) {
+			put(object, m.Pointer, m.value)
 		}
 	}
-	if err := r.fill(s, item, of); err != nil {
+	if err := r.fill(s, item, object); err != nil {
 		return err
 	}
-	doc, err := r.create(s.Kind, of, parents)
+	doc, err := r.create(s.Kind, object, parents)
 	r.result.docs = append(r.result.docs, doc)
 	return err
 }
 
-// change updates a document, except its id.
+// change updates a document, except its id. Lists of children that the step does not set stay.
 func (r *run) change(s *behavior.Step, item any, doc *store.Document) error {
-	of, lists := splitLists(s.Kind, doc)
-	id, _ := valueAt(of, s.Kind.ID)
-	if err := r.fill(s, item, of); err != nil {
+	object, lists := splitLists(s.Kind, doc)
+	id, _ := valueAt(object, s.Kind.ID)
+	if err := r.fill(s, item, object); err != nil {
 		return err
 	}
-	put(of, s.Kind.ID, id)
-	return r.save(s.Kind, doc, of, lists)
+	put(object, s.Kind.ID, id)
+	return r.save(s.Kind, doc, object, lists)
 }
 
-// fill merges and sets members.
-func (r *run) fill(s *behavior.Step, item any, of map[string]any) error {
+// fill merges and sets members of a new or changed document. What it stores is cloned: the request
+// must stay as it is for the next item, and for a response.
+func (r *run) fill(s *behavior.Step, item any, object map[string]any) error {
 	if s.Merge != nil {
-		v, given := r.value(s.Merge, item)
+		v, isPresent := r.value(s.Merge, item)
 		members, isObject := clone(v).(map[string]any)
-		needsObject := given || s.Merge.Pointer == "" // also an item that is null
+		needsObject := isPresent || s.Merge.Pointer == "" // also an item that is null
 		if needsObject && !isObject {
 			return unfit(s.Merge, "an object")
 		}
-		maps.Copy(of, members)
+		maps.Copy(object, members)
 	}
 	for _, m := range s.Set {
-		v, given, err := r.setting(m, s.Kind, item)
+		v, isPresent, err := r.setting(m, s.Kind, item)
 		if err != nil {
 			return err
 		}
 		removes := m.Value.Source == behavior.Constant && m.Value.Constant == nil
 		switch {
 		case removes && s.Kind.Children[m.Pointer] == nil:
-			take(of, m.Pointer)
-		case removes, given, r.isNull(&m.Value, item):
-			put(of, m.Pointer, clone(v))
+			take(object, m.Pointer)
+		case removes, isPresent, r.isNull(&m.Value, item):
+			put(object, m.Pointer, clone(v))
 		}
 	}
 	return nil
 }
 
-// setting returns the value for a member.
-func (r *run) setting(m behavior.Member, k *behavior.Kind, item any) (v any, given bool, err error) {
+// setting returns the value for a member. Each evaluation of $number takes the next number.
+func (r *run) setting(
+	m behavior.Member, k *behavior.Kind, item any,
+) (v any, isPresent bool, err error) {
 	if m.Value.Source != behavior.Number {
-		v, given = r.value(&m.Value, item)
-		return v, given, nil
+		v, isPresent = r.value(&m.Value, item)
+		return v, isPresent, nil
 	}
 	v, err = r.nextNumber(k, m.Pointer)
 	return v, true, err

@@ -11,6 +11,12 @@ import (
 // A store compares texts, so every scalar that steps select or order by is stored as one. The first
 // letter tells the types apart, and the rest is ordered as the values are: that 10 comes after 9 is
 // settled here, and no store has to know.
+//
+//	"Ann"   sAnn
+//	true    btrue
+//	9       n250000000019    the sign, 5000000001 for the power of ten, the digits
+//	10      n250000000021
+//	-9      n049999999990~
 
 // textOf returns the text of a scalar or an object in an index, ordered as the values: numbers by
 // value, strings by bytes, false before true. That of null and of lists is "".
@@ -74,31 +80,36 @@ func ordered(number string) string {
 	return "2" + shifted(power) + digits
 }
 
-// shifted returns a number of 33 bits as ten digits, ordered as the numbers.
+// shifted returns a number of 33 bits as ten digits, ordered as the numbers: 1 becomes 5000000001.
 func shifted(n int64) string {
 	text := strconv.FormatInt(n+5e9, 10)
 	return strings.Repeat("0", 10-len(text)) + text
 }
 
 // textsAt returns the texts of the values at a pointer, which leads through and into all items
-// of lists.
-func textsAt(v any, tokens []string) (texts []string) {
+// of lists. Each text is there once.
+func textsAt(v any, tokens []string) []string {
 	if list, isList := v.([]any); isList {
-		for _, item := range list {
-			for _, text := range textsAt(item, tokens) {
-				if !slices.Contains(texts, text) {
-					texts = append(texts, text)
-				}
-			}
-		}
-		return texts
+		return textsInItems(list, tokens)
 	}
 	if len(tokens) > 0 {
-		of, _ := v.(map[string]any)
-		return textsAt(of[tokens[0]], tokens[1:])
+		object, _ := v.(map[string]any)
+		return textsAt(object[tokens[0]], tokens[1:])
 	}
 	if text := textOf(v); text != "" {
 		return []string{text}
 	}
 	return nil
+}
+
+// textsInItems returns the different texts of the values at a pointer in the items of a list.
+func textsInItems(list []any, tokens []string) (texts []string) {
+	for _, item := range list {
+		for _, text := range textsAt(item, tokens) {
+			if !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
 }

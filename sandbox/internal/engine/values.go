@@ -31,34 +31,37 @@ func (r *run) value(v *behavior.Value, current any) (any, bool) {
 
 // holds reports whether a condition holds.
 func (r *run) holds(c behavior.Condition, item any) bool {
-	v, given := r.value(&c.Value, item)
+	v, isPresent := r.value(&c.Value, item)
 	switch {
 	case c.Given:
-		return given
+		return isPresent
 	case c.Is == nil:
-		return !given
+		return !isPresent
 	default:
-		return given && textOf(v) == textOf(c.Is) // a scalar
+		return isPresent && textOf(v) == textOf(c.Is) // a scalar
 	}
 }
 
 // items returns the items of each, also of a joined field.
 func (r *run) items(each *behavior.Value) ([]any, error) {
-	v, given := r.value(each, nil)
+	v, isPresent := r.value(each, nil)
 	items, isList := r.split(each, v).([]any)
-	if given && !isList {
+	if isPresent && !isList {
 		return nil, unfit(each, "a list")
 	}
 	return items, nil
 }
 
-// split returns the list of a joined field, and other values unchanged.
+// split returns the list of a joined field, and other values unchanged: "a,b" in a field with
+// join: "," becomes a and b. Steps see the list that the catalog describes, not the text that is
+// sent.
 func (r *run) split(v *behavior.Value, value any) any {
 	text, ok := value.(string)
 	if !ok || v.Source != behavior.Request {
 		return value
 	}
-	f := r.op.catalog.Request.Field(jsonpointer.Unescape(strings.TrimPrefix(v.Pointer, "/")))
+	name := jsonpointer.Unescape(strings.TrimPrefix(v.Pointer, "/"))
+	f := r.op.catalog.Request.Field(name)
 	if f == nil || f.Join == "" {
 		return value
 	}
@@ -75,13 +78,13 @@ func (r *run) isNull(v *behavior.Value, item any) bool {
 	if v.Pointer == "" {
 		return false
 	}
-	var of any
+	var object any
 	switch v.Source {
 	case behavior.Request:
-		of = r.request
+		object = r.request
 	case behavior.Item:
-		of = item
+		object = item
 	}
-	found, exists := lookup(of, v.Pointer)
-	return exists && found == nil
+	member, exists := lookup(object, v.Pointer)
+	return exists && member == nil
 }

@@ -132,9 +132,9 @@ func withItem(err error, i int) error {
 }
 
 // claimsOf returns the claims of contacts, the active ones unless the request says otherwise.
-func claimsOf(tx *engine.Tx, given object) ([]any, error) {
-	orElse(given, "active", true)
-	claims, err := tx.Find("claim", object{"/active": given["active"]})
+func claimsOf(tx *engine.Tx, fields object) ([]any, error) {
+	orElse(fields, "active", true)
+	claims, err := tx.Find("claim", object{"/active": fields["active"]})
 	if err != nil {
 		return nil, err
 	}
@@ -142,8 +142,8 @@ func claimsOf(tx *engine.Tx, given object) ([]any, error) {
 	for _, claim := range claims {
 		contacts := objects(list(claim, "contacts"))
 		hasOneOf := func(member, key string) bool {
-			return given[key] == nil || slices.ContainsFunc(contacts, func(contact object) bool {
-				return slices.Contains(list(given, key), contact[member])
+			return fields[key] == nil || slices.ContainsFunc(contacts, func(contact object) bool {
+				return slices.Contains(list(fields, key), contact[member])
 			})
 		}
 		if hasOneOf("contact_id", "contact_ids") && hasOneOf("external_ref", "contact_external_refs") {
@@ -154,27 +154,27 @@ func claimsOf(tx *engine.Tx, given object) ([]any, error) {
 }
 
 func contactsClaimsCount(tx *engine.Tx, request json.RawMessage) (any, error) {
-	found, err := claimsOf(tx, objectOf(request))
-	return object{"count": len(found)}, err
+	claims, err := claimsOf(tx, objectOf(request))
+	return object{"count": len(claims)}, err
 }
 
 // contactsClaims returns a page of claims, the first 20 by default.
 func contactsClaims(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	found, err := claimsOf(tx, given)
+	fields := objectOf(request)
+	claims, err := claimsOf(tx, fields)
 	if err != nil {
 		return nil, err
 	}
-	page := number(given, "page", 1)
-	size := number(given, "page_size", 20)
-	start := min(max(page-1, 0)*max(size, 0), len(found))
-	end := min(start+max(size, 0), len(found))
-	return object{"claims": found[start:end], "total_records": len(found)}, nil
+	page := number(fields, "page", 1)
+	size := number(fields, "page_size", 20)
+	start := min(max(page-1, 0)*max(size, 0), len(claims))
+	end := min(start+max(size, 0), len(claims))
+	return object{"claims": claims[start:end], "total_records": len(claims)}, nil
 }
 
 // number returns a member that is an integer, or its default.
-func number(of object, name string, otherwise int) int {
-	n, isNumber := of[name].(json.Number)
+func number(claim object, name string, otherwise int) int {
+	n, isNumber := claim[name].(json.Number)
 	i, err := strconv.Atoi(n.String())
 	if !isNumber || err != nil {
 		return otherwise

@@ -50,12 +50,12 @@ func saved(tx *engine.Tx, payee any, amount any, rest object) (object, error) {
 }
 
 func savePayment(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	one, err := saved(tx, given["agency_number"], given["amount"], nil)
+	fields := objectOf(request)
+	one, err := saved(tx, fields["agency_number"], fields["amount"], nil)
 	if err != nil {
 		return nil, err
 	}
-	one["agency_number"] = given["agency_number"]
+	one["agency_number"] = fields["agency_number"]
 	return []any{one}, nil
 }
 
@@ -78,16 +78,16 @@ func savedInBatch(tx *engine.Tx, agencyNumber, amount any, rest object) (object,
 }
 
 func saveBatchPayments(tx *engine.Tx, request json.RawMessage) (any, error) {
-	all := []any{}
+	payments := []any{}
 	for _, payment := range objects(list(objectOf(request), "payments")) {
 		rest := without(payment, "id", "agency_number", "amount")
 		one, err := savedInBatch(tx, payment["agency_number"], payment["amount"], rest)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		payments = append(payments, one)
 	}
-	return all, nil
+	return payments, nil
 }
 
 // saveBatchPaymentsCSV saves a payment for each line of CSV. A first line with the names of columns
@@ -107,7 +107,7 @@ func saveBatchPaymentsCSV(tx *engine.Tx, request json.RawMessage) (any, error) {
 	if err := checkColumns(columns); err != nil {
 		return nil, err
 	}
-	all := []any{}
+	payments := []any{}
 	for i, line := range lines {
 		if len(line) < len(columns) {
 			return nil, refused("/data", fmt.Sprintf("line %d: a column is missing", i+n))
@@ -125,9 +125,9 @@ func saveBatchPaymentsCSV(tx *engine.Tx, request json.RawMessage) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, one)
+		payments = append(payments, one)
 	}
-	return all, nil
+	return payments, nil
 }
 
 // isColumn reports whether a cell is the name of a column that payments need.
@@ -228,11 +228,11 @@ func changed(tx *engine.Tx, ids []any, change func(payment object)) (any, error)
 
 // paymentIDs returns the ids of a request, or the text all.
 func paymentIDs(request json.RawMessage) []any {
-	given := objectOf(request)
-	if all := text(given, "commission_payment_ids"); all != "" {
+	fields := objectOf(request)
+	if all := text(fields, "commission_payment_ids"); all != "" {
 		return []any{all}
 	}
-	return list(given, "commission_payment_ids")
+	return list(fields, "commission_payment_ids")
 }
 
 func exportPayments(tx *engine.Tx, request json.RawMessage) (any, error) {

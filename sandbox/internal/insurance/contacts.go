@@ -94,16 +94,16 @@ func madeContact(tx *engine.Tx, contact object) (object, error) {
 
 // addAgent adds an agent to those of an agency, which may be one of another system.
 func addAgent(tx *engine.Tx, agency, agent string) error {
-	of, err := get(tx, "contact", agency)
+	contact, err := get(tx, "contact", agency)
 	if err != nil {
 		return nil
 	}
-	agents := list(of, "agent_ids")
+	agents := list(contact, "agent_ids")
 	if slices.Contains(agents, any(agent)) {
 		return nil
 	}
-	of["agent_ids"] = append(agents, agent)
-	return tx.Update("contact", agency, of)
+	contact["agent_ids"] = append(agents, agent)
+	return tx.Update("contact", agency, contact)
 }
 
 // updateContact changes the keys that are given: an empty one is cleared, and entries of lists are
@@ -133,18 +133,18 @@ func merged(before, changes []any) []any {
 	all := slices.Clone(before)
 	for _, change := range objects(changes) {
 		isSame := func(entry any) bool {
-			of, _ := entry.(object)
-			return change["id"] != nil && of["id"] == change["id"]
+			contact, _ := entry.(object)
+			return change["id"] != nil && contact["id"] == change["id"]
 		}
 		if i := slices.IndexFunc(all, isSame); i >= 0 {
-			of := maps.Clone(all[i].(object))
+			contact := maps.Clone(all[i].(object))
 			for postal, key := range addressKeys { // so that the given one of both counts
 				if change[key] != nil {
-					delete(of, postal)
+					delete(contact, postal)
 				}
 			}
-			maps.Copy(of, change)
-			all[i] = of
+			maps.Copy(contact, change)
+			all[i] = contact
 		} else {
 			all = append(all, change)
 		}
@@ -308,17 +308,17 @@ func roleNames(contact object) []any {
 // addMemberToAgency makes a contact an agent of an agency, and the agency its company if that is
 // asked for.
 func addMemberToAgency(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	agency := text(given, "agency_id")
+	fields := objectOf(request)
+	agency := text(fields, "agency_id")
 	if _, err := get(tx, "contact", agency); err != nil {
 		return nil, err
 	}
-	member, err := get(tx, "contact", given["member_id"])
+	member, err := get(tx, "contact", fields["member_id"])
 	if err != nil {
 		return nil, err
 	}
 	member["agency_id"] = agency
-	if isTrue(given["set_member_company"]) {
+	if isTrue(fields["set_member_company"]) {
 		member["company_id"] = agency
 	}
 	if err := tx.Update("contact", member["id"], member); err != nil {
@@ -329,13 +329,13 @@ func addMemberToAgency(tx *engine.Tx, request json.RawMessage) (any, error) {
 
 // removeContactInformation removes entries of a contact, each given as an id or an object with one.
 func removeContactInformation(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	contact, err := get(tx, "contact", given["contact_id"])
+	fields := objectOf(request)
+	contact, err := get(tx, "contact", fields["contact_id"])
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range contactLists {
-		for _, id := range list(given, "contact_"+name) {
+		for _, id := range list(fields, "contact_"+name) {
 			if of, isObject := id.(object); isObject {
 				id = of["id"]
 			}
@@ -349,12 +349,12 @@ func removeContactInformation(tx *engine.Tx, request json.RawMessage) (any, erro
 
 // removeSystemTags removes tags of a contact by their names or ids.
 func removeSystemTags(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	contact, err := get(tx, "contact", given["contact_id"])
+	fields := objectOf(request)
+	contact, err := get(tx, "contact", fields["contact_id"])
 	if err != nil {
 		return nil, err
 	}
-	for _, tag := range list(given, "system_tags") {
+	for _, tag := range list(fields, "system_tags") {
 		if err := removeEntry(tx, contact, "system_tags", tag, "id", "name"); err != nil {
 			return nil, err
 		}
@@ -387,8 +387,8 @@ const creditVendor = "credit_vendor"
 
 // createCreditReport makes a report with a made-up score. Without a vendor, there is none.
 func createCreditReport(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	contact, err := get(tx, "contact", given["contact_id"])
+	fields := objectOf(request)
+	contact, err := get(tx, "contact", fields["contact_id"])
 	if err != nil {
 		return nil, err
 	}
@@ -403,7 +403,7 @@ func createCreditReport(tx *engine.Tx, request json.RawMessage) (any, error) {
 	report := object{
 		"contact":        contact["id"],
 		"contact_id":     contact["id"],
-		"policy_type_id": given["policy_type_id"],
+		"policy_type_id": fields["policy_type_id"],
 		"content":        "",
 		"date_added":     stamp(tx),
 		"report_number":  number,

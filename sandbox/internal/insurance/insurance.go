@@ -82,11 +82,11 @@ func renders(f func(*engine.Tx, object) (any, error)) engine.Func {
 
 // objectOf decodes an object, with numbers as they are written.
 func objectOf(text []byte) object {
-	of := object{}
+	from := object{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	d.Decode(&of) // a request or document, which is an object
-	return of
+	d.Decode(&from) // a request or document, which is an object
+	return from
 }
 
 // get returns the document of a kind with an id.
@@ -99,23 +99,23 @@ func get(tx *engine.Tx, kind string, id any) (object, error) {
 }
 
 // first returns the first document with some values, nil if there is none.
-func first(tx *engine.Tx, kind string, by object) (object, error) {
-	found, err := tx.Find(kind, by)
-	if err != nil || len(found) == 0 {
+func first(tx *engine.Tx, kind string, values object) (object, error) {
+	documents, err := tx.Find(kind, values)
+	if err != nil || len(documents) == 0 {
 		return nil, err
 	}
-	return found[0], nil
+	return documents[0], nil
 }
 
 // text returns a member that is a string, "" otherwise.
-func text(of object, name string) string {
-	s, _ := of[name].(string)
+func text(from object, name string) string {
+	s, _ := from[name].(string)
 	return s
 }
 
 // list returns a member that is a list, an empty one otherwise.
-func list(of object, name string) []any {
-	items, _ := of[name].([]any)
+func list(from object, name string) []any {
+	items, _ := from[name].([]any)
 	if items == nil {
 		items = []any{}
 	}
@@ -125,37 +125,37 @@ func list(of object, name string) []any {
 // objects returns the objects of a list.
 func objects(items []any) (all []object) {
 	for _, item := range items {
-		if of, ok := item.(object); ok {
-			all = append(all, of)
+		if from, ok := item.(object); ok {
+			all = append(all, from)
 		}
 	}
 	return all
 }
 
 // pick returns the members with some names, null for those that are missing.
-func pick(of object, names ...string) object {
+func pick(from object, names ...string) object {
 	picked := object{}
 	for _, name := range names {
-		picked[name] = of[name]
+		picked[name] = from[name]
 	}
 	return picked
 }
 
 // without returns the members except some.
-func without(of object, names ...string) object {
-	rest := object{}
-	for name, v := range of {
+func without(from object, names ...string) object {
+	kept := object{}
+	for name, v := range from {
 		if !slices.Contains(names, name) {
-			rest[name] = v
+			kept[name] = v
 		}
 	}
-	return rest
+	return kept
 }
 
 // orElse sets a member that is missing or null.
-func orElse(of object, name string, v any) {
-	if of[name] == nil {
-		of[name] = v
+func orElse(from object, name string, v any) {
+	if from[name] == nil {
+		from[name] = v
 	}
 }
 
@@ -171,20 +171,20 @@ func today(tx *engine.Tx) string { return tx.Now.UTC().Format(time.DateOnly) }
 // redated writes a date, which may have a time or the form MM/DD/YYYY, in another layout. It returns
 // other texts unchanged.
 func redated(s, layout string) string {
-	at, err := time.Parse(time.RFC3339, s)
+	date, err := time.Parse(time.RFC3339, s)
 	if err != nil {
-		at, err = time.Parse(time.DateTime, s)
+		date, err = time.Parse(time.DateTime, s)
 	}
 	if err != nil {
-		at, err = time.Parse(time.DateOnly, s)
+		date, err = time.Parse(time.DateOnly, s)
 	}
 	if err != nil {
-		at, err = time.Parse("01/02/2006", s)
+		date, err = time.Parse("01/02/2006", s)
 	}
 	if err != nil {
 		return s
 	}
-	return at.Format(layout)
+	return date.Format(layout)
 }
 
 // refused returns the problem of a request that cannot be executed because of a field.

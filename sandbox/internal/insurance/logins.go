@@ -74,12 +74,12 @@ func contactForMigration(tx *engine.Tx, request json.RawMessage) (any, error) {
 }
 
 func contactByCredentials(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	contact, err := byLogin(tx, text(given, "username"))
+	fields := objectOf(request)
+	contact, err := byLogin(tx, text(fields, "username"))
 	if err != nil {
 		return nil, err
 	}
-	by := object{"/contact_id": contact["id"], "/password": given["password"]}
+	by := object{"/contact_id": contact["id"], "/password": fields["password"]}
 	login, err := first(tx, "login", by)
 	if err != nil {
 		return nil, err

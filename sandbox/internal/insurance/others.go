@@ -13,10 +13,10 @@ import (
 
 // updateInspectionDates keeps the dates of a property, which is a risk or that of a policy.
 func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	by := object{"/property_id": given["property_id"]}
-	if given["property_id"] == nil {
-		by = object{"/policy_number": given["policy_number"]}
+	fields := objectOf(request)
+	by := object{"/property_id": fields["property_id"]}
+	if fields["property_id"] == nil {
+		by = object{"/policy_number": fields["policy_number"]}
 	}
 	dates, err := first(tx, "inspection", by)
 	if err != nil {
@@ -28,19 +28,19 @@ func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) 
 			return nil, err
 		}
 	}
-	for name, v := range given {
+	for name, v := range fields {
 		dates[name] = v
 	}
 	if err := tx.Update("inspection", dates["id"], dates); err != nil {
 		return nil, err
 	}
-	policy, risk, err := insured(tx, given)
+	policy, risk, err := insured(tx, fields)
 	if err != nil {
 		return nil, err
 	}
-	property := cmp.Or(text(given, "property_id"), text(risk, "id"))
+	property := cmp.Or(text(fields, "property_id"), text(risk, "id"))
 	return present(object{
-		"policy_number":           cmp.Or(text(given, "policy_number"), text(policy, "policy_number")),
+		"policy_number":           cmp.Or(text(fields, "policy_number"), text(policy, "policy_number")),
 		"property_id":             property,
 		"policy_id":               text(policy, "id"),
 		"risk_id":                 property,
@@ -50,8 +50,8 @@ func updateInspectionDates(tx *engine.Tx, request json.RawMessage) (any, error) 
 }
 
 // insured returns the policy and the risk of a property, nil for what the sandbox does not have.
-func insured(tx *engine.Tx, given object) (policy, risk object, err error) {
-	if number := given["policy_number"]; number != nil {
+func insured(tx *engine.Tx, fields object) (policy, risk object, err error) {
+	if number := fields["policy_number"]; number != nil {
 		policy, err = first(tx, "policy", object{"/policy_number": number})
 		if policy == nil || err != nil {
 			return nil, nil, err
@@ -59,7 +59,7 @@ func insured(tx *engine.Tx, given object) (policy, risk object, err error) {
 		risk, err = first(tx, "risk", object{"/policy_id": policy["id"]})
 		return policy, risk, err
 	}
-	risk, err = get(tx, "risk", given["property_id"])
+	risk, err = get(tx, "risk", fields["property_id"])
 	if err != nil {
 		return nil, nil, nil // of another system
 	}
@@ -105,16 +105,16 @@ func signersOf(v any) []any {
 }
 
 func updateSignatures(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	envelope, err := get(tx, "envelope", given["envelope_id"])
+	fields := objectOf(request)
+	envelope, err := get(tx, "envelope", fields["envelope_id"])
 	if err != nil {
 		return nil, err
 	}
-	if given["signers"] != nil {
-		envelope["signers"] = signersOf(given["signers"])
+	if fields["signers"] != nil {
+		envelope["signers"] = signersOf(fields["signers"])
 	}
-	if given["status"] != nil {
-		envelope["status"] = given["status"]
+	if fields["status"] != nil {
+		envelope["status"] = fields["status"]
 	}
 	if err := tx.Update("envelope", envelope["id"], envelope); err != nil {
 		return nil, err
@@ -139,15 +139,15 @@ func signaturesOfRevision(tx *engine.Tx, request json.RawMessage) (any, error) {
 
 // envelopes returns one envelope by its id, or a list of those of a revision.
 func envelopes(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	if id := text(given, "envelope_id"); id != "" {
+	fields := objectOf(request)
+	if id := text(fields, "envelope_id"); id != "" {
 		envelope, err := get(tx, "envelope", id)
 		return shownEnvelope(envelope), err
 	}
-	if given["revision_id"] == nil {
+	if fields["revision_id"] == nil {
 		return nil, refused("/revision_id", "envelope_id or revision_id must be given")
 	}
-	found, err := tx.Find("envelope", object{"/revision_id": given["revision_id"]})
+	found, err := tx.Find("envelope", object{"/revision_id": fields["revision_id"]})
 	all := []any{}
 	for _, envelope := range found {
 		all = append(all, shownEnvelope(envelope))

@@ -40,12 +40,12 @@ func quoteFlow(_ *engine.Tx, flow object) (any, error) {
 
 // patchFlowDefinition changes the parts of a definition that are given.
 func patchFlowDefinition(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	flow, err := get(tx, "flow", given["id"])
+	fields := objectOf(request)
+	flow, err := get(tx, "flow", fields["id"])
 	if err != nil {
 		return nil, err
 	}
-	definition, _ := given["definition"].(object)
+	definition, _ := fields["definition"].(object)
 	for name, v := range definition {
 		_, isList := v.([]any)
 		if kept := definitionKeys[name]; kept != "" && !isList {
@@ -56,8 +56,8 @@ func patchFlowDefinition(tx *engine.Tx, request json.RawMessage) (any, error) {
 		}
 		flow[name] = v
 	}
-	if given["is_endorsement"] != nil {
-		flow["is_endorsement"] = given["is_endorsement"]
+	if fields["is_endorsement"] != nil {
+		flow["is_endorsement"] = fields["is_endorsement"]
 	}
 	return nil, tx.Update("flow", flow["id"], flow)
 }
@@ -65,14 +65,14 @@ func patchFlowDefinition(tx *engine.Tx, request json.RawMessage) (any, error) {
 // updateFlowSections gives a flow the sections of a list, in its order: an object is a section, and a
 // text names one by its id or name.
 func updateFlowSections(tx *engine.Tx, request json.RawMessage) (any, error) {
-	given := objectOf(request)
-	flow, err := get(tx, "flow", given["flow_id"])
+	fields := objectOf(request)
+	flow, err := get(tx, "flow", fields["flow_id"])
 	if err != nil {
 		return nil, err
 	}
 	before := list(flow, "sections")
 	sections := []any{}
-	for _, item := range list(given, "section_list") {
+	for _, item := range list(fields, "section_list") {
 		name, isText := item.(string)
 		if !isText {
 			sections = append(sections, item)

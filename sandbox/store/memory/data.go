@@ -44,14 +44,14 @@ func (d *data) clone() *data {
 
 // entries returns the entries of a document.
 func entries(doc *store.Document) []entry {
-	of := []entry{{doc.Kind, id, doc.ID}, {doc.Kind, all, ""}}
+	keys := []entry{{doc.Kind, id, doc.ID}, {doc.Kind, all, ""}}
 	for _, v := range doc.Values {
-		of = append(of, entry{doc.Kind, v.Field, v.Text})
+		keys = append(keys, entry{doc.Kind, v.Field, v.Text})
 	}
 	for _, p := range doc.Parents {
-		of = append(of, entry{p.Kind, parent, p.ID})
+		keys = append(keys, entry{p.Kind, parent, p.ID})
 	}
-	return of
+	return keys
 }
 
 // get returns the document with a key, nil if there is none.
@@ -66,7 +66,7 @@ func (d *data) get(k store.Key) *store.Document {
 func (d *data) add(doc *store.Document) {
 	for _, e := range entries(doc) {
 		docs := d.index[e]
-		if i, found := position(docs, doc); !found { // a value or a parent may be repeated
+		if i, isPresent := position(docs, doc); !isPresent { // a value or a parent may be repeated
 			d.index[e] = slices.Insert(docs, i, doc)
 		}
 	}
@@ -76,7 +76,7 @@ func (d *data) add(doc *store.Document) {
 func (d *data) remove(doc *store.Document) {
 	for _, e := range entries(doc) {
 		docs := d.index[e]
-		if i, found := position(docs, doc); found {
+		if i, isPresent := position(docs, doc); isPresent {
 			docs = slices.Delete(docs, i, i+1)
 		}
 		if len(docs) == 0 {
@@ -98,8 +98,8 @@ func position(docs []*store.Document, doc *store.Document) (int, bool) {
 func (d *data) find(q store.Query) []*store.Document {
 	docs := d.index[entry{q.Kind, all, ""}]
 	for _, v := range q.Where { // begin with the rarest value
-		if some := d.index[entry{q.Kind, v.Field, v.Text}]; len(some) < len(docs) {
-			docs = some
+		if narrower := d.index[entry{q.Kind, v.Field, v.Text}]; len(narrower) < len(docs) {
+			docs = narrower
 		}
 	}
 	if q.Among != nil {
@@ -120,16 +120,16 @@ func (d *data) find(q store.Query) []*store.Document {
 }
 
 // among returns the documents of a list that have some sequences. Both are in the same order.
-func among(docs []*store.Document, sequences []int64) (some []*store.Document) {
+func among(docs []*store.Document, sequences []int64) (chosen []*store.Document) {
 	for _, doc := range docs {
 		for len(sequences) > 0 && sequences[0] < doc.Sequence {
 			sequences = sequences[1:]
 		}
 		if len(sequences) > 0 && sequences[0] == doc.Sequence {
-			some = append(some, doc)
+			chosen = append(chosen, doc)
 		}
 	}
-	return some
+	return chosen
 }
 
 // tx is a transaction. It changes the world immediately, and records how to undo that.
@@ -189,15 +189,15 @@ func (t *tx) Count(q store.Query) (int, error) {
 // Holding is [store.Tx.Holding].
 func (t *tx) Holding(
 	kind, field, _ string, holds func(string) bool,
-) (found []int64, err error) {
+) (sequences []int64, err error) {
 	fits := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
-	found = []int64{}
+	sequences = []int64{}
 	for _, doc := range t.index[entry{kind, all, ""}] {
 		if slices.ContainsFunc(doc.Values, fits) {
-			found = append(found, doc.Sequence)
+			sequences = append(sequences, doc.Sequence)
 		}
 	}
-	return found, nil
+	return sequences, nil
 }
 
 // Insert is [store.Tx.Insert].

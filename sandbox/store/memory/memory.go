@@ -55,19 +55,19 @@ func (s *Store) set(world string, d *data) {
 }
 
 // Replace is [store.Store.Replace].
-func (s *Store) Replace(ctx context.Context, world string, by store.Content) error {
+func (s *Store) Replace(ctx context.Context, world string, content store.Content) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	d := s.copyOf(by.From)
-	if by.Fill != nil {
-		if err := d.attempt(by.Fill); err != nil {
+	d := s.copyOf(content.From)
+	if content.Fill != nil {
+		if err := d.attempt(content.Fill); err != nil {
 			return err
 		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if by.New && !s.world(world).isEmpty() {
+	if content.New && !s.world(world).isEmpty() {
 		return store.ErrWorldExists
 	}
 	s.set(world, d)

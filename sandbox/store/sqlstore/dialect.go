@@ -106,23 +106,23 @@ type address struct {
 }
 
 // parseAddress reads a URL or a path. Its errors do not show the text, which may have a password.
-func parseAddress(at string) (address, error) {
-	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
-		u, err := url.Parse(at)
+func parseAddress(text string) (address, error) {
+	if strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://") {
+		u, err := url.Parse(text)
 		if err != nil {
 			return address{}, errors.New("the address of the database is not a URL; " +
 				"expected postgres://user:password@host:port/database")
 		}
 		u.RawQuery = "" // it may have a password
 		place := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
-		return address{onServer, at, at, u.Redacted(), place.String()}, nil
+		return address{onServer, text, text, u.Redacted(), place.String()}, nil
 	}
-	at = strings.TrimPrefix(at, "sqlite:")
-	if strings.Contains(at, "://") {
+	text = strings.TrimPrefix(text, "sqlite:")
+	if strings.Contains(text, "://") {
 		return address{}, errors.New("this URL is not one of PostgreSQL; " +
 			"expected memory, a file, or postgres://user:password@host:port/database")
 	}
-	file, err := filepath.Abs(at)
+	file, err := filepath.Abs(text)
 	if err != nil {
 		return address{}, err
 	}

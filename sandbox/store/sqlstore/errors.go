@@ -64,24 +64,24 @@ func (s *Store) explain(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	var known remedy
+	var advice remedy
 	var lite *sqlite.Error
 	var pg *pgconn.PgError
 	switch {
 	case errors.As(err, &lite):
-		known = sqliteRemedies[lite.Code()&0xff] // without the extended code
+		advice = sqliteRemedies[lite.Code()&0xff] // without the extended code
 	case errors.As(err, &pg):
 		for _, r := range postgresRemedies {
 			if strings.HasPrefix(pg.Code, r.code) {
-				known = r.remedy
+				advice = r.remedy
 				break
 			}
 		}
 	case isLost(err):
-		known = "no connection to the server: check that it runs, and host and port in the URL"
+		advice = "no connection to the server: check that it runs, and host and port in the URL"
 	}
-	if known != "" {
-		err = fmt.Errorf("%w: %w", known, err)
+	if advice != "" {
+		err = fmt.Errorf("%w: %w", advice, err)
 	}
 	return fmt.Errorf("database %s: %w", s.name, err)
 }
@@ -99,7 +99,7 @@ func (f *failure) Unwrap() []error { return []error{f.error, f.problem} }
 // told logs an error of the database whose remedy is known, and adds the problem for callers. Other
 // errors are returned unchanged.
 func (s *Store) told(err error) error {
-	known, isKnown := errors.AsType[remedy](err)
+	advice, isKnown := errors.AsType[remedy](err)
 	isUnknownCommit := errors.Is(err, errCommit)
 	if !isKnown && !isUnknownCommit {
 		return err
@@ -111,12 +111,12 @@ func (s *Store) told(err error) error {
 			Status: http.StatusInternalServerError, Title: "The outcome is unknown",
 			Detail: fmt.Sprintf("the database %s: %v", s.place, errCommit),
 		}}
-	case known == diskFull:
+	case advice == diskFull:
 		return store.ErrFull
 	}
 	return &failure{err, &api.Problem{
 		Status: http.StatusServiceUnavailable, Title: "The database cannot be used",
-		Detail: fmt.Sprintf("the database %s: %v", s.place, known),
+		Detail: fmt.Sprintf("the database %s: %v", s.place, advice),
 	}}
 }
 

@@ -91,7 +91,7 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 		text += " AND (value " + t.like + " ? OR octet_length(value) > ?)"
 		args = append(args, containing(part), longest)
 	}
-	found, unknown := []int64{}, []int64{}
+	sequences, unknown := []int64{}, []int64{}
 	read := func(rows *sql.Rows) error {
 		var sequence int64
 		var value string
@@ -102,7 +102,7 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 		case strings.Contains(value, "\x01"):
 			unknown = append(unknown, sequence)
 		case holds(value):
-			found = append(found, sequence)
+			sequences = append(sequences, sequence)
 		}
 		return nil
 	}
@@ -117,12 +117,12 @@ func (t *tx) Holding(kind, field, part string, holds func(string) bool) ([]int64
 		fits := func(v store.Value) bool { return v.Field == field && holds(v.Text) }
 		for _, doc := range docs {
 			if slices.ContainsFunc(doc.Values, fits) {
-				found = append(found, doc.Sequence)
+				sequences = append(sequences, doc.Sequence)
 			}
 		}
 	}
-	slices.Sort(found)
-	return slices.Compact(found), nil
+	slices.Sort(sequences)
+	return slices.Compact(sequences), nil
 }
 
 // Count is [store.Tx.Count].

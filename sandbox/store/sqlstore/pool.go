@@ -35,8 +35,8 @@ func (p *pool) statement(text string) *sql.Stmt {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s, known := p.prepared[text]
-	if !known {
+	s, isKnown := p.prepared[text]
+	if !isKnown {
 		p.prepared[text] = nil
 		p.missing = append(p.missing, text)
 	}

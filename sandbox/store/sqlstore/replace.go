@@ -110,8 +110,8 @@ type draft struct {
 }
 
 // Replace is [store.Store.Replace].
-func (s *Store) Replace(ctx context.Context, world string, by store.Content) error {
-	err := s.retry(ctx, func() error { return s.replace(ctx, world, by) })
+func (s *Store) Replace(ctx context.Context, world string, source store.Content) error {
+	err := s.retry(ctx, func() error { return s.replace(ctx, world, source) })
 	if err == nil {
 		s.sweep(ctx)
 	}
@@ -119,7 +119,7 @@ func (s *Store) Replace(ctx context.Context, world string, by store.Content) err
 }
 
 // replace is one attempt of [Store.Replace].
-func (s *Store) replace(ctx context.Context, world string, by store.Content) error {
+func (s *Store) replace(ctx context.Context, world string, source store.Content) error {
 	content, isPublished := newContent(), false
 	discard := func() {
 		if !isPublished {
@@ -133,20 +133,20 @@ func (s *Store) replace(ctx context.Context, world string, by store.Content) err
 		if err := d.exec(insert, content, time.Now().Unix()); err != nil {
 			return err
 		}
-		if by.From != "" {
-			if err := d.copyWorld(by.From); err != nil {
+		if source.From != "" {
+			if err := d.copyWorld(source.From); err != nil {
 				return err
 			}
 		}
-		if by.Fill != nil {
-			if err := by.Fill(d); err != nil {
+		if source.Fill != nil {
+			if err := source.Fill(d); err != nil {
 				return err
 			}
 		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		return d.publish(world, by.New)
+		return d.publish(world, source.New)
 	})
 	isPublished = err == nil
 	return err
@@ -322,7 +322,7 @@ func (d *draft) copyTable(from *tx, table, columns string) error {
 	row := "(?" + strings.Repeat(", ?", width-1) + ")"
 	many := insert + strings.Repeat(row+", ", rowsAtOnce-1) + row
 	var args []any
-	var wrong error
+	var failed error
 	add := func(rows *sql.Rows) error {
 		values, into := make([]any, width-1), make([]any, width-1)
 		for i := range values {
@@ -335,15 +335,15 @@ func (d *draft) copyTable(from *tx, table, columns string) error {
 		if len(args) < rowsAtOnce*width {
 			return nil
 		}
-		wrong = d.next()
-		if wrong == nil {
-			wrong = d.exec(many, args...)
+		failed = d.next()
+		if failed == nil {
+			failed = d.exec(many, args...)
 		}
 		args = args[:0]
-		return wrong
+		return failed
 	}
 	err := from.query(add, "SELECT "+columns+" FROM "+table+" WHERE content = ?", from.content)
-	if err := cmp.Or(wrong, err); err != nil {
+	if err := cmp.Or(failed, err); err != nil {
 		return err
 	}
 	for ; len(args) > 0; args = args[width:] {

@@ -34,8 +34,8 @@ var _ store.Store = (*Store)(nil)
 
 // Open opens a database, and creates its tables if necessary. at is a path, optionally after
 // "sqlite:", or a URL that starts with "postgres://".
-func Open(ctx context.Context, at string) (*Store, error) {
-	a, err := parseAddress(at)
+func Open(ctx context.Context, location string) (*Store, error) {
+	a, err := parseAddress(location)
 	if err != nil {
 		return nil, err
 	}

@@ -191,25 +191,25 @@ func scan(rows *sql.Rows, kind string) (*store.Document, error) {
 // Get is [store.Tx.Get].
 func (t *tx) Get(k store.Key) (*store.Document, error) {
 	const text = "SELECT " + columns + " FROM documents AS d WHERE content = ? AND kind = ? AND id = ?"
-	found, err := t.documents(k.Kind, text, t.content, key(k.Kind), key(k.ID))
+	docs, err := t.documents(k.Kind, text, t.content, key(k.Kind), key(k.ID))
 	if err != nil {
 		return nil, err
 	}
-	if len(found) == 0 {
+	if len(docs) == 0 {
 		return nil, store.ErrNotFound
 	}
-	return found[0], nil
+	return docs[0], nil
 }
 
 // documents returns the documents of a kind that a statement selects by their columns.
-func (t *tx) documents(kind, text string, args ...any) (found []*store.Document, err error) {
+func (t *tx) documents(kind, text string, args ...any) (docs []*store.Document, err error) {
 	add := func(rows *sql.Rows) error {
 		d, err := scan(rows, kind)
-		found = append(found, d)
+		docs = append(docs, d)
 		return err
 	}
 	err = t.query(add, text, args...)
-	return found, err
+	return docs, err
 }
 
 // insertDocument inserts nothing if the document exists.
