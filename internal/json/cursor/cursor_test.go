@@ -68,6 +68,11 @@ func TestTextsThatAreNotJSONBreakAtAByte(t *testing.T) {
 			require.Equal(t, place, c.I, text)
 		}
 	}
+	for _, text := range []string{`{"a"`, `{"a" 1`, `{a:1}`, `{"a`, `{,`} {
+		c := New(text, Unlimited)
+		require.True(t, c.Open())
+		require.False(t, c.Next(), "a member of %s", text)
+	}
 	c := New("\"\xff\"", Unlimited)
 	require.Equal(t, Fault{RuleUTF8, "is not valid UTF-8"}, c.Fault)
 	require.True(t, c.Broken)

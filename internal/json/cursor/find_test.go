@@ -26,10 +26,24 @@ func TestAtFindsTheValueOfAPointer(t *testing.T) {
 	} {
 		require.Equal(t, want, At(text, pointer), pointer)
 	}
-	require.Equal(t, "", At(`{"a": `, "/a"))
+	for _, text := range []string{`{"a": `, `{"a":[1,`, `{"a":{"b":1`, `{"a":"x`, `{"a":1`, `{"a":[1}`} {
+		require.Equal(t, "", At(text, "/a"), text)
+	}
+	require.Equal(t, `"\ud83d"`, At(`{"a":"\ud83d"}`, "/a"))
 	require.Equal(t, "", At("", ""))
 	deep := strings.Repeat("[", 1000) + strings.Repeat("]", 1000)
 	require.Equal(t, "[]", At(deep, strings.Repeat("/0", 999)))
+}
+
+func TestNoTagIsFoundInWhatHasNone(t *testing.T) {
+	for _, text := range []string{`{}`, `{"x":1}`, `{"x":{"tag":1}}`, `[]`, `{"x":1,`, `{"x"`, `{"x":1 "tag":2}`, ``, `1`} {
+		var tags Tags
+		c := New(text, Unlimited)
+		require.Equal(t, -1, tags.Find(c, "tag"), text)
+		require.Equal(t, "", tags.Text(c, "tag"), text)
+		require.Zero(t, c.I, text)
+		require.False(t, c.Broken, text)
+	}
 }
 
 // A text is searched for tags only once, however deep objects nest and wherever their tags are.
