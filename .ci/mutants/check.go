@@ -33,7 +33,7 @@ type target struct {
 	info         *types.Info
 
 	// users are the package and the packages that import it, as far as they have tests. The package is
-	// first, and those with many dependencies, whose tests often take long, are last.
+	// first. Then come those in folders nearby, and those with few dependencies, whose tests often are quick.
 	users []*listed
 }
 
@@ -113,9 +113,24 @@ func load(module, pattern string) (*target, error) {
 		if b.ImportPath == t.path {
 			return 1
 		}
-		return cmp.Compare(len(a.Deps), len(b.Deps))
+		return cmp.Or(
+			cmp.Compare(t.proximity(b), t.proximity(a)),
+			cmp.Compare(len(a.Deps), len(b.Deps)),
+		)
 	})
 	return t, nil
+}
+
+// proximity returns how many elements of the path of a package are those of the target.
+func (t *target) proximity(p *listed) (n int) {
+	path := strings.Split(p.ImportPath, "/")
+	for i, element := range strings.Split(t.path, "/") {
+		if i == len(path) || path[i] != element {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 // mostly returns the package if it has tests, and at most so many users, or all if that is negative.
